@@ -1,0 +1,88 @@
+"""Rulesets from files to games: the front door for programs. See docs/api.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from . import library
+from .build import build
+from .check import Checked, check
+from .diagnostics import Diagnostic, RulesetError
+from .dump import ruleset_hash
+from .errors import UsageError
+from .game import Game
+from .load import Mapping
+from .lower import lower
+from .merge import merged
+from .setting_values import setting_value
+
+
+class Ruleset:
+    """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form."""
+
+    def __init__(self, identity: str, path: Path, root: Mapping, checked: Checked) -> None:
+        self.id, self.path, self.root, self.checked = identity, path, root, checked
+        self.hash = ruleset_hash(root)
+        self._games: dict[tuple[int, str], Game] = {}
+
+    @property
+    def name(self) -> str:
+        """The game's title."""
+        return self.checked.ruleset.game
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        return self.checked.ruleset.players
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """What is allowed but looks like a mistake."""
+        return self.checked.warnings
+
+    def game(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+        """The game for a number of players (the fewest if None) and options {setting: value}.
+
+        Values are numbers, words or their text. Raises UsageError for a wrong count, setting or value,
+        RulesetError for a mistake that only shows with these.
+        """
+        low, high = self.players
+        count = low if players is None else players
+        if not isinstance(count, int) or not low <= count <= high:
+            span = f"{low}" if low == high else f"{low} to {high}"
+            raise UsageError(f"{self.name} is for {span} players, not {count}")
+        chosen = {name: setting_value(self.checked, name, value) for name, value in sorted((options or {}).items())}
+        key = count, repr(chosen)
+        if key not in self._games:
+            self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash))
+        return self._games[key]
+
+
+def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
+    """The ruleset of that id, file or folder, with variants (names beside it, or files) laid over it.
+
+    Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
+    """
+    path = library.find(str(name))
+    files = [library.find_variant(path, str(variant)) for variant in variants]
+    root = merged(path, files)
+    identity = library.identity(path) + "".join("+" + library.identity(file) for file in files)
+    return Ruleset(identity, path, root, check(build(root, identity)))
+
+
+def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset, for every number of players; warnings too. Empty if all is well."""
+    try:
+        ruleset = load_ruleset(name, variants)
+    except RulesetError as error:
+        return error.diagnostics
+    found: list[Diagnostic] = list(ruleset.warnings)
+    low, high = ruleset.players
+    for players in range(low, high + 1):
+        try:
+            ruleset.game(players)
+        except RulesetError as error:
+            found += [d for d in error.diagnostics if d not in found]
+    return found

@@ -1,0 +1,596 @@
+"""Merged YAML -> model.Ruleset: every expression parsed, every sentence's slots filled, all errors collected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from . import model as m
+from . import syntax as s
+from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .load import Mapping, Node, Scalar, Sequence, plain
+from .parse import parse
+from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
+
+PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")
+MOST_PLAYERS = 12
+SHOWS = ("row", "stack", "track", "grid", "count", "hand", "hidden")
+
+
+def is_words(text: str) -> bool:
+    """True for a designer's words: a space, a capital at the start or a letter that is not ASCII."""
+    return bool(text) and (" " in text or text[0].isupper() or not text.isascii())
+
+
+class Builder:
+    def __init__(self) -> None:
+        self.problems: list[Diagnostic] = []
+
+    # -- small helpers
+
+    def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
+
+    def parse(self, start: str, node: Node | None) -> Any:
+        """The parsed text of a scalar; None where it is missing or wrong (then reported)."""
+        if node is None:
+            return None
+        if not isinstance(node, Scalar):
+            self.error("wrong-shape", "an expression is expected here, not a list or a mapping", node.span)
+            return None
+        try:
+            return parse(start, node)
+        except RulesetError as error:
+            self.problems += error.diagnostics
+            return None
+
+    def mapping(self, node: Node | None, what: str) -> Mapping | None:
+        if node is None or isinstance(node, Mapping):
+            return node
+        if isinstance(node, Scalar) and node.value is None:
+            return None
+        self.error("wrong-shape", f"{what} must be a mapping, `name: ...` line by line", node.span)
+        return None
+
+    def texts(self, node: Node | None) -> list[str]:
+        """One text or a list of texts."""
+        if node is None:
+            return []
+        nodes = node.items if isinstance(node, Sequence) else [node]
+        good = [n.text for n in nodes if isinstance(n, Scalar)]
+        if len(good) < len(nodes):
+            self.error("wrong-shape", "a text or a list of texts is expected here", node.span)
+        return good
+
+    def text(self, node: Node | None) -> str:
+        return " ".join(self.texts(node))
+
+    def unknown_keys(self, node: Mapping, known: tuple[str, ...], what: str) -> None:
+        for key, entry in node.entries.items():
+            if key not in known:
+                guess = suggest(key, known)
+                hint = f"did you mean {guess}?" if guess else f"known here: {', '.join(known)}"
+                self.error("unknown-key", f"{what} has no key '{key}'", entry.key.span, hint)
+
+    # -- sentences
+
+    def conditions(self, node: Node | None) -> list[m.Condition]:
+        if node is None:
+            return []
+        if not isinstance(node, Mapping):
+            expr = self.parse("expr", node)
+            return [m.Condition("", node.span, expr)] if expr is not None else []
+        found = []
+        for words, entry in node.entries.items():
+            self.words(words, entry.key.span, "a condition")
+            value, judge = entry.value, False
+            if isinstance(value, Mapping):
+                self.unknown_keys(value, ("judge",), "a condition")
+                value, judge = value.get("judge") or Scalar(value.span, "", ""), True
+            expr = self.parse("expr", value)
+            if expr is not None:
+                found.append(m.Condition(words, entry.key.span, expr, judge))
+        return found
+
+    def words(self, words: str, span: Span, what: str) -> None:
+        if not is_words(words):
+            guess = suggest(words, SLOTS)
+            hint = f"did you mean {guess}?" if guess else f"write more than one word, or a capital: {words.capitalize()}"
+            self.error("reserved-word", f"'{words}' cannot name {what}: single lower-case words belong to the language", span, hint)
+
+    def steps(self, node: Node | None) -> m.Steps:
+        if node is None:
+            return []
+        if isinstance(node, Scalar):
+            if node.text == "nothing":
+                return []
+            if node.value is None:
+                self.error("missing-steps", "steps are missing here", node.span, "write nothing where nothing happens")
+                return []
+            effect = m.Effect("run", node.span, action=node.text)
+            return [m.Sentence(node.span, effect=effect)]
+        if isinstance(node, Sequence):
+            return [step for item in node.items for step in self.steps(item)]
+        if any(key in SLOTS for key in node.entries):
+            return [self.sentence(node)]
+        return [self.named(entry.key, entry.value) for entry in node.entries.values()]
+
+    def named(self, key: Scalar, value: Node, what: str = "a step") -> m.Sentence:
+        self.words(key.text, key.span, what)
+        steps = self.steps(value)
+        one = len(steps) == 1 and not steps[0].words
+        sentence = steps[0] if one else m.Sentence(key.span, do=steps)
+        sentence.words, sentence.span = key.text, key.span
+        return sentence
+
+    def sentence(self, node: Mapping) -> m.Sentence:
+        self.slot_order(node)
+        out = m.Sentence(node.span)
+        self.unknown_keys(node, tuple(SLOTS), "a step")
+        get = node.get
+        out.remember = self.remembered(get("remember"))
+        out.when = self.conditions(get("when"))
+        out.until = self.conditions(get("until"))
+        out.loop = self.loop(node)
+        out.by = self.parse("expr", get("by"))
+        out.decision, out.menu = self.decision(node)
+        out.where = self.conditions(get("where"))
+        out.effect = self.effect(node)
+        out.do = self.steps(get("do"))
+        out.otherwise = self.branch(get("otherwise"))
+        out.impossible = self.branch(get("if impossible"))
+        out.declined = self.branch(get("if declined"))
+        out.whenever = self.events(get("whenever"))
+        out.rule, out.about, out.was = self.texts(get("rule")), self.text(get("about")), self.texts(get("was"))
+        self.companions(node, out)
+        return out
+
+    def branch(self, node: Node | None) -> m.Steps | None:
+        return None if node is None else self.steps(node)
+
+    def companions(self, node: Mapping, out: m.Sentence) -> None:
+        """Slots that make no sense without another one."""
+        kind = out.decision.kind if out.decision else ""
+        rules = (
+            ("otherwise", bool(out.when), "`otherwise` says what happens when `when` fails: there is no `when` here"),
+            ("if declined", kind == "may choose", "`if declined` belongs to `may choose`"),
+            ("if impossible", bool(kind or out.menu), "`if impossible` belongs to a decision"),
+            ("where", kind in ("choose", "may choose", "random"), "`where` belongs to choose, may choose or random"),
+            ("count", bool(kind), "`count` belongs to choose, may choose or random"),
+            ("secret", bool(kind), "`secret` belongs to a decision"),
+            ("by", bool(kind or out.menu), "`by` names who decides: there is no decision here"),
+            ("next", out.loop is not None and out.loop.kind == "turns", "`next` belongs to turns"),
+        )
+        for key, good, message in rules:
+            if node.get(key) is not None and not good:
+                self.error("misplaced-key", message, node.entries[key].key.span)
+        verb = out.effect.kind if out.effect else ""
+        for key, verbs in PREPOSITIONS.items():
+            if node.get(key) is not None and verb not in verbs:
+                self.error("misplaced-key", f"`{key}` belongs to {' or '.join(verbs)}", node.entries[key].key.span)
+
+    def slot_order(self, node: Mapping) -> None:
+        last: dict[str, tuple[int, str]] = {}
+        for key, entry in node.entries.items():
+            rank = SLOTS.get(key, 0)
+            file = entry.key.span.file
+            if rank and rank < last.get(file, (0, ""))[0]:
+                message = f"`{key}` must stand before `{last[file][1]}`: a step is written in the order it happens"
+                order = ", ".join(SLOT_NAMES.values())
+                self.error("slot-order", message, entry.key.span, f"the order is {order}")
+            elif rank:
+                last[file] = (rank, key)
+
+    def remembered(self, node: Node | None) -> list[m.Remembered]:
+        mapping = self.mapping(node, "remember")
+        found = []
+        for name, entry in mapping.entries.items() if mapping else ():
+            initial = self.parse("initial", entry.value)
+            if initial is not None and self.identifier(name, entry.key.span):
+                found.append(m.Remembered(name, entry.key.span, initial))
+        return found
+
+    def identifier(self, name: str, span: Span) -> bool:
+        if name.isidentifier():
+            return True
+        self.error("bad-name", f"'{name}' cannot be used in expressions: a name has no spaces or signs", span, "join its words with _")
+        return False
+
+    def loop(self, node: Mapping) -> m.Loop | None:
+        present = [key for key in LOOPS if node.get(key) is not None]
+        if len(present) > 1:
+            self.error("two-loops", f"a step has one loop, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the inner one into do")
+        if not present:
+            until = node.entries.get("until")
+            return m.Loop("until", until.key.span) if until else None
+        key, span = present[0], node.entries[present[0]].key.span
+        value = node.entries[key].value
+        if key == "repeat":
+            if isinstance(value, Scalar) and value.text == "forever":
+                return m.Loop("forever", span)
+            times = self.parse("expr", value)
+            return m.Loop("repeat", span, times=times) if times is not None else None
+        choice = self.parse("choice", value)
+        following = self.parse("expr", node.get("next"))
+        kind = "each" if key == "for each" else key
+        return m.Loop(kind, span, choice, following=following) if choice is not None else None
+
+    def decision(self, node: Mapping) -> tuple[m.Decision | None, list[m.MenuItem]]:
+        present = [key for key in DECISIONS if node.get(key) is not None]
+        if len(present) > 1:
+            self.error("two-decisions", f"a step has one decision, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the second one into do")
+        if not present:
+            return None, []
+        key, span = present[0], node.entries[present[0]].key.span
+        value = node.entries[key].value
+        if key == "one of":
+            return None, self.menu(value)
+        nodes = value.items if isinstance(value, Sequence) else [value]
+        choices = [choice for n in nodes if (choice := self.parse("choice", n)) is not None]
+        count = self.parse("expr", node.get("count"))
+        secret = node.get("secret")
+        if not choices:
+            return None, []
+        return m.Decision(key, span, choices, count, isinstance(secret, Scalar) and secret.value is True), []
+
+    def menu(self, node: Node) -> list[m.MenuItem]:
+        if isinstance(node, Sequence):
+            return [m.MenuItem(n.text, n.span, None) for n in node.items if isinstance(n, Scalar)]
+        mapping = self.mapping(node, "one of")
+        items = []
+        for words, entry in mapping.entries.items() if mapping else ():
+            self.words(words, entry.key.span, "an option")
+            items.append(m.MenuItem(words, entry.key.span, self.named(entry.key, entry.value, "an option")))
+        return items
+
+    def effect(self, node: Mapping) -> m.Effect | None:
+        present = [key for key in VERBS if node.get(key) is not None]
+        if len(present) > 1:
+            self.error("two-effects", f"a step has one effect, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the second one into do")
+        if not present:
+            return None
+        verb = present[0]
+        value = node.entries[verb].value
+        out = m.Effect(verb, node.entries[verb].key.span)
+        out.source, out.to = self.parse("expr", node.get("from")), self.parse("expr", node.get("to"))
+        out.at, out.named = self.parse("position", node.get("at")), self.text(node.get("as"))
+        if verb in ("move", "pay", "deal", "reveal"):
+            out.amount = self.parse("amount", value)
+        elif verb in ("shuffle", "say"):
+            out.source = self.parse("expr", value)
+        elif verb in ("add", "set"):
+            out.targets = self.targets(value, verb)
+        elif verb == "run":
+            out.action = self.text(value)
+            out.arguments = self.arguments(node.get("with"))
+            out.gives = self.gives(node.get("gives"))
+        else:
+            out.target = self.text(value)
+            out.winner = self.parse("expr", node.get("winner"))
+        needed = {"move": ("to",), "pay": ("from", "to"), "deal": ("from", "to")}.get(verb, ())
+        for key in needed:
+            if node.get(key) is None:
+                self.error("missing-key", f"`{verb}` needs `{key}`", out.span)
+        return out
+
+    def targets(self, node: Node, verb: str) -> list[tuple[s.Expr, s.Expr]]:
+        mapping = self.mapping(node, verb)
+        pairs = []
+        for entry in mapping.entries.values() if mapping else ():
+            target, value = self.parse("expr", entry.key), self.parse("expr", entry.value)
+            if target is not None and value is not None:
+                pairs.append((target, value))
+        return pairs
+
+    def arguments(self, node: Node | None) -> list[m.Argument]:
+        mapping = self.mapping(node, "with")
+        found = []
+        for entry in mapping.entries.values() if mapping else ():
+            signature = self.parse("signature", entry.key)
+            value = self.parse("expr", entry.value)
+            if signature is not None and value is not None:
+                names = [p.name for p in signature.params]
+                found.append(m.Argument(signature.name, names, entry.key.span, value))
+        return found
+
+    def gives(self, node: Node | None) -> list[tuple[str, str, Span]]:
+        mapping = self.mapping(node, "gives")
+        return [(name, self.text(e.value), e.key.span) for name, e in mapping.entries.items()] if mapping else []
+
+    def events(self, node: Node | None) -> list[m.Event]:
+        mapping = self.mapping(node, "whenever")
+        found = []
+        for words, entry in mapping.entries.items() if mapping else ():
+            event = self.event(words, entry.key, entry.value)
+            if event:
+                found.append(event)
+        return found
+
+    def event(self, words: str, key: Scalar, node: Node) -> m.Event | None:
+        body = self.mapping(node, "an event")
+        if body is None:
+            return None
+        kinds = [kind for kind in ("before", "after", "enters") if body.get(kind) is not None]
+        if len(kinds) != 1:
+            self.error("wrong-shape", "an event has one of before, after, enters", key.span)
+            return None
+        kind = kinds[0]
+        rest = Mapping(body.span, {k: e for k, e in body.entries.items() if k != kind})
+        sentence = self.named(key, rest if rest.entries else Scalar(body.span, "nothing", "nothing"), "an event")
+        zone = self.parse("expr", body.get("enters"))
+        return m.Event(words, key.span, kind, self.text(body.get(kind)) if kind != "enters" else "", zone, sentence)
+
+    # -- sections
+
+    def ruleset(self, root: Mapping, identity: str) -> m.Ruleset:
+        get = root.get
+        first = root.entries.get("game") or next(iter(root.entries.values()))
+        out = m.Ruleset(identity, first.key.span, self.text(get("game")), self.players(root), self.text(get("about")), self.texts(get("notes")))
+        each: list[tuple[str, Callable[[str, Scalar, Node], Any], dict[str, Any]]] = [
+            ("settings", self.setting, out.settings),
+            ("things", self.thing, out.things),
+            ("components", self.component, out.components),
+            ("tables", self.table, out.tables),
+            ("define", self.definition, out.definitions),
+            ("actions", self.action, out.actions),
+        ]
+        for section, build, store in each:
+            mapping = self.mapping(get(section), section)
+            for key, entry in mapping.entries.items() if mapping else ():
+                item = build(key, entry.key, entry.value)
+                if item is not None:
+                    self.keep(store, item, section)
+        for section, entry in root.entries.items():
+            owner = "" if section == "shared" else section.removeprefix("each ") if section.startswith("each ") else None
+            if owner is not None:
+                self.belongings(owner, entry.value, out)
+        out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
+        out.whenever = self.events(get("whenever"))
+        out.score, out.payoff, out.sides = (self.parse("expr", get(key)) for key in ("score", "payoff", "sides"))
+        winner = get("winner")
+        nodes = winner.items if isinstance(winner, Sequence) else [winner] if winner else []
+        out.winner = [r for n in nodes if (r := self.parse("ranking", n)) is not None]
+        self.always(get("always"), out)
+        self.rulings(get("rulings"), out)
+        return out
+
+    def keep(self, store: dict[str, Any], item: Any, section: str) -> None:
+        name = item.words if isinstance(item, m.Action) else item.name
+        if name in store:
+            note = Note(store[name].span, "first defined here")
+            self.error("defined-twice", f"'{name}' is defined twice in {section}", item.span, notes=(note,))
+        else:
+            store[name] = item
+
+    def players(self, root: Mapping) -> tuple[int, int]:
+        node = root.get("players")
+        match = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", node.text) if isinstance(node, Scalar) else None
+        if match is None:
+            span = node.span if node else Span.whole(root.span.file)
+            self.error("bad-players", "players must be a number or a range, for example players: 3..5", span)
+            return 1, 1
+        low, high = int(match[1]), int(match[2] or match[1])
+        if not 1 <= low <= high <= MOST_PLAYERS:
+            assert node is not None
+            self.error("bad-players", f"players must be from 1 to {MOST_PLAYERS}, the smaller number first", node.span)
+            return 1, 1
+        return low, high
+
+    def documented(self, node: Node) -> tuple[list[str], str]:
+        if isinstance(node, Mapping):
+            return self.texts(node.get("rule")), self.text(node.get("about"))
+        return [], ""
+
+    def setting(self, name: str, key: Scalar, node: Node) -> m.Setting | None:
+        if not self.identifier(name, key.span):
+            return None
+        rule, about = self.documented(node)
+        out = m.Setting(name, key.span, None, [], rule, about)
+        if isinstance(node, Mapping):
+            for case, entry in node.entries.items():
+                match = PLAYERS.fullmatch(case)
+                value = self.parse("expr", entry.value) if match or case == "value" else None
+                if match and value is not None:
+                    low = int(match[1])
+                    out.by_players.append((low, MOST_PLAYERS if match[3] else int(match[2] or low), value))
+                elif case == "value":
+                    out.value = value
+                elif case not in ("rule", "about"):
+                    self.error("unknown-key", f"a setting has no key '{case}'", entry.key.span, "write value, or 3 players, 4..5 players, 6+ players")
+        else:
+            out.value = self.parse("expr", self.listed(node))
+        return out if out.value is not None or out.by_players else None
+
+    def listed(self, node: Node) -> Node:
+        """A YAML list [a, b] of texts as the expression [a, b]."""
+        if isinstance(node, Sequence) and all(isinstance(n, Scalar) for n in node.items):
+            text = "[" + ", ".join(n.text for n in node.items if isinstance(n, Scalar)) + "]"
+            return Scalar(node.span, text, text)
+        return node
+
+    def thing(self, name: str, key: Scalar, node: Node) -> m.Thing | None:
+        if not self.identifier(name, key.span):
+            return None
+        out = m.Thing(name, key.span, name + "s")
+        if isinstance(node, Mapping):
+            self.unknown_keys(node, ("count", "members", "plural", "about", "grid"), "a thing")
+            out.plural = self.text(node.get("plural")) or out.plural
+            node = node.get("members") or node.get("count") or node.get("grid") or node
+        if isinstance(node, Sequence):
+            for item in node.items:
+                if isinstance(item, Scalar) and self.identifier(item.text, item.span):
+                    out.members.append((item.text, item.span))
+        elif isinstance(node, Scalar) and (match := re.fullmatch(r"(\d+) ?x ?(\d+)", node.text)):
+            out.grid = int(match[1]), int(match[2])
+        else:
+            out.count = self.parse("expr", node)
+        return out
+
+    def component(self, name: str, key: Scalar, node: Node) -> m.Component | None:
+        if not self.identifier(name, key.span):
+            return None
+        if isinstance(node, Scalar):
+            return m.Component(name, key.span, [], self.parse("expr", node), "")
+        mapping = self.mapping(node, "a component")
+        if mapping is None:
+            return None
+        self.unknown_keys(mapping, ("front", "back", "about", "supply"), "a component")
+        out = m.Component(name, key.span, [], self.parse("expr", mapping.get("supply")), self.text(mapping.get("about")))
+        for face in ("front", "back"):
+            attributes = self.mapping(mapping.get(face), face)
+            for attribute, entry in attributes.entries.items() if attributes else ():
+                kind = self.parse("type", entry.value)
+                if kind is not None and self.identifier(attribute, entry.key.span):
+                    out.attributes.append(m.Attribute(attribute, entry.key.span, kind, face))
+        return out
+
+    def table(self, name: str, key: Scalar, node: Node) -> m.Table | None:
+        signature = self.parse("signature", key)
+        mapping = self.mapping(node, "a table")
+        if signature is None or mapping is None:
+            return None
+        rule, about = self.documented(mapping)
+        rows = Mapping(mapping.span, {k: e for k, e in mapping.entries.items() if k not in ("rule", "about")})
+        return m.Table(signature.name, key.span, signature.params, rows, rule, about)
+
+    def definition(self, name: str, key: Scalar, node: Node) -> m.Definition | None:
+        signature = self.parse("signature", key)
+        about = ""
+        if isinstance(node, Mapping):
+            self.unknown_keys(node, ("value", "about", "rule"), "a definition")
+            about, inner = self.text(node.get("about")), node.get("value")
+            if inner is None:
+                self.error("missing-key", "a definition needs `value`", key.span)
+                return None
+            node = inner
+        value = self.parse("expr", self.listed(node))
+        if signature is None or value is None:
+            return None
+        return m.Definition(signature.name, key.span, signature.params, value, about)
+
+    def action(self, words: str, key: Scalar, node: Node) -> m.Action:
+        self.words(words, key.span, "an action")
+        params: list[m.Parameter] = []
+        gives: list[tuple[str, str, Span]] = []
+        family = ""
+        if isinstance(node, Mapping) and not isinstance(node.get("run"), Scalar):
+            own = Mapping(node.span, dict(node.entries))
+            params = self.parameters(own.get("with"))
+            gives = self.gives(own.get("gives"))
+            family = self.text(own.get("family"))
+            for taken in ("with", "gives", "family"):
+                own.entries.pop(taken, None)
+            node = own if own.entries else Scalar(node.span, "nothing", "nothing")
+        return m.Action(words, key.span, params, gives, family, "", self.named(key, node, "an action"))
+
+    def parameters(self, node: Node | None) -> list[m.Parameter]:
+        mapping = self.mapping(node, "with")
+        found = []
+        for entry in mapping.entries.values() if mapping else ():
+            signature, kind = self.parse("signature", entry.key), self.parse("type", entry.value)
+            if signature is not None and kind is not None:
+                found.append(m.Parameter(signature.name, signature.params, entry.key.span, kind))
+        return found
+
+    def belongings(self, owner: str, node: Node, out: m.Ruleset) -> None:
+        mapping = self.mapping(node, f"each {owner}" if owner else "shared")
+        for entry in mapping.entries.values() if mapping else ():
+            signature = self.parse("signature", entry.key)
+            if signature is None:
+                continue
+            value = entry.value
+            if isinstance(value, Mapping) and (value.get("holds") or value.get("pile of")):
+                self.keep(out.zones, self.zone(owner, signature, entry.key.span, value), "zones")
+            else:
+                self.keep(out.variables, self.variable(owner, signature, entry.key.span, value), "variables")
+
+    def variable(self, owner: str, signature: s.Signature, span: Span, node: Node) -> m.Variable:
+        out = m.Variable(signature.name, span, owner, signature.params, None, None, "", {}, [], "")
+        if isinstance(node, Mapping):
+            self.unknown_keys(node, ("start", "range", "of", "see", "rule", "about", "show as"), "a variable")
+            out.initial = self.parse("initial", node.get("start"))
+            out.range = self.parse("expr", node.get("range"))
+            out.token, out.see = self.text(node.get("of")), self.see(node.get("see"))
+            out.show = self.text(node.get("show as"))
+            out.rule, out.about = self.documented(node)
+            if out.initial is None and out.range is None and not out.token:
+                self.error("missing-key", "a variable needs `start`, `range` or `of`", span)
+        else:
+            out.initial = self.parse("initial", node)
+        return out
+
+    def zone(self, owner: str, signature: s.Signature, span: Span, node: Mapping) -> m.Zone:
+        known = ("holds", "pile of", "in", "see", "starts with", "rule", "about", "show as")
+        self.unknown_keys(node, known, "a zone")
+        ordered = node.get("pile of") is not None
+        component = self.text(node.get("pile of") or node.get("holds"))
+        rule, about = self.documented(node)
+        groups = self.text(node.get("in")) == "groups"
+        rows = self.card_rows(node.get("starts with"))
+        see, show = self.see(node.get("see")), self.text(node.get("show as"))
+        return m.Zone(signature.name, span, owner, signature.params, component, ordered, groups, see, rows, rule, about, show)
+
+    def see(self, node: Node | None) -> dict[str, str]:
+        """{"": audience} for a single word, else one audience for each of front, back, top.front, top.back, top, size."""
+        if isinstance(node, Mapping):
+            allowed = ("front", "back", "top", "top.front", "top.back", "size")
+            self.unknown_keys(node, allowed, "see")
+            pairs = {key: self.text(e.value) for key, e in node.entries.items()}
+        else:
+            pairs = {"": self.text(node)} if node else {}
+        for audience in pairs.values():
+            if audience not in ("everyone", "owner", "others", "nobody") and node is not None:
+                self.error("unknown-audience", f"'{audience}' is not an audience", node.span, "write everyone, owner, others or nobody")
+        return pairs
+
+    def card_rows(self, node: Node | None) -> list[m.CardRow]:
+        if node is None:
+            return []
+        rows = []
+        for item in node.items if isinstance(node, Sequence) else [node]:
+            mapping = self.mapping(item, "starts with")
+            if mapping is None:
+                continue
+            values: dict[str, list[s.Expr]] = {}
+            for name, entry in mapping.entries.items():
+                nodes = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
+                values[name] = [e for n in nodes if (e := self.parse("expr", n)) is not None]
+            copies = values.pop("copies", [None])[0]  # type: ignore[list-item]
+            rows.append(m.CardRow(item.span, values, copies))
+        return rows
+
+    def always(self, node: Node | None, out: m.Ruleset) -> None:
+        mapping = self.mapping(node, "always")
+        for words, entry in mapping.entries.items() if mapping else ():
+            self.words(words, entry.key.span, "an invariant")
+            value, at = entry.value, "every decision"
+            if isinstance(value, Mapping):
+                self.unknown_keys(value, ("holds", "at"), "an invariant")
+                at = self.text(value.get("at")) or at
+                value = value.get("holds") or Scalar(value.span, "", "")
+            expr = self.parse("expr", value)
+            if expr is not None:
+                out.always.append(m.Always(words, entry.key.span, expr, at))
+
+    def rulings(self, node: Node | None, out: m.Ruleset) -> None:
+        mapping = self.mapping(node, "rulings")
+        for words, entry in mapping.entries.items() if mapping else ():
+            body = self.mapping(entry.value, "a ruling")
+            if body is not None:
+                self.unknown_keys(body, ("rule", "change"), "a ruling")
+                out.rulings.append(m.Ruling(words, entry.key.span, self.texts(body.get("rule")), self.text(body.get("change"))))
+
+
+def build(root: Mapping, identity: str) -> m.Ruleset:
+    """The ruleset of a merged tree. Raises RulesetError with everything that is wrong in it."""
+    builder = Builder()
+    ruleset = builder.ruleset(root, identity)
+    if builder.problems:
+        raise RulesetError(builder.problems)
+    return ruleset
+
+
+def as_data(node: Node) -> Any:
+    """The tree as ordinary dict, list and scalars (for printing a merged ruleset)."""
+    return plain(node)

@@ -1,0 +1,179 @@
+"""The declarations of a ruleset: things, components, tables, settings, zones, variables, definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import model as m
+from . import syntax as s
+from .check_expr import CheckedTable, Scope
+from .diagnostics import Note, RulesetError, Span, suggest
+from .load import Mapping, Node, Scalar
+from .parse import parse
+from .types import INT, UNKNOWN, Local, Typed, fits, list_of, present
+
+if TYPE_CHECKING:
+    from .check import Checker
+
+
+def declarations(checker: Checker) -> None:
+    """Checks all declarations; what they define is known to the checker afterwards."""
+    rules = checker.ruleset
+    for name, thing in rules.things.items():
+        checker.plurals[thing.plural] = name
+        for index, (member, span) in enumerate(thing.members):
+            if member in checker.members:
+                other = checker.members[member][0]
+                checker.error("defined-twice", f"{member} is already a {other}", span)
+            checker.members[member] = (name, index)
+    for name, setting in rules.settings.items():
+        values = [v for _, _, v in setting.by_players] + ([setting.value] if setting.value is not None else [])
+        typed = [t for v in values if (t := checker.note(v, Scope())) is not None]
+        checker.settings[name] = typed[0].type if typed else UNKNOWN
+        missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
+        if missing:
+            checker.error("missing-case", f"{name} has no value for {missing[0]} players", setting.span, "add a case, for example 3..5 players: ...")
+    for thing in rules.things.values():
+        checker.note(thing.count, Scope(), INT)
+    for component in rules.components.values():
+        checker.note(component.supply, Scope(), INT)
+        for attribute in component.attributes:
+            checker.written_type(attribute.type)
+            if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
+                checker.note(attribute.type.expr, Scope())
+    unique_names(checker)
+    for table in rules.tables.values():
+        _table(checker, table)
+    for variable in rules.variables.values():
+        _variable(checker, variable)
+    for zone in rules.zones.values():
+        _zone(checker, zone)
+    for name in rules.definitions:
+        checker.definition(name)
+
+
+def covers(setting: m.Setting, players: int) -> bool:
+    """True if the setting has a value for that many players."""
+    return setting.value is not None or any(low <= players <= high for low, high, _ in setting.by_players)
+
+
+def unique_names(checker: Checker) -> None:
+    """One name, one meaning: settings, shared places, definitions and tables must differ."""
+    rules, seen = checker.ruleset, dict[str, Span]()
+    stores: tuple[dict[str, object], ...] = (rules.settings, rules.zones, rules.variables, rules.definitions, rules.tables)  # type: ignore[assignment]
+    for store in stores:
+        for name, item in store.items():
+            span: Span = item.span  # type: ignore[attr-defined]
+            if name in seen:
+                checker.error("defined-twice", f"{name} is defined twice", span, notes=(Note(seen[name], "first defined here"),))
+            seen[name] = span
+
+
+def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
+    names = []
+    if item.owner:
+        kind = checker.word_type(item.owner)
+        if kind is None or kind.kind not in ("thing", "card"):
+            guess = suggest(item.owner, ["player", *checker.ruleset.things])
+            checker.error("unknown-type", f"'{item.owner}' is not a kind of thing", item.span, f"did you mean each {guess}?" if guess else "")
+            kind = UNKNOWN
+        names.append(Local(item.owner, kind))
+    names += [Local(p.name, checker.param_type(p)) for p in item.params]
+    if item.owner == "" and not item.params or item.owner == "player":
+        return names
+    for audience in item.see.values():
+        if audience in ("owner", "others") and item.owner != "player":
+            checker.error("unknown-audience", f"{item.name} belongs to no player, so it has no {audience}", item.span, "write everyone or nobody")
+    return names
+
+
+def _variable(checker: Checker, item: m.Variable) -> None:
+    scope = Scope({local.name: local for local in _owner(checker, item)})
+    if item.token:
+        component = checker.ruleset.components.get(item.token)
+        if component is None or component.supply is None:
+            checker.error("unknown-type", f"'{item.token}' is not a supply of tokens", item.span, f"write components: {{{item.token}: 80}}")
+    if item.range is not None:
+        checker.note(item.range, Scope(), list_of(INT))
+    if item.initial is None:
+        return
+    if isinstance(item.initial, s.TypeText):
+        checker.written_type(item.initial)
+        return
+    typed = checker.note(item.initial, scope)
+    if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
+        return
+    if typed.type.kind == "none":
+        checker.error("maybe-none", f"what kind of thing is {item.name}?", item.span, "write maybe and its kind, for example maybe player")
+    if typed.type == INT and item.range is None and not item.token:
+        text = item.initial.pos.text
+        checker.error("no-range", f"how large can {item.name} get?", item.span, f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number")
+
+
+def _zone(checker: Checker, zone: m.Zone) -> None:
+    scope = Scope({local.name: local for local in _owner(checker, zone)})
+    component = checker.ruleset.components.get(zone.component)
+    if component is None:
+        guess = suggest(zone.component, checker.ruleset.components)
+        checker.error("unknown-type", f"there is no component '{zone.component}'", zone.span, f"did you mean {guess}?" if guess else "")
+        return
+    attributes = {a.name: a for a in component.attributes}
+    for row in zone.rows:
+        checker.note(row.copies, scope, INT)
+        for name, values in row.values.items():
+            if name not in attributes:
+                guess = suggest(name, attributes)
+                checker.error("unknown-name", f"a {component.name} has no '{name}'", values[0].pos.span if values else row.span, f"did you mean {guess}?" if guess else "")
+                continue
+            wanted = checker.written_type(attributes[name].type)
+            for value in values:
+                found = checker.note(value, scope)
+                if found and not fits(found.type, wanted) and not fits(found.type, list_of(present(wanted))):
+                    checker.error("wrong-type", f"{name} is a {wanted}, this is a {found.type}", value.pos.span)
+        for name, attribute in attributes.items():
+            kind = checker.written_type(attribute.type)
+            if name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
+                checker.error("missing-key", f"this row does not say its {name}", row.span, f"add {name}: ..., or declare {name} as maybe {kind}")
+
+
+def _table(checker: Checker, table: m.Table) -> None:
+    rows: list[tuple[list[Typed], Typed]] = []
+    _rows(checker, table.rows, [], rows)
+    if not rows:
+        checker.error("missing-key", f"the table {table.name} is empty", table.span)
+        return
+    declared = [checker.param_type(p) for p in table.params]
+    params = declared or [present(k.type.item) if k.type.kind == "list" and k.type.item else k.type for k in rows[0][0]]
+    result = rows[0][1].type
+    for keys, cell in rows:
+        if len(keys) != len(params):
+            checker.error("wrong-shape", f"every row of {table.name} needs as many keys as the first", cell.pos.span)
+            continue
+        for key, wanted in zip(keys, params, strict=True):
+            if not fits(key.type, wanted) and not fits(key.type, list_of(wanted)):
+                checker.error("wrong-type", f"the key is a {key.type}, the others are a {wanted}", key.pos.span)
+        if not fits(cell.type, result):
+            common = checker.common(result, cell.type)
+            if common is None:
+                checker.error("wrong-type", f"this cell is a {cell.type}, the others are a {result}", cell.pos.span)
+            else:
+                result = common
+    checker.tables[table.name] = CheckedTable(table, params, result, rows)
+
+
+def _rows(checker: Checker, node: Node, keys: list[Typed], rows: list[tuple[list[Typed], Typed]]) -> None:
+    if isinstance(node, Mapping):
+        for entry in node.entries.values():
+            try:
+                key = checker.check(parse("expr", entry.key), Scope())
+            except RulesetError as error:
+                checker.problems += error.diagnostics
+                continue
+            _rows(checker, entry.value, [*keys, key], rows)
+        return
+    if not isinstance(node, Scalar):
+        items = getattr(node, "items", [])
+        text = "[" + ", ".join(i.text for i in items if isinstance(i, Scalar)) + "]"
+        node = Scalar(node.span, text, text)
+    rows.append((keys, checker.check(parse("expr", node), Scope())))
+

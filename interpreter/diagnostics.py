@@ -1,0 +1,270 @@
+"""What went wrong, where, and how to write it: the one form in which every stage reports to the designer."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+TAB_CELLS = 4
+WINDOW_CELLS = 140
+SIMILAR_ENOUGH = 0.65
+
+_COLOURS = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "2", "hint": "36", "fix": "32"}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a file: lines and columns count from 1, columns in characters, the end is not included."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @classmethod
+    def whole(cls, file: str) -> Span:
+        """The place to name when a trouble concerns the whole file: its first character."""
+        return cls(file, 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that explains a diagnostic, such as where a name was first written."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One trouble: a short code in kebab case, a sentence, its place, and help.
+
+    severity is "error" or "warning"; hint is advice; fix is the corrected source line, given only when it is certain.
+    """
+
+    code: str
+    message: str
+    span: Span
+    severity: str = "error"
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+    fix: str = ""
+
+
+class RulesetError(Exception):
+    """A ruleset cannot be used; `diagnostics` says why and str() is the rendered text.
+
+    sources maps file names to their text, for texts that are not on disk.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None = None) -> None:
+        self.diagnostics: list[Diagnostic] = list(diagnostics)
+        self.sources: dict[str, str] = dict(sources or {})
+        super().__init__(self.diagnostics, self.sources)
+
+    def __str__(self) -> str:
+        return render(self.diagnostics, self.sources)
+
+
+def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics sorted by file, line and column, each kept once."""
+    return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.span, d.code, d.message))
+
+
+def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, colour: bool = False) -> str:
+    """The diagnostics as text for a terminal, without a final line break.
+
+    sources maps file names to their text; what it lacks is read from disk, and a file that cannot be read simply
+    shows no excerpt. colour adds terminal colours.
+    """
+    return _Renderer(sources or {}, colour).all(ordered(diagnostics))
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """The diagnostics as plain data, in the order of `render`; notes carry file, line, column and message."""
+    return [
+        {
+            **_span_data(d.span),
+            "code": d.code,
+            "severity": d.severity,
+            "message": d.message,
+            "hint": d.hint,
+            "fix": d.fix,
+            "notes": [{**_span_data(n.span), "message": n.message} for n in d.notes],
+        }
+        for d in ordered(diagnostics)
+    ]
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most similar to word, or None if none is close.
+
+    Upper and lower case, `_`, `-` and the order of words count little. Ties go to the first in alphabetical order.
+    """
+    wanted = _comparable(word)
+    best: tuple[float, str] | None = None
+    for candidate in sorted(set(candidates)):
+        if candidate == word or not candidate:
+            continue
+        score = _similarity(wanted, _comparable(candidate), best[0] if best else SIMILAR_ENOUGH)
+        if score >= SIMILAR_ENOUGH and (best is None or score > best[0]):
+            best = (score, candidate)
+    return best[1] if best else None
+
+
+def _comparable(word: str) -> str:
+    return " ".join(re.split(r"[\s_-]+", unicodedata.normalize("NFC", word).casefold().strip()))
+
+
+def _similarity(wanted: str, candidate: str, floor: float) -> float:
+    if wanted == candidate:
+        return 1.0
+    matcher: SequenceMatcher[str] = SequenceMatcher(None, wanted, candidate, autojunk=False)
+    if matcher.real_quick_ratio() < floor or matcher.quick_ratio() < floor:
+        return 0.0
+    in_order = matcher.ratio()
+    if " " not in wanted and " " not in candidate:
+        # two neighbouring letters swapped is the commonest slip, and difflib counts it as two
+        swapped = len(wanted) == len(candidate) and sorted(wanted) == sorted(candidate) and _one_swap(wanted, candidate)
+        return max(in_order, 0.9) if swapped else in_order
+    left, right = (" ".join(sorted(text.split(" "))) for text in (wanted, candidate))
+    return max(in_order, SequenceMatcher(None, left, right, autojunk=False).ratio() - 0.1)
+
+
+def _one_swap(left: str, right: str) -> bool:
+    differing = [i for i in range(len(left)) if left[i] != right[i]]
+    return len(differing) == 2 and differing[1] == differing[0] + 1
+
+
+def _span_data(span: Span) -> dict[str, Any]:
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _shown_path(file: str) -> str:
+    if not os.path.isabs(file):
+        return file
+    try:
+        here = os.path.join(os.getcwd(), "")
+    except OSError:
+        return file
+    return file.removeprefix(here)
+
+
+def _lines_of(text: str) -> list[str]:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _one_line(text: str) -> str:
+    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split("\n")))
+
+
+def _cells(character: str) -> int:
+    """How many terminal cells a character takes: 0, 1 or 2."""
+    if character.isascii():
+        return 1
+    if unicodedata.east_asian_width(character) in "WF":
+        return 2
+    # conjoining Hangul vowels and finals are drawn inside the syllable before them
+    if unicodedata.category(character) in ("Mn", "Me") or "\u1160" <= character <= "\u11ff":
+        return 0
+    if unicodedata.category(character) == "Cf" and character != "\u00ad":
+        return 0
+    return 1
+
+
+class _Renderer:
+    """Writes diagnostics out, remembering the lines of each file it shows."""
+
+    def __init__(self, sources: Mapping[str, str], colour: bool) -> None:
+        self.sources = sources
+        self.colour = colour
+        self.lines: dict[str, list[str]] = {}
+
+    def all(self, diagnostics: list[Diagnostic]) -> str:
+        return "\n".join(line for d in diagnostics for line in self.one(d))
+
+    def one(self, diagnostic: Diagnostic) -> list[str]:
+        severity = diagnostic.severity
+        mark = " (warning)" if severity == "warning" else ""
+        place, code = self.paint("place", self.place(diagnostic.span)), self.paint(severity, diagnostic.code)
+        out = [f"{place} {code} {_one_line(diagnostic.message)}{mark}"]
+        out += self.excerpt(diagnostic.span, severity)
+        if diagnostic.hint:
+            out.append(f"  {self.paint('hint', 'hint:')} {_one_line(diagnostic.hint)}")
+        if diagnostic.fix:
+            out.append(f"  {self.paint('fix', 'write:')} {_one_line(diagnostic.fix.strip())}")
+        for note in diagnostic.notes:
+            out.append(f"  {self.paint('place', self.place(note.span))} {_one_line(note.message)}")
+            out += self.excerpt(note.span, severity)
+        return out
+
+    def place(self, span: Span) -> str:
+        return f"{_one_line(_shown_path(span.file))}:{span.line}:{span.column}"
+
+    def paint(self, role: str, text: str) -> str:
+        return f"\x1b[{_COLOURS.get(role, '0')}m{text}\x1b[0m" if self.colour else text
+
+    def source_lines(self, file: str) -> list[str]:
+        if file not in self.lines:
+            text = self.sources.get(file)
+            if text is None:
+                try:
+                    with open(file, encoding="utf-8", errors="replace", newline="") as handle:
+                        text = handle.read()
+                except (OSError, ValueError):
+                    text = ""
+            self.lines[file] = _lines_of(text)
+        return self.lines[file]
+
+    def excerpt(self, span: Span, severity: str) -> list[str]:
+        """The source line with its number, and carets under the span; nothing if there is no such line."""
+        lines = self.source_lines(span.file)
+        if not 1 <= span.line <= len(lines) or lines == [""]:
+            return []
+        line = lines[span.line - 1]
+        end = span.end_column if span.end_line == span.line else len(line.rstrip()) + 1
+        shown, before, width = _laid_out(line, span.column - 1, end - 1)
+        number = f"{span.line:>4}"
+        gutter = self.paint("gutter", f"{number} |")
+        below = self.paint("gutter", f"{' ' * len(number)} |")
+        return [f"{gutter} {shown}".rstrip(), f"{below} {' ' * before}{self.paint(severity, '^' * width)}"]
+
+
+def _laid_out(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """A line as shown, the cells before the characters start..end in it, and the cells they take (at least one).
+
+    A combining mark stands on the cell of the character before it; of a very long line only a window is shown.
+    """
+    first = max(0, min(start, len(line)) - WINDOW_CELLS // 2) if len(line) > WINDOW_CELLS else 0
+    last = min(first + WINDOW_CELLS, len(line))
+    shown = ["\u2026"] if first else []
+    column = base = len(shown)
+    lefts: list[int] = []
+    for character in line[first:last]:
+        cells = TAB_CELLS - column % TAB_CELLS if character == "\t" else _cells(character)
+        if cells:
+            base = column
+        lefts.append(base)
+        column += cells
+        if character == "\t":
+            shown.append(" " * cells)
+        else:
+            shown.append(character if cells == 0 or character.isprintable() else "\ufffd")
+    lefts.append(column)
+    if last < len(line):
+        shown.append("\u2026")
+    before = lefts[min(start, last) - first]
+    after = lefts[max(min(end, last), first) - first]
+    return "".join(shown), before, max(1, after - before)

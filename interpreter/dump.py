@@ -1,0 +1,159 @@
+"""A merged ruleset as text: YAML to read, and a canonical form whose hash tells whether two play alike."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from .library import shown
+from .load import Entry, Mapping, Node, Scalar, Sequence
+
+WIDTH = 110
+LONGEST_KEY = 1000
+_NUMBER = re.compile(r"-?[0-9]+")
+_IN_LINE = re.compile(r"\w[\w .<>=+*/()-]*(?<! )")
+_DOCUMENTATION = ("about", "rule", "was", "show as")
+_TOP_DOCUMENTATION = ("game", "about", "notes", "rule", "rulings")
+_STEPS = ("setup", "phases", "actions", "whenever", "always")
+_NAMES = ("remember", "with", "gives", "add", "set")
+
+
+def dump(root: Mapping, where: bool = False) -> str:
+    """The ruleset as YAML in block style, keys in order; reading it again gives the same data.
+
+    where adds `# file:line` to each line that begins a key: the place that wrote it.
+    """
+    return "\n".join(_Writer(where).mapping(root, "")) + "\n"
+
+
+class _Writer:
+    def __init__(self, where: bool) -> None:
+        self.where = where
+
+    def mapping(self, node: Mapping, pad: str) -> Iterator[str]:
+        for key, entry in node.entries.items():
+            name = _quoted(key)
+            start = f"{pad}{name}:" if len(name) <= LONGEST_KEY else f"{pad}? {name}\n{pad}:"
+            yield from self.value(start, entry.value, pad + "  ", self.comment(entry))
+
+    def comment(self, entry: Entry) -> str:
+        span = entry.key.span
+        return f"  # {shown(span.file)}:{span.line}" if self.where else ""
+
+    def value(self, start: str, node: Node, pad: str, comment: str) -> Iterator[str]:
+        if isinstance(node, Scalar):
+            yield from _scalar(start, node, pad, comment)
+        elif isinstance(node, Sequence):
+            line = _in_line(node)
+            if line and len(start) + len(line) < WIDTH:
+                yield f"{start} {line}{comment}"
+            else:
+                yield start + comment
+                for item in node.items:
+                    yield from self.item(item, pad)
+        elif not node.entries:
+            yield f"{start} {{}}{comment}"
+        else:
+            yield start + comment
+            yield from self.mapping(node, pad)
+
+    def item(self, node: Node, pad: str) -> Iterator[str]:
+        if isinstance(node, Mapping) and node.entries:
+            lines = self.mapping(node, pad + "  ")
+            yield f"{pad}- {next(lines).lstrip(' ')}"
+            yield from lines
+        else:
+            yield from self.value(f"{pad}-", node, pad + "  ", "")
+
+
+def _scalar(start: str, node: Scalar, pad: str, comment: str) -> Iterator[str]:
+    value = node.value
+    if not isinstance(value, str):
+        yield f"{start} {'null' if value is None else str(value).lower()}{comment}"
+        return
+    words = value.split(" ")
+    if len(start) + len(value) <= WIDTH or not all(words) or not value.isprintable():
+        yield f"{start} {_quoted(value)}{comment}"
+        return
+    yield f"{start} >-{comment}"
+    line = pad + words[0]
+    for word in words[1:]:
+        if len(line) + len(word) >= WIDTH:
+            yield line
+            line = pad + word
+        else:
+            line += " " + word
+    yield line
+
+
+def _in_line(node: Sequence) -> str:
+    """A list of short plain values as `[a, b]`; "" if it needs more than that."""
+    texts = []
+    for item in node.items:
+        if not isinstance(item, Scalar):
+            return ""
+        text = (
+            str(item.value) if isinstance(item.value, int) and not isinstance(item.value, bool) else _quoted(item.text)
+        )
+        if not _IN_LINE.fullmatch(text) or item.value is None or isinstance(item.value, bool):
+            return ""
+        texts.append(text)
+    return f"[{', '.join(texts)}]"
+
+
+def _quoted(text: str) -> str:
+    """The text as YAML on one line, in quotes where it would otherwise be read as something else."""
+    if _NUMBER.fullmatch(text) or text in ("<<", "="):
+        return f"'{text}'"
+    style = '"' if not text.isprintable() or text != text.strip() else None
+    written: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True, default_style=style)
+    written = written.removesuffix("\n").removesuffix("\n...")
+    return written if style or "\n" not in written else _quoted_double(text)
+
+
+def _quoted_double(text: str) -> str:
+    written: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True, default_style='"')
+    return written.removesuffix("\n")
+
+
+def canonical(root: Mapping) -> str:
+    """The ruleset as JSON on one line, for comparing: layout, quotes, comments and documentation left out.
+
+    Left out are game, about, notes, rule, rulings, was and `show as`; a setting or variable of such a name is kept.
+    The order of everything else counts.
+    """
+    data: dict[str, Any] = {}
+    for key, entry in root.entries.items():
+        if key in _TOP_DOCUMENTATION:
+            continue
+        words = key in _STEPS
+        data[key] = _bare(entry.value, 0 if words else 2, words)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _bare(node: Node, level: int, words: bool) -> Any:
+    """Plain data without documentation: in steps at every level (0), else only at level 1, where names have bodies."""
+    if isinstance(node, Scalar):
+        if node.value is None or isinstance(node.value, bool):
+            return node.value
+        return str(node.value) if isinstance(node.value, int) else " ".join(node.text.split())
+    if isinstance(node, Sequence):
+        return [_bare(item, level, words) for item in node.items]
+    out: dict[str, Any] = {}
+    for key, entry in node.entries.items():
+        documentation = (words and level == 0) or level == 1
+        if documentation and key in _DOCUMENTATION:
+            continue
+        inner = (9 if key in _NAMES else 0) if words else level - 1
+        out[" ".join(key.split())] = _bare(entry.value, inner, words)
+    return out
+
+
+def ruleset_hash(root: Mapping) -> str:
+    """Sixteen hexadecimal digits that change whenever the canonical form does."""
+    return hashlib.sha256(canonical(root).encode("utf-8")).hexdigest()[:16]

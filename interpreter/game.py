@@ -1,0 +1,470 @@
+"""Games and running states: the small public API. See docs/api.md."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from . import ir
+from .compile import Code, compile_program, filename
+from .errors import ChoiceError, GameError, UsageError
+from .log import Log
+from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, step
+
+SAVE_FORMAT = "stammtisch-save-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
+
+    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`).
+    """
+
+    number: int
+    words: str
+    kind: str
+    value: int | None
+
+
+@dataclass(slots=True)
+class Decision:
+    """What one seat has to decide now. `name` is the handle of the step; `options` in the order that is shown."""
+
+    seat: int
+    name: str
+    site: int
+    options: list[Option]
+
+    @property
+    def forced(self) -> bool:
+        """True if there is only one option."""
+        return len(self.options) == 1
+
+
+class Game:
+    """A ruleset for a fixed number of players and options, compiled. Start it as often as you like."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.players = program.players
+        self._codes: dict[bool, Code] = {}
+
+    @property
+    def name(self) -> str:
+        """The game's title."""
+        return self.program.game
+
+    @property
+    def hash(self) -> str:
+        """The ruleset's hash: the same for rulesets that differ only in layout, comments and documentation."""
+        return self.program.hash
+
+    def code(self, events: bool) -> Code:
+        """The generated functions, with or without writing the log."""
+        if events not in self._codes:
+            self._codes[events] = compile_program(self.program, events)
+        return self._codes[events]
+
+    def start(self, seed: int = 0, log: bool = True) -> State:
+        """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
+        state = State(self, seed, seed_stream(seed, GAME), log)
+        state._advance(0)
+        return state
+
+    def from_json(self, data: dict[str, Any]) -> State:
+        """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
+        state = _read_save(self, data)
+        state.log = _rebuilt(self, state)
+        return state
+
+
+class State:
+    """A running game: plain data (v, z, random) and, unless log=False, the history and log of events.
+
+    Simultaneous decisions: `pending` has several seats, and choose() takes them in any order.
+    """
+
+    __slots__ = ("game", "seed", "v", "z", "random", "events", "log", "history", "_code", "_script", "_drawn", "decisions")
+
+    def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
+        self.game, self.seed, self.random = game, seed, random
+        program = game.program
+        self.v = [0] * len(program.ints)
+        self.z = [slot.start[:] for slot in program.lists]
+        self.events: list[tuple[Any, ...]] = []
+        self.log: Log | None = Log() if log else None
+        self.history: History | None = None
+        self._code = game.code(log)
+        self._drawn: list[int] = []
+        self.decisions = 0
+
+    # -- what generated code uses
+
+    def chance(self, n: int) -> int:
+        """A chance result 0..n-1 from the game's stream; no draw if there is one possibility."""
+        if n == 1:
+            return 0
+        self.random = step(self.random)
+        found = index(self.random, n)
+        self._drawn.append(found)
+        return found
+
+    def _advance(self, block: int) -> None:
+        blocks, v, z = self._code.blocks, self.v, self.z
+        passes = 0
+        try:
+            while block >= 0:
+                block = blocks[block](self, v, z)
+                passes += 1
+                if passes > ir.MOST_PASSES:
+                    raise GameError("the game goes on for ever without a decision", self._node(block))
+        except GameError as error:
+            raise GameError(error.message, error.node if error.node >= 0 else self._node_of(error)) from None
+        except Exception as error:
+            self._crash(error)
+        if self.log is not None:
+            self.log.add(self.events, self._drawn)
+            self.events, self._drawn = [], []
+        else:
+            self._drawn.clear()
+
+    def _node(self, block: int) -> int:
+        return self.game.program.blocks[block].node if 0 <= block < len(self.game.program.blocks) else -1
+
+    def _node_of(self, error: BaseException) -> int:
+        """The step whose generated lines raised the error."""
+        name = filename(self.game.program)
+        found = -1
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.filename == name and frame.lineno is not None:
+                found = self._code.lines.get(frame.lineno, found)
+        return found
+
+    def _crash(self, error: Exception) -> NoReturn:
+        """An unexpected Python error in generated code, as an error that names the ruleset's line."""
+        node = self._node_of(error)
+        place = self.place(node)
+        raise GameError(f"{place}: internal error in the generated code: {type(error).__name__}: {error}", node) from error
+
+    def place(self, node: int) -> str:
+        """file:line and words of a step, for messages."""
+        if not 0 <= node < len(self.game.program.nodes):
+            return self.game.program.ruleset
+        step_ = self.game.program.nodes[node]
+        return f"{step_.file}:{step_.line} {step_.words}"
+
+    # -- decisions
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return self.v[ir.PC] < 0
+
+    def sites(self) -> list[tuple[int, int]]:
+        """(seat, site number) of everybody who has to decide now, in seat order of the ruleset."""
+        pc = self.v[ir.PC]
+        if pc < 0:
+            return []
+        stop = self.game.program.blocks[pc].body[-1]
+        if stop[0] == "ask":
+            return [(self._code.seats[stop[1]](self, self.v, self.z), stop[1])]
+        group = self.game.program.groups[stop[1]]
+        return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
+
+    @property
+    def pending(self) -> dict[int, Decision]:
+        """seat -> its decision; several when they decide simultaneously; empty when the game is over."""
+        return {seat: self._decision(seat, site) for seat, site in self.sites()}
+
+    @property
+    def decision(self) -> Decision:
+        """The first pending decision. Raises ChoiceError when the game is over."""
+        sites = self.sites()
+        if not sites:
+            raise ChoiceError("the game is over: nothing is left to decide")
+        return self._decision(*sites[0])
+
+    def option_numbers(self, seat: int, site: int) -> list[int]:
+        """The numbers of the legal options. Raises GameError if there are none."""
+        found = self._code.options[site](self, self.v, self.z, seat)
+        if not found:
+            site_ = self.game.program.sites[site]
+            raise GameError(f"{self.place(site_.node)}: there is nothing to choose for {self.game.program.names['player'][seat]}; say what happens with `if impossible:`", site_.node)
+        return found
+
+    def _decision(self, seat: int, site: int) -> Decision:
+        numbers = self.option_numbers(seat, site)
+        return Decision(seat, self.game.program.sites[site].words, site, [self.option(site, number) for number in numbers])
+
+    def option(self, site: int, number: int) -> Option:
+        """The option of that number at a decision (legal or not). Raises ChoiceError if no such number exists."""
+        for entry in self.game.program.sites[site].entries:
+            if entry.base <= number < entry.base + entry.count:
+                value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
+                return Option(number, entry.words, entry.kind, value)
+        raise ChoiceError(f"there is no option {number} at this decision")
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """Takes an option (an Option, or its position in decision.options) for a seat (the first pending one if None).
+
+        Raises ChoiceError if it is not offered, GameError if the rules then fail; the state stays as it was.
+        """
+        sites = dict(self.sites())
+        if not sites:
+            raise ChoiceError("the game is over: nothing is left to decide")
+        seat = next(iter(sites)) if seat is None else seat
+        if seat not in sites:
+            raise ChoiceError(f"player {seat + 1} has nothing to decide now")
+        numbers = self.option_numbers(seat, sites[seat])
+        if isinstance(option, Option):
+            number = option.number
+        elif isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(numbers):
+            number = numbers[option]
+        else:
+            raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
+        if number not in numbers:
+            raise ChoiceError("that option is not offered: " + (self.refusal(number, seat) or "it is not among the options"))
+        self._take(number, seat, sites[seat], numbers)
+
+    def _take(self, number: int, seat: int, site: int, numbers: list[int]) -> None:
+        kept = self.v[:], [items[:] for items in self.z], self.random, self.log.copy() if self.log else None
+        try:
+            if self.log is not None:
+                self.log.choose(seat, site, number, numbers)
+            self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+        except BaseException:
+            self.v, self.z, self.random, self.log = kept
+            self.events, self._drawn = [], []
+            raise
+        self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
+        self.decisions += 1
+
+    def refusal(self, number: int, seat: int | None = None) -> str:
+        """The words of the first named condition that refuses an option of that number, "" if none does."""
+        for who, site in self.sites():
+            if seat is None or who == seat:
+                return self._code_of_tests(site, number, who)
+        return ""
+
+    def _code_of_tests(self, site: int, number: int, seat: int) -> str:
+        from .explain import first_refusal
+
+        return first_refusal(self, site, number, seat)
+
+    # -- results
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat as it stands now."""
+        score = self._code.functions[self.game.program.score]
+        return [score(self, self.v, self.z, seat) for seat in range(self.game.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won (several: shared victory); empty while the game runs."""
+        return [seat for seat, place in enumerate(self.ranks) if place == 1] if self.over else []
+
+    @property
+    def ranks(self) -> list[int]:
+        """The place of each seat, 1 for the best; equal ones share a place."""
+        program = self.game.program
+        named = self.z[program.winners]
+        if named:
+            return [1 if seat in named else 2 for seat in range(self.game.players)]
+        keys = []
+        for seat in range(self.game.players):
+            key: list[Any] = []
+            for name, most in program.ranking:
+                value = self._code.functions[name](self, self.v, self.z, seat)
+                key.append(value if most else [-x for x in value] if isinstance(value, list) else -value)
+            keys.append(key)
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    @property
+    def payoffs(self) -> list[float]:
+        """What bots and solvers maximise: the ruleset's payoff, else 1 shared among the winners (two players: zero-sum)."""
+        program = self.game.program
+        if program.payoff:
+            payoff = self._code.functions[program.payoff]
+            return [payoff(self, self.v, self.z, seat) for seat in range(self.game.players)]
+        winners = self.winners
+        shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players)]
+        if self.game.players == 2 and winners:
+            return [shares[0] - shares[1], shares[1] - shares[0]]
+        return shares
+
+    @property
+    def reason(self) -> str:
+        """Why the game has ended, in the ruleset's words; "" while it runs."""
+        return self.game.program.reasons[self.v[ir.REASON]] if self.over else ""
+
+    # -- copies
+
+    def clone(self) -> State:
+        """An independent copy; the log so far is shared."""
+        copy = State.__new__(State)
+        copy.game, copy.seed, copy.random, copy.decisions = self.game, self.seed, self.random, self.decisions
+        copy.v, copy.z = self.v[:], [items[:] for items in self.z]
+        copy.events, copy._drawn = [], []
+        copy.log = self.log.copy() if self.log is not None else None
+        copy.history, copy._code = self.history, self._code
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (self.game.hash, self.game.players, self.v, self.z, self.random) == (other.game.hash, other.game.players, other.v, other.z, other.random)
+
+    def __hash__(self) -> int:
+        return int(self.hash[:15], 16)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state, the same in every process and on every machine."""
+        data = json.dumps([self.game.hash, self.game.players, self.game.program.options, self.v, self.z, str(self.random)], separators=(",", ":"))
+        return hashlib.sha256(data.encode()).hexdigest()
+
+    def choices(self) -> list[History]:
+        """Everything chosen so far, in order."""
+        found = []
+        link = self.history
+        while link is not None:
+            found.append(link)
+            link = link.before
+        return found[::-1]
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as JSON data: what from_json needs to go on in another process, log included."""
+        return {
+            "format": SAVE_FORMAT,
+            "ruleset": self.game.program.ruleset,
+            "hash": self.game.hash,
+            "players": self.game.players,
+            "options": self.game.program.options,
+            "seed": self.seed,
+            "random": str(self.random),
+            "v": self.v[:],
+            "z": [items[:] for items in self.z],
+            "choices": [[link.seat, link.number] for link in self.choices()],
+            "logged": self.log is not None,
+        }
+
+    # -- what seats may know
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat sees now, as JSON data; derived from the declared visibility only."""
+        from .view import view
+
+        return view(self, seat)
+
+    def seen(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
+        """The log as that seat saw it, from event number `since` on."""
+        from .view import seen
+
+        return seen(self, seat, since)
+
+    def events_of(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
+        """The same as `seen`."""
+        return self.seen(seat, since)
+
+
+@dataclass(slots=True, eq=False)
+class History:
+    """One choice and the one before it; `position` of `count` options."""
+
+    before: History | None
+    seat: int
+    site: int
+    number: int
+    position: int
+    count: int
+
+
+def random_playout(state: State, bots: int, most: int = 100_000) -> int:
+    """Plays a state (best started with log=False) to its end with uniformly random choices; returns the bots' stream.
+
+    Raises GameError where the rules fail; stops after `most` decisions with state.over false.
+    """
+    code, program, v, z = state._code, state.game.program, state.v, state.z
+    asks: dict[int, int] = {}
+    left = most
+    while left > 0:
+        pc = v[0]
+        if pc < 0:
+            break
+        site = asks.get(pc)
+        if site is None:
+            stop = program.blocks[pc].body[-1]
+            site = asks[pc] = stop[1] if stop[0] == "ask" else -1 - stop[1]
+        if site >= 0:
+            seat = -1
+            numbers = code.options[site](state, v, z, seat)
+        else:
+            group = program.groups[-1 - site]
+            seat = z[group.pending][0]
+            site = group.sites[v[group.stage + seat]]
+            numbers = code.options[site](state, v, z, seat)
+        if not numbers:
+            state.option_numbers(seat, site)
+        bots = step(bots)
+        state._advance(code.applies[site](state, v, z, numbers[index(bots, len(numbers))], seat))
+        left -= 1
+    state.decisions += most - left
+    return bots
+
+
+def bots_stream(seed: int) -> int:
+    """The starting state of the bots' random stream for a game's seed."""
+    return seed_stream(seed, BOTS)
+
+
+def sampling_stream(seed: int) -> int:
+    """The starting state of the stream for sampling hidden information."""
+    return seed_stream(seed, SAMPLING)
+
+
+def _read_save(game: Game, data: Any) -> State:
+    if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
+        raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
+    for key, own in (("hash", game.hash), ("players", game.players), ("options", json.loads(json.dumps(game.program.options)))):
+        if data.get(key) != own:
+            raise UsageError(f"this game was saved with another ruleset, number of players or options: {key} is {data.get(key)!r}, here {own!r}")
+    try:
+        random, seed = int(data["random"]), int(data["seed"])
+        v, z = [int(x) for x in data["v"]], [[int(x) for x in items] for items in data["z"]]
+        choices = [(int(seat), int(number)) for seat, number in data["choices"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"the saved game is damaged: {error}") from None
+    program = game.program
+    if len(v) != len(program.ints) or len(z) != len(program.lists) or not is_state(random) or not -1 <= v[0] < len(program.blocks):
+        raise UsageError("the saved game is damaged: its numbers do not fit this game")
+    state = State(game, seed, random, bool(data.get("logged")))
+    state.v, state.z = v, z
+    state.decisions = len(choices)
+    state.history = None
+    replayed = _replayed(game, seed, choices)
+    if replayed.v != v or replayed.z != z or replayed.random != random:
+        raise UsageError("the saved game is damaged: its choices do not lead to its state")
+    state.history = replayed.history
+    state.log = replayed.log
+    return state
+
+
+def _replayed(game: Game, seed: int, choices: Sequence[tuple[int, int]]) -> State:
+    """The game from its start with these (seat, option number) choices."""
+    state = game.start(seed)
+    for position, (seat, number) in enumerate(choices):
+        sites = dict(state.sites())
+        if seat not in sites or number not in state.option_numbers(seat, sites[seat]):
+            raise UsageError(f"choice {position + 1} of the saved game is not possible with this ruleset")
+        state.choose(state.option(sites[seat], number), seat)
+    return state
+
+
+def _rebuilt(game: Game, state: State) -> Log | None:
+    return state.log

@@ -1,0 +1,312 @@
+"""What a game for a fixed number of players and options is made of: constants, slots, cards and tables."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from . import ir
+from . import model as m
+from . import syntax as s
+from .check import Checked
+from .check_expr import CheckedTable
+from .diagnostics import Diagnostic, RulesetError, Span
+from .lower_expr import Env, Lowering, bounds_of_type, constant
+from .types import INT, Type, Typed, maybe
+
+FACES = ("front", "back", "top.front", "top.back", "size")
+MOST_MEMBERS = 1000
+MOST_SLOTS = 20_000
+
+
+class Layout(Lowering):
+    """Lays out v, z, cards and tables of `checked` for `players` players; `chosen` are the options given by name."""
+
+    def __init__(self, checked: Checked, players: int, chosen: dict[str, Any]) -> None:
+        super().__init__(checked, players)
+        self.problems: list[Diagnostic] = []
+        self.initial: list[tuple[int, Typed, Env, Type]] = []
+        self.chosen = chosen
+        self.settings_layout()
+        self.things_layout()
+        self.add_int("step", 0, 1 << 30, declared="")
+        self.add_int("reason of the end", 0, 1 << 30, declared="")
+        self.zones_layout()
+        self.cards_layout()
+        self.variables_layout()
+        for table in checked.tables.values():
+            self.table_layout(table)
+        if self.problems:
+            raise RulesetError(self.problems)
+
+    def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint))
+
+    # -- constants
+
+    def settings_layout(self) -> None:
+        for name, setting in self.checked.ruleset.settings.items():
+            value = setting.value
+            for low, high, case in setting.by_players:
+                if low <= self.players <= high:
+                    value = case
+            if value is None:
+                raise RulesetError([Diagnostic("missing-case", f"{name} has no value for {self.players} players", setting.span)])
+            if name in self.chosen:
+                self.settings[name] = self.chosen[name]
+            else:
+                self.settings[name] = constant(self.lower(self.checked.exprs[id(value)], {}))
+
+    def things_layout(self) -> None:
+        self.sizes["player"] = self.players
+        self.names["player"] = [f"player {i + 1}" for i in range(self.players)]
+        for name, thing in self.checked.ruleset.things.items():
+            if thing.grid:
+                rows, columns = thing.grid
+                self.grids[name] = columns
+                labels = [f"{name}_{r + 1}_{c + 1}" for r in range(rows) for c in range(columns)]
+            elif thing.count is not None:
+                count = constant(self.lower(self.checked.exprs[id(thing.count)], {}))
+                if not isinstance(count, int) or not 1 <= count <= MOST_MEMBERS:
+                    self.problem("bad-count", f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}", thing.span)
+                    count = 1
+                labels = [f"{name}_{i + 1}" for i in range(count)]
+            else:
+                labels = [member for member, _ in thing.members]
+            if not labels:
+                self.problem("bad-count", f"there is no {name}", thing.span)
+                labels = [name]
+            self.sizes[name], self.names[name] = len(labels), labels
+        for name, (thing_name, index) in list(self.members().items()):
+            self.constants[name] = index
+            del thing_name
+
+    def members(self) -> dict[str, tuple[str, int]]:
+        return {label: (thing, i) for thing, labels in self.names.items() if thing != "player" for i, label in enumerate(labels)}
+
+    # -- slots
+
+    def add_int(self, name: str, low: int, high: int, see: int = 0, declared: str = "", indexes: list[tuple[str, int]] | None = None, token: str = "", kind: str = "int") -> int:
+        if len(self.ints) > MOST_SLOTS:
+            raise RulesetError([Diagnostic("too-large", f"this game needs more than {MOST_SLOTS} numbers", self.checked.ruleset.span)])
+        self.ints.append(ir.IntSlot(name, low, high, see, declared, indexes or [], token, kind))
+        return len(self.ints) - 1
+
+    def add_list(self, name: str) -> int:
+        self.lists.append(ir.ListSlot(name, "list"))
+        return len(self.lists) - 1
+
+    def dimensions(self, item: m.Zone | m.Variable) -> list[str]:
+        return ([item.owner] if item.owner else []) + [p.type or p.name for p in item.params]
+
+    def places(self, item: m.Zone | m.Variable) -> list[tuple[str, list[tuple[str, int]]]]:
+        """The label and indexes of each of the places that a declaration makes, in slot order."""
+        kinds = self.dimensions(item)
+        found = []
+        for combination in product(*(range(self.size_of(kind)) for kind in kinds)):
+            indexes = list(zip(kinds, combination, strict=True))
+            label = item.name
+            if indexes:
+                words = [self.label(kind, i) for kind, i in indexes]
+                label = f"{words[0]}.{item.name}" + (f"({', '.join(words[1:])})" if len(words) > 1 else "")
+            found.append((label, indexes))
+        return found
+
+    def size_of(self, kind: str) -> int:
+        if kind in self.sizes:
+            return self.sizes[kind]
+        return sum(card.component == kind for card in self.cards)
+
+    def label(self, kind: str, index: int) -> str:
+        names = self.names.get(kind)
+        return names[index] if names else f"{kind} {index + 1}"
+
+    def audience(self, word: str, owner: int) -> int:
+        everyone = (1 << self.players) - 1
+        if word == "nobody":
+            return 0
+        if word == "owner":
+            return 1 << owner if owner >= 0 else everyone
+        if word == "others":
+            return everyone & ~(1 << owner) if owner >= 0 else 0
+        return everyone
+
+    def visibility(self, see: dict[str, str], owner: int) -> dict[str, int]:
+        """Which seats see the front, back and size of the cards, and the faces of the top card alone."""
+        single = see.get("", "everyone" if not see else "")
+        found = {}
+        for face in FACES:
+            word = see.get(face, "")
+            if not word and face.startswith("top."):
+                word = see.get("top", "") if face == "top.front" else ""
+                word = word or see.get(face[4:], single or "nobody")
+            if not word:
+                word = (single or "nobody") if face != "size" else "everyone"
+            found[face] = self.audience(word, owner)
+        return found
+
+    def zones_layout(self) -> None:
+        for zone in self.checked.ruleset.zones.values():
+            self.bases[zone] = len(self.lists)
+            for label, indexes in self.places(zone):
+                owner = next((i for kind, i in indexes if kind == "player"), -1)
+                kind = "pile" if zone.ordered else "set"
+                see = self.visibility(zone.see, owner)
+                self.lists.append(ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show))
+        self.zones = len(self.lists)
+        for slot in self.lists[: self.zones]:
+            if slot.kind == "pile":
+                slot.segments = self.add_list(f"unordered parts of {slot.name}")
+        self.winners = self.add_list("winners")
+
+    # -- cards
+
+    def cards_layout(self) -> None:
+        looks: dict[tuple[Any, ...], int] = {}
+        for component in self.checked.ruleset.components.values():
+            self.attributes[component.name] = [(a.name, a.face, self.kind_name(self.attribute_type(a))) for a in component.attributes]
+        for zone in self.checked.ruleset.zones.values():
+            for number, (_, indexes) in enumerate(self.places(zone)):
+                env: Env = {}
+                for row in zone.rows:
+                    self.card_row(zone, row, env, indexes, self.bases[zone] + number, looks)
+        for component in self.checked.ruleset.components.values():
+            for index, attribute in enumerate(component.attributes):
+                none = ir.NO_NUMBER if self.attribute_type(attribute).kind == "int" else ir.NOTHING
+                key = f"{component.name}.{attribute.name}"
+                self.tables[key] = [c.values[index] if c.component == component.name else none for c in self.cards]
+        self.tables["look"] = [card.look for card in self.cards]
+        self.unique_looks = len(set(self.tables["look"])) == len(self.cards)
+
+    def attribute_type(self, attribute: m.Attribute) -> Type:
+        text = attribute.type
+        if text.kind == "plain" and isinstance(text.expr, s.Name):
+            return self.word_type(text.expr.name)
+        return maybe(self.word_type(text.name)) if text.kind == "maybe" else INT
+
+    def word_type(self, word: str) -> Type:
+        if word in ("int", "bool", "text"):
+            return Type(word)
+        return Type("card", word) if word in self.checked.ruleset.components else Type("thing", word)
+
+    def card_row(self, zone: m.Zone, row: m.CardRow, env: Env, indexes: list[tuple[str, int]], slot: int, looks: dict[tuple[Any, ...], int]) -> None:
+        component = self.checked.ruleset.components[zone.component]
+        exprs = self.checked.exprs
+        copies = constant(self.lower(exprs[id(row.copies)], env)) if row.copies is not None else 1
+        columns = []
+        for attribute in component.attributes:
+            kind = self.attribute_type(attribute)
+            values: list[int] = []
+            for expr in row.values.get(attribute.name, []):
+                value = constant(self.lower(exprs[id(expr)], env, kind))
+                values += value if isinstance(value, list) else [value]
+            missing = 0 if kind.kind == "bool" else ir.NOTHING
+            columns.append(values if attribute.name in row.values else [missing])
+            low, high = self.attribute_bounds(attribute)
+            for value in values:
+                if not low <= value <= high and value != ir.NOTHING:
+                    self.problem("out-of-range", f"{attribute.name} is declared as {low}..{high}, here it is {value}", row.span)
+        total = copies
+        for column in columns:
+            total *= len(column)
+        if not isinstance(copies, int) or copies < 0 or total + len(self.cards) > 5000:
+            self.problem("too-large", "a game has at most 5,000 cards", row.span)
+            return
+        for combination in product(*columns):
+            look = looks.setdefault((component.name, *combination), len(looks))
+            for _ in range(copies):
+                self.lists[slot].start.append(len(self.cards))
+                self.cards.append(ir.Card(component.name, list(combination), look))
+        del indexes
+
+    def attribute_bounds(self, attribute: m.Attribute) -> tuple[int, int]:
+        kind = self.attribute_type(attribute)
+        if kind.kind == "int" and attribute.type.expr is not None:
+            span = constant(self.lower(self.checked.exprs[id(attribute.type.expr)], {}))
+            if isinstance(span, list) and span:
+                return min(span), max(span)
+        return bounds_of_type(kind, self.sizes, len(self.cards)) or (-(1 << 30), 1 << 30)
+
+    # -- variables and tables
+
+    def variables_layout(self) -> None:
+        for component in self.checked.ruleset.components.values():
+            if component.supply is not None:
+                self.supplies[component.name] = constant(self.lower(self.checked.exprs[id(component.supply)], {}))
+        for variable in self.checked.ruleset.variables.values():
+            self.bases[variable] = len(self.ints)
+            kind = self.checked_type(variable)
+            low, high, first = self.variable_bounds(variable, kind)
+            for label, indexes in self.places(variable):
+                owner = next((i for thing, i in indexes if thing == "player"), -1)
+                see = self.audience(variable.see.get("", "everyone"), owner)
+                slot = self.add_int(label, low, high, see, variable.name, indexes, variable.token, self.kind_name(kind))
+                typed = self.checked.exprs.get(id(variable.initial))
+                if typed is not None and typed.op != "range":
+                    names = {name: i for name, i in indexes}
+                    self.initial.append((slot, typed, self.indexed(variable, names), kind))
+                else:
+                    self.firsts.append((slot, first))
+        for name, supply in self.supplies.items():
+            self.boxes[name] = self.add_int(f"{name} in the box", 0, supply, (1 << self.players) - 1, "box", [], name)
+
+    def indexed(self, variable: m.Variable, names: dict[str, int]) -> Env:
+        return {}
+
+    def checked_type(self, variable: m.Variable) -> Type:
+        initial = variable.initial
+        if variable.token or variable.range is not None:
+            return INT
+        if isinstance(initial, s.TypeText):
+            return maybe(self.word_type(initial.name))
+        typed = self.checked.exprs.get(id(initial))
+        return INT if typed is None or typed.op == "range" else typed.type
+
+    def variable_bounds(self, variable: m.Variable, kind: Type) -> tuple[int, int, int]:
+        """Smallest, greatest and first value."""
+        if variable.token:
+            return 0, self.supplies[variable.token], 0
+        written: Any = variable.range if variable.range is not None else variable.initial
+        typed = self.checked.exprs.get(id(written))
+        if kind.kind == "int" and typed is not None:
+            span = constant(self.lower(typed, {}))
+            if isinstance(span, list):
+                if not span:
+                    self.problem("bad-range", f"the range of {variable.name} is empty", variable.span)
+                    return 0, 0, 0
+                return min(span), max(span), min(span)
+        low, high = bounds_of_type(kind, self.sizes, len(self.cards)) or (0, 0)
+        return low, high, low
+
+    def table_layout(self, table: CheckedTable) -> None:
+        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER."""
+        rows = []
+        for keys, cell in table.rows:
+            spans = []
+            for key in keys:
+                value = constant(self.lower(key, {}))
+                spans.append(value if isinstance(value, list) else [value])
+            rows.append((spans, constant(self.lower(cell, {}, table.result))))
+        ranges = []
+        for position in range(len(table.params)):
+            values = [v for spans, _ in rows for v in spans[position]]
+            ranges.append((min(values), max(values)) if values else (0, 0))
+        size = 1
+        for low, high in ranges:
+            size *= high - low + 1
+        if size > 100_000:
+            self.problem("too-large", f"the table {table.table.name} spans {size} cells", table.table.span)
+            return
+        cells: list[Any] = [ir.NO_NUMBER] * size
+        written: dict[int, bool] = {}
+        for spans, value in rows:
+            for combination in product(*spans):
+                index = 0
+                for (low, high), key in zip(ranges, combination, strict=True):
+                    index = index * (high - low + 1) + key - low
+                if index in written:
+                    self.problem("row-twice", f"the table {table.table.name} has two rows for {', '.join(map(str, combination))}", table.table.span)
+                cells[index] = value
+                written[index] = True
+        self.tables[table.table.name] = cells
+        self.table_ranges[table.table.name] = ranges

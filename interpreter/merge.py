@@ -1,0 +1,340 @@
+"""A ruleset file with all it builds on and the variants chosen: one tree, each part knowing the file that wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as Listing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import library
+from .change import Changer, bare, copied, is_null, is_sentence, key_in, replace
+from .diagnostics import Diagnostic, Note, RulesetError, Span
+from .dump import canonical, dump, ruleset_hash
+from .load import Entry, Mapping, Node, Scalar, Sequence, load
+from .places import tidy
+from .schema import check_shape
+
+__all__ = ["canonical", "dump", "merged", "ruleset_hash"]
+
+META = ("extends", "use", "change")
+BY_NAME = ("settings", "things", "define", "always", "rulings")
+RANGE = re.compile(r"(-?\d+)(?:\s*\.\.\s*(-?\d+))?")
+
+
+@dataclass(slots=True, eq=False)
+class _File:
+    path: Path
+    root: Mapping
+    libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
+
+
+def merged(path: Path, variants: Listing[Path] = ()) -> Mapping:
+    """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
+
+    The result has no `extends`, `use` or `change`, and every node keeps the span of the file that wrote it.
+    Raises RulesetError with everything found wrong in the files and in how they fit together.
+    """
+    reader = _Reader()
+    chain = reader.chain(path)
+    applied = {file.path.resolve() for file in chain}
+    for variant in variants:
+        chain += reader.variant(variant, path, applied)
+    if any(problem.severity == "error" for problem in reader.problems):
+        raise RulesetError(reader.problems)
+    merger = _Merger()
+    for file in chain:
+        merger.add(file)
+    if merger.problems:
+        raise RulesetError(reader.problems + merger.problems)
+    return merger.root
+
+
+class _Reader:
+    """Finds and reads the files, each once."""
+
+    def __init__(self) -> None:
+        self.problems: list[Diagnostic] = []
+        self.seen: dict[Path, Mapping | None] = {}
+
+    def read(self, path: Path, kind: str) -> Mapping | None:
+        resolved = path.resolve()
+        if resolved not in self.seen:
+            self.seen[resolved] = None
+            try:
+                root = load(path)
+                self.problems += check_shape(root, kind)
+                self.seen[resolved] = root
+            except RulesetError as error:
+                self.problems += error.diagnostics
+        return self.seen[resolved]
+
+    def chain(self, path: Path) -> list[_File]:
+        """The file and all it extends, the first one first; what can be read of it if something is wrong."""
+        files: list[_File] = []
+        while True:
+            root = self.read(path, "ruleset")
+            if root is None:
+                break
+            files.insert(0, _File(path, root, self.libraries(path, root)))
+            parent = root.get("extends")
+            if not isinstance(parent, Scalar):
+                break
+            try:
+                path = library.find(parent.text, path, parent.span)
+            except RulesetError as error:
+                self.problems += error.diagnostics
+                break
+            if any(path.resolve() == file.path.resolve() for file in files):
+                self.circle(files, path, parent)
+                break
+        return files
+
+    def circle(self, files: list[_File], again: Path, parent: Scalar) -> None:
+        at = next(i for i, file in enumerate(files) if file.path.resolve() == again.resolve())
+        names = [library.shown(str(file.path)) for file in reversed(files[: at + 1])]
+        message = f"these rulesets extend each other in a circle: {' -> '.join([*names, names[0]])}"
+        hint = "One of them must stand by itself, without `extends`."
+        self.problems.append(Diagnostic("extends-circle", message, parent.span, hint=hint))
+
+    def libraries(self, path: Path, root: Mapping) -> list[tuple[Path, Mapping]]:
+        node = root.get("use")
+        found = []
+        for name in node.items if isinstance(node, Sequence) else [node] if node else []:
+            try:
+                file = library.find_mechanism(name.text, path, name.span) if isinstance(name, Scalar) else None
+            except RulesetError as error:
+                self.problems += error.diagnostics
+                continue
+            tree = self.read(file, "library") if file else None
+            if file and tree:
+                found.append((file, tree))
+        return found
+
+    def variant(self, path: Path, ruleset: Path, applied: set[Path]) -> list[_File]:
+        """A variant and the variants it builds on, without those already applied."""
+        before = len(self.problems)
+        chain = self.chain(path)
+        if len(self.problems) > before and any(p.severity == "error" for p in self.problems[before:]):
+            return []
+        known = any(file.path.resolve() in applied for file in chain)
+        if not known:
+            self.stranger(chain, ruleset)
+            return []
+        fresh = [file for file in chain if file.path.resolve() not in applied]
+        applied |= {file.path.resolve() for file in fresh}
+        return fresh
+
+    def stranger(self, chain: list[_File], ruleset: Path) -> None:
+        parent, span = library.shown(str(chain[0].path)), chain[-1].root.span
+        if len(chain) == 1:
+            message = "this is a ruleset of its own, not a variant"
+            hint = f"A variant names the ruleset that it changes, such as `extends: {library.identity(ruleset)}`."
+        else:
+            message = f"this is a variant of {parent}, not of {library.shown(str(ruleset))}"
+            hint = "Choose a variant of the same ruleset."
+            span = chain[-1].root.entries["extends"].value.span
+        self.problems.append(Diagnostic("variant-of-another", message, span, hint=hint))
+
+
+class _Merger:
+    """Lays file upon file."""
+
+    def __init__(self) -> None:
+        self.root = Mapping(Span.whole(""), {})
+        self.problems: list[Diagnostic] = []
+        self.used: set[Path] = set()
+        self.changer = Changer(self.root, self.problems)
+
+    def add(self, file: _File) -> None:
+        if not self.root.entries:
+            self.root.span = file.root.span
+            self.root.entries = {
+                k: Entry(e.key, copied(e.value)) for k, e in file.root.entries.items() if k not in META
+            }
+        else:
+            for key, entry in file.root.entries.items():
+                if key not in META:
+                    self.section(key, entry)
+        for path, tree in file.libraries:
+            if path.resolve() not in self.used:
+                self.used.add(path.resolve())
+                self.use(tree)
+        change = file.root.get("change")
+        if isinstance(change, Mapping):
+            self.changer.apply(change)
+
+    def use(self, tree: Mapping) -> None:
+        """Add the actions and definitions of a library."""
+        for section in ("actions", "define"):
+            given = tree.entries.get(section)
+            if given is None or not isinstance(given.value, Mapping):
+                continue
+            if section not in self.root.entries:
+                self.root.entries[section] = Entry(given.key, Mapping(given.value.span, {}))
+            own = self.root.get(section)
+            if not isinstance(own, Mapping):
+                continue
+            for key, entry in given.value.entries.items():
+                twin = key_in(own, key)
+                if twin is None:
+                    own.entries[key] = Entry(entry.key, copied(entry.value))
+                    continue
+                what = "an action" if section == "actions" else "a definition"
+                message = f"`{bare(twin)}` is {what} of the game and of a library that it uses"
+                note = Note(entry.key.span, "the library's is here")
+                hint = "Give the game's own another name; to alter the library's, write it under `change`."
+                self.problems.append(
+                    Diagnostic("defined-twice", message, own.entries[twin].key.span, hint=hint, notes=(note,))
+                )
+
+    def section(self, key: str, entry: Entry) -> None:
+        """Lay a variant's section upon the same section of the game."""
+        old, new = self.root.entries.get(key), entry.value
+        if is_null(new):
+            if old is None:
+                self.changer.missing(entry.key, self.root)
+            else:
+                del self.root.entries[key]
+        elif not isinstance(new, Mapping) or old is None or not isinstance(old.value, Mapping | Sequence):
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+        elif key in ("setup", "phases"):
+            self.steps(key, old, entry.key, new)
+        elif not isinstance(old.value, Mapping):
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+        elif key in ("actions", "whenever"):
+            self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
+        elif key in BY_NAME:
+            self.changer.names(old.value, new)
+        elif key == "components":
+            self.deep(old.value, new, 2)
+        elif key == "tables":
+            self.tables(old.value, new)
+        elif key == "shared" or key.startswith("each "):
+            self.belongings(old.value, new)
+        else:
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+
+    def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
+        """Merge named steps by their words; a list or a sentence replaces the whole section."""
+        if is_sentence(new) or not self.changer.steps(old, new, self.root):
+            self.root.entries[key] = Entry(name, self.changer.fresh(new))
+
+    def each(self, base: Mapping, patch: Mapping) -> Iterable[tuple[str, Entry, Entry]]:
+        """The entries that both have; those that are new or removed are dealt with on the way."""
+        for change in patch.entries.values():
+            key = key_in(base, change.key.text)
+            if key is None and is_null(change.value):
+                self.changer.missing(change.key, base)
+            elif key is None:
+                base.entries[change.key.text] = Entry(change.key, self.changer.fresh(change.value))
+            elif is_null(change.value):
+                del base.entries[key]
+            else:
+                yield key, base.entries[key], change
+
+    def deep(self, base: Mapping, patch: Mapping, depth: int) -> None:
+        """Merge key by key, down to a depth."""
+        for key, old, change in self.each(base, patch):
+            if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                self.deep(old.value, change.value, depth - 1)
+            else:
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+
+    def belongings(self, base: Mapping, patch: Mapping) -> None:
+        """Merge zones and variables key by key; a single value is the start of a variable."""
+        for key, old, change in self.each(base, patch):
+            zone = isinstance(old.value, Mapping) and ("holds" in old.value.entries or "pile of" in old.value.entries)
+            if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
+                replace(base, key, Entry(change.key, change.value))
+                continue
+            body, new = _variable(old.value), _variable(change.value)
+            for one, other in (("holds", "pile of"), ("pile of", "holds")):
+                if one in new.entries and not is_null(new.entries[one].value) and other in body.entries:
+                    kind = Entry(new.entries[one].key, body.entries[other].value)
+                    body.entries = {
+                        (one if k == other else k): (kind if k == other else e) for k, e in body.entries.items()
+                    }
+            old.value = body
+            self.deep(body, new, 1)
+
+    def tables(self, base: Mapping, patch: Mapping) -> None:
+        for key, old, change in self.each(base, patch):
+            if isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                self.rows(old.value, change.value)
+            else:
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+
+    def rows(self, base: Mapping, patch: Mapping) -> None:
+        """Merge a table cell by cell; a row for a range of numbers is cut where the variant speaks of a part of it."""
+        for change in patch.entries.values():
+            wanted = _range(change.key.text)
+            if wanted is not None and change.key.text not in base.entries:
+                _cut(base, *wanted)
+            keys = _rows_in(base, change.key.text)
+            if not keys and is_null(change.value):
+                self.changer.missing(change.key, base)
+            for key in keys:
+                old = base.entries[key]
+                if is_null(change.value):
+                    del base.entries[key]
+                elif isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                    self.rows(old.value, change.value)
+                else:
+                    base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
+            if not is_null(change.value):
+                for key in _uncovered(base, change.key.text):
+                    base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
+
+
+def _variable(node: Node) -> Mapping:
+    """A zone's or variable's body; a single value is its `start`."""
+    if isinstance(node, Mapping):
+        return node
+    return Mapping(node.span, {"start": Entry(Scalar(node.span, "start", "start"), node)})
+
+
+def _range(text: str) -> tuple[int, int] | None:
+    match = RANGE.fullmatch(tidy(text))
+    return (int(match[1]), int(match[2] or match[1])) if match else None
+
+
+def _as_range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def _cut(base: Mapping, low: int, high: int) -> None:
+    """Cut the rows of a table that reach over an end of low..high in two or three."""
+    rows: dict[str, Entry] = {}
+    for key, entry in base.entries.items():
+        mine = _range(key)
+        if mine is None or mine[1] < low or high < mine[0]:
+            rows[key] = entry
+            continue
+        for a, b in ((mine[0], low - 1), (max(mine[0], low), min(mine[1], high)), (high + 1, mine[1])):
+            if a <= b:
+                text = _as_range(a, b) if (a, b) != mine else key
+                rows[text] = Entry(Scalar(entry.key.span, text, text), copied(entry.value))
+    base.entries = rows
+
+
+def _rows_in(base: Mapping, text: str) -> list[str]:
+    wanted = _range(text)
+    if text in base.entries or wanted is None:
+        return [key for key in base.entries if tidy(key) == tidy(text)]
+    ranges = [(key, _range(key)) for key in base.entries]
+    return [key for key, mine in ranges if mine and wanted[0] <= mine[0] and mine[1] <= wanted[1]]
+
+
+def _uncovered(base: Mapping, text: str) -> list[str]:
+    """The keys of the new rows that a variant's row needs, where the table has none yet."""
+    wanted = _range(text)
+    if wanted is None:
+        return [] if _rows_in(base, text) else [text]
+    low, new = wanted[0], []
+    for a, b in sorted(mine for key in _rows_in(base, text) if (mine := _range(key))):
+        if low < a:
+            new.append(_as_range(low, a - 1))
+        low = max(low, b + 1)
+    return [*new, _as_range(low, wanted[1])] if low <= wanted[1] else new

@@ -1,0 +1,97 @@
+"""Small passes over the intermediate representation. Block numbers keep their meaning, so states stay the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import ir
+
+
+def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
+    """The blocks that are needed, jumps to empty blocks followed and blocks with a single way in joined to it.
+
+    Also where each entry's target leads in the end.
+    """
+    bodies = {block.number: block.body for block in program.blocks}
+
+    def final(number: int) -> int:
+        seen = set()
+        while len(bodies[number]) == 1 and bodies[number][0][0] == "goto" and number not in seen:
+            seen.add(number)
+            number = bodies[number][0][1]
+        return number
+
+    joined = {number: retarget(body, final) for number, body in bodies.items()}
+    entries = {0} | {final(entry.target) for site in program.sites for entry in site.entries}
+    stops = {n for n, body in joined.items() if body[-1][0] in ("ask", "together")}
+    ways: dict[int, int] = dict.fromkeys(joined, 0)
+    for body in joined.values():
+        for target in targets(body):
+            ways[target] += 1
+    for number in list(joined):
+        body = joined[number]
+        while body[-1][0] == "goto":
+            target = body[-1][1]
+            if target == number or target in entries or target in stops or ways[target] != 1:
+                break
+            body = body[:-1] + joined[target]
+        joined[number] = body
+    needed: set[int] = set()
+    waiting = sorted(entries | stops)
+    while waiting:
+        number = waiting.pop()
+        if number not in needed:
+            needed.add(number)
+            waiting += targets(joined[number])
+    leads = {entry.target: final(entry.target) for site in program.sites for entry in site.entries}
+    return {number: joined[number] for number in sorted(needed)}, leads
+
+
+def targets(body: list[ir.Stmt]) -> list[int]:
+    """The blocks that a block may go on to."""
+    last = body[-1]
+    return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
+
+
+def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
+    last = body[-1]
+    if last[0] == "goto":
+        return [*body[:-1], ["goto", final(last[1])]]
+    if last[0] == "branch":
+        return [*body[:-1], ["branch", last[1], final(last[2]), final(last[3])]]
+    return body
+
+
+def silent(body: list[ir.Stmt]) -> list[ir.Stmt]:
+    """The statements without events."""
+    out = []
+    for stmt in body:
+        if stmt[0] == "emit":
+            continue
+        if stmt[0] == "if":
+            yes, no = silent(stmt[2]), silent(stmt[3])
+            if yes or no:
+                out.append(["if", stmt[1], yes, no])
+        elif stmt[0] == "for":
+            inner = silent(stmt[3])
+            if inner:
+                out.append([*stmt[:3], inner])
+        elif stmt[0] == "while":
+            out.append([stmt[0], stmt[1], silent(stmt[2]), stmt[3]])
+        else:
+            out.append(stmt)
+    return out
+
+
+def uses(tree: Any, register: str) -> int:
+    """How often a register is read in an expression or statement."""
+    if isinstance(tree, str):
+        return int(tree == register)
+    return sum(uses(part, register) for part in tree) if isinstance(tree, list) else 0
+
+
+def replace(tree: Any, register: str, value: Any) -> Any:
+    """The tree with an expression in place of a register."""
+    if isinstance(tree, str):
+        return value if tree == register else tree
+    return [replace(part, register, value) for part in tree] if isinstance(tree, list) else tree

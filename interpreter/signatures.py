@@ -1,0 +1,94 @@
+"""The words of the expression language: one table drives checking, lowering and the reference in docs/language.md."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from .types import BOOL, INT, PLAYER, Type, list_of, maybe
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """`params` and `result` are patterns over types: T is any type, `place` any numbered thing, `zone` any zone."""
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    about: str
+    example: str
+    optional: int = 0
+
+
+SIGNATURES: tuple[Signature, ...] = (
+    Signature("count", ("list of T",), "int", "How many there are.", "count(players)"),
+    Signature("sum", ("list of int",), "int", "The total; 0 of an empty list.", "sum(player.hand.value)"),
+    Signature("min", ("list of int",), "maybe int", "The smallest; none of a list that may be empty.", "min(p.hand.size for p in players)"),
+    Signature("max", ("list of int",), "maybe int", "The greatest; none of a list that may be empty.", "max(players.offer)"),
+    Signature("min", ("int", "int"), "int", "The smaller of two numbers.", "min(3, player.coins)"),
+    Signature("max", ("int", "int"), "int", "The greater of two numbers.", "max(0, hand_size - player.hand.size)"),
+    Signature("first", ("list of T",), "maybe T", "The first one; none of a list that may be empty.", "first(players)"),
+    Signature("last", ("list of T",), "maybe T", "The last one; none of a list that may be empty.", "last(spaces)"),
+    Signature("item", ("list of T", "int"), "maybe T", "The n-th one, counted from 1; none if there are fewer.", "item(players, 2)"),
+    Signature("distinct", ("list of T",), "list of T", "Each value once, in the order of first occurrence.", "distinct(player.hand.suit)"),
+    Signature("sorted", ("list of int",), "list of int", "The numbers from the smallest to the greatest.", "sorted(player.totals)"),
+    Signature("reversed", ("list of T",), "list of T", "The other way round.", "reversed(players)"),
+    Signature("left", ("player", "int"), "player", "The next player clockwise, or the n-th.", "left(dealer)", 1),
+    Signature("right", ("player", "int"), "player", "The next player counter-clockwise, or the n-th.", "right(dealer)", 1),
+    Signature("number", ("place",), "int", "The number of a place or a member, counted from 1; a player's seat.", "tent.number"),
+    Signature("row", ("place",), "int", "The row of a place on a grid, counted from 1.", "cell.row"),
+    Signature("column", ("place",), "int", "The column of a place on a grid, counted from 1.", "cell.column"),
+    Signature("size", ("zone",), "int", "How many cards lie there.", "player.hand.size"),
+    Signature("empty", ("zone",), "bool", "True if no card lies there.", "draw_pile.empty"),
+    Signature("top", ("zone",), "maybe card", "The top card; none if there is none.", "tent.stack.top"),
+    Signature("bottom", ("zone",), "maybe card", "The bottom card; none if there is none.", "tent.stack.bottom"),
+)
+
+
+@cache
+def named(name: str) -> tuple[Signature, ...]:
+    """All signatures of a word."""
+    return tuple(signature for signature in SIGNATURES if signature.name == name)
+
+
+def match(signature: Signature, args: list[Type]) -> Type | None:
+    """The result type for these argument types, or None if they do not fit."""
+    least = len(signature.params) - signature.optional
+    if not least <= len(args) <= len(signature.params):
+        return None
+    found: dict[str, Type] = {}
+    for pattern, arg in zip(signature.params, args, strict=False):
+        if not _fits(pattern, arg, found):
+            return None
+    result = _result(signature.result, found)
+    some = bool(args) and args[0].kind == "list" and args[0].some
+    if result.kind == "maybe" and some and result.item and signature.name != "item":
+        return result.item
+    if result.kind == "list" and result.item and some:
+        return list_of(result.item, True)
+    return result
+
+
+def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
+    if arg.kind == "unknown":
+        found.setdefault("T", arg)
+        return True
+    if inner := re.fullmatch(r"list of (.+)", pattern):
+        return arg.kind == "list" and arg.item is not None and _fits(inner[1], arg.item, found)
+    if pattern == "T":
+        return found.setdefault("T", arg) == arg
+    if pattern == "zone":
+        found["card"] = Type("card", arg.name)
+        return arg.kind == "zone"
+    if pattern == "place":
+        return arg.kind == "thing"
+    return {"int": INT, "bool": BOOL, "player": PLAYER}.get(pattern) == arg
+
+
+def _result(pattern: str, found: dict[str, Type]) -> Type:
+    if inner := re.fullmatch(r"maybe (.+)", pattern):
+        return maybe(_result(inner[1], found))
+    if inner := re.fullmatch(r"list of (.+)", pattern):
+        return list_of(_result(inner[1], found))
+    return found[pattern] if pattern in found else {"int": INT, "bool": BOOL, "player": PLAYER}[pattern]

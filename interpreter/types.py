@@ -1,0 +1,111 @@
+"""Types of the expression language, and typed expression trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import syntax as s
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """kind: int, bool, text, thing, card, zone, maybe, list, none, unknown.
+
+    `name` is the thing or component; `item` what a maybe or a list holds; `some` marks a list known not to be empty.
+    Players are the thing `player`. `unknown` follows an error already reported and fits everything.
+    """
+
+    kind: str
+    name: str = ""
+    item: Type | None = None
+    some: bool = False
+
+    def __str__(self) -> str:
+        if self.kind == "int":
+            return "number"
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "maybe":
+            return f"maybe {self.item}"
+        if self.kind == "list":
+            return f"list of {self.item}"
+        if self.kind == "zone":
+            return f"zone of {self.name}"
+        return self.name or self.kind
+
+
+INT, BOOL, TEXT, NONE, UNKNOWN = Type("int"), Type("bool"), Type("text"), Type("none"), Type("unknown")
+PLAYER = Type("thing", "player")
+
+
+def maybe(item: Type) -> Type:
+    return item if item.kind in ("maybe", "none", "unknown") else Type("maybe", item=item)
+
+
+def list_of(item: Type, some: bool = False) -> Type:
+    return Type("list", item=item, some=some)
+
+
+def present(kind: Type) -> Type:
+    """The type without its `maybe`."""
+    return kind.item if kind.kind == "maybe" and kind.item else kind
+
+
+def same(a: Type, b: Type) -> bool:
+    """Equal but for what is known about emptiness."""
+    if "unknown" in (a.kind, b.kind):
+        return True
+    if a.kind != b.kind or a.name != b.name:
+        return False
+    if a.item is None or b.item is None:
+        return a.item is b.item
+    return same(a.item, b.item)
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """True if a value of type `given` may stand where `wanted` is expected."""
+    if same(given, wanted):
+        return True
+    if wanted.kind == "maybe":
+        return given.kind == "none" or same(given, present(wanted))
+    if wanted.kind == "list" and given.kind == "list" and given.item and wanted.item:
+        return fits(given.item, wanted.item)
+    return False
+
+
+@dataclass(slots=True, eq=False)
+class Local:
+    """A name bound in the flow or in an expression. kind: name, value, formula, place, zone, round."""
+
+    name: str
+    type: Type
+    kind: str = "name"
+    params: tuple[Type, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Typed:
+    """A checked expression: what is done (`op`), to which arguments, with which symbol or constant (`value`).
+
+    ops: const, none, local, setting, things, variable, zone, box, attribute, table, define, formula, builtin, each,
+    map, cards, flat, need, list, range, if, or else, compare, in, not, neg, and, or, + - * mod /up /down, from, after, possible.
+    """
+
+    op: str
+    type: Type
+    pos: s.Pos
+    args: list[Typed] = field(default_factory=list)
+    value: Any = None
+
+
+@dataclass(slots=True, eq=False)
+class TypedChoice:
+    """Binders with their sources (each may use the names before it), then where, best and order."""
+
+    pos: s.Pos
+    binders: list[tuple[Local, Typed]]
+    where: Typed | None = None
+    best: Typed | None = None
+    most: bool = True
+    order: Typed | None = None
