@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent
-NEEDED = {"click": "click", "jsonschema": "jsonschema", "lark": "lark", "rich": "rich", "yaml": "pyyaml"}
+NEEDED = {"click": "click", "jsonschema": "jsonschema", "lark": "lark", "yaml": "pyyaml", "rich": "rich"}
 
 
 def load() -> None:
-    """Make the folder interpreter/ known as the package `stammtisch`. Leaves with 2 if a package it needs is missing."""
+    """Make interpreter/ known as the package `stammtisch`. Leaves with 2 if a package that it needs is missing."""
     missing = [name for module, name in NEEDED.items() if importlib.util.find_spec(module) is None]
     if missing:
         command = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/python cli.py"

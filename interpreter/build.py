@@ -159,7 +159,7 @@ class Builder:
             ("where", kind in ("choose", "may choose", "random"), "`where` belongs to choose, may choose or random"),
             ("count", bool(kind), "`count` belongs to choose, may choose or random"),
             ("secret", bool(kind), "`secret` belongs to a decision"),
-            ("by", bool(kind or out.menu), "`by` names who decides: there is no decision here"),
+            ("by", bool(kind or out.menu) or (out.effect is not None and out.effect.kind == "run"), "`by` names who decides: there is no decision here"),
             ("next", out.loop is not None and out.loop.kind == "turns", "`next` belongs to turns"),
         )
         for key, good, message in rules:
@@ -357,6 +357,8 @@ class Builder:
 
     def keep(self, store: dict[str, Any], item: Any, section: str) -> None:
         name = item.words if isinstance(item, m.Action) else item.name
+        if name in store and isinstance(item, m.Zone | m.Variable) and item.owner != store[name].owner and item.owner:
+            name = f"{item.owner}.{name}"  # each tent may have a `closed`, and each gate
         if name in store:
             note = Note(store[name].span, "first defined here")
             self.error("defined-twice", f"'{name}' is defined twice in {section}", item.span, notes=(note,))

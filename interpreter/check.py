@@ -73,6 +73,7 @@ class Checked:
     player: Local
     turn_names: dict[str, Local]
     plurals: dict[str, str]
+    entering: dict[m.Event, Local]
     warnings: list[Diagnostic]
 
 
@@ -85,6 +86,7 @@ class Checker(Expressions):
         self.running: list[str] = []
         self.around: list[m.Sentence] = []
         self.chooser = False
+        self.entering: dict[m.Event, Local] = {}
         self.player = Local("player", PLAYER)
 
     def note(self, expr: s.Expr | None, scope: Scope, wanted: Type | None = None) -> Typed | None:
@@ -120,7 +122,7 @@ class Checker(Expressions):
         definitions = {name: d for name, d in self.definitions.items() if d is not None}
         warnings = [p for p in self.problems if p.severity == "warning"]
         return Checked(
-            rules, definitions, self.tables, self.actions, self.sentences, self.exprs, self.player, self.turn_names, self.plurals, warnings
+            rules, definitions, self.tables, self.actions, self.sentences, self.exprs, self.player, self.turn_names, self.plurals, self.entering, warnings
         )
 
     def possible_arguments(self, words: str, args: list[Typed], pos: s.Pos) -> None:
@@ -280,6 +282,8 @@ class Checker(Expressions):
     def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
         decision = sentence.decision
         if decision is None and not sentence.menu:
+            if sentence.by is not None:
+                out.by = self.check(sentence.by, scope, PLAYER)
             return
         if sentence.by is not None:
             out.by = self.check(sentence.by, scope, PLAYER)
@@ -292,7 +296,13 @@ class Checker(Expressions):
         for choice in decision.choices:
             if len(choice.binders) != 1:
                 self.error("wrong-shape", "each choice of the list has one name: write [a in A, b in B]", choice.pos.span)
-            typed, single = self.choice(choice, single)
+            before = single
+            typed, single = self.choice(choice, single, decided=True)
+            if choice.condition is not None:
+                typed.condition = self.check(choice.condition, before, BOOL)
+                local = typed.binders[0][0]
+                local.type = maybe(local.type)
+                single.facts |= {local.name}
             out.choices.append(typed)
         for condition in sentence.where:
             out.where.append(self.check(condition.expr, single, BOOL))
@@ -312,7 +322,8 @@ class Checker(Expressions):
         inside = locals_ if decision.count is None else out.chosen
         for local in inside:
             scope.names[local.name] = local
-        scope.facts = single.facts
+        optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
+        scope.facts = single.facts - optional
 
     def menu_item(self, item: m.MenuItem, scope: Scope) -> None:
         if item.sentence is not None:
@@ -332,8 +343,9 @@ class Checker(Expressions):
             inner = scope.child()
             if event.kind == "enters" and event.zone is not None:
                 zone = self.check(event.zone, inner)
+                self.exprs[id(event.zone)] = zone
                 if zone.type.kind == "zone":
-                    inner.names["card"] = Local("card", Type("card", zone.type.name))
+                    inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", zone.type.name)))
                 elif zone.type.kind != "unknown":
                     self.error("wrong-type", f"cards enter a zone, not a {zone.type}", event.zone.pos.span)
             elif event.target not in words:
@@ -346,7 +358,10 @@ class Checker(Expressions):
     def effect(self, effect: m.Effect, scope: Scope, out: CheckedSentence) -> CheckedEffect:
         kind = effect.kind
         done: CheckedEffect = getattr(self, "_" + kind)(effect, scope)
-        if effect.named:
+        if effect.named == "new group":
+            if done.to is None or done.to.op != "zone" or not done.to.value.groups:
+                self.error("wrong-type", "as: new group needs a zone whose cards lie in groups", effect.span, "declare the zone with in: groups")
+        elif effect.named:
             single = done.form == "card" or (done.form == "count" and effect.amount is not None and isinstance(effect.amount.value, s.Number) and effect.amount.value.value == 1 and effect.amount.kind == "exactly")
             zone = done.source or done.to
             card = Type("card", zone.type.name) if zone is not None and zone.type.kind == "zone" else UNKNOWN
@@ -367,7 +382,7 @@ class Checker(Expressions):
             self.counter(to, effect.span, "moved to")
             typed = self.check(amount.value, scope, INT) if amount.value is not None else None
             return CheckedEffect("tokens", typed, source, to)
-        if to.type.kind not in ("zone", "unknown"):
+        if to.type.kind not in ("zone", "group", "unknown"):
             self.error("wrong-type", f"cards are moved to a zone, not to a {to.type}", effect.to.pos.span if effect.to else effect.span)
         if amount.value is None:
             if source is None:

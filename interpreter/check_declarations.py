@@ -62,9 +62,10 @@ def unique_names(checker: Checker) -> None:
     rules, seen = checker.ruleset, dict[str, Span]()
     stores: tuple[dict[str, object], ...] = (rules.settings, rules.zones, rules.variables, rules.definitions, rules.tables)  # type: ignore[assignment]
     for store in stores:
-        for name, item in store.items():
+        for key, item in store.items():
+            name = key.rpartition(".")[2]
             span: Span = item.span  # type: ignore[attr-defined]
-            if name in seen:
+            if name in seen and key == name:
                 checker.error("defined-twice", f"{name} is defined twice", span, notes=(Note(seen[name], "first defined here"),))
             seen[name] = span
 

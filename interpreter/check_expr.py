@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -56,6 +57,9 @@ class Expressions:
         self.members: dict[str, tuple[str, int]] = {}
         self.plurals: dict[str, str] = {"players": "player"}
         self.in_progress: list[str] = []
+        self.places: dict[str, list[m.Zone | m.Variable]] = {}
+        for item in (*ruleset.zones.values(), *ruleset.variables.values()):
+            self.places.setdefault(item.name, []).append(item)
         self.possible: list[tuple[str, list[Typed], s.Pos]] = []
 
     def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> Typed:
@@ -93,6 +97,8 @@ class Expressions:
         """A zone as the list of its cards, zones as the list of all their cards."""
         if found.type.kind == "zone":
             return Typed("cards", list_of(Type("card", found.type.name)), found.pos, [found])
+        if found.type.kind == "group":
+            return Typed("group", list_of(Type("card", found.type.name), True), found.pos, [found])
         if found.type.kind == "list" and found.type.item and found.type.item.kind == "zone":
             return Typed("flat", list_of(Type("card", found.type.item.name)), found.pos, [found])
         return found
@@ -126,9 +132,21 @@ class Expressions:
             return Typed("const", Type("thing", thing), e.pos, value=index)
         if name in self.settings:
             return Typed("setting", self.settings[name], e.pos, value=name)
+        if (place := self.numbered(name)) is not None:
+            return Typed("const", Type("thing", place[0]), e.pos, value=place[1])
         if name == "box" and "box" not in rules.zones:
             return Typed("box", INT, e.pos)
         return self.apply(name, [], e.pos, e.pos, lenient, scope)
+
+    def numbered(self, name: str) -> tuple[str, int] | None:
+        """tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
+        for thing in self.ruleset.things.values():
+            rest = name.removeprefix(thing.name + "_")
+            if rest != name and thing.count is not None and rest.isdecimal() and int(rest) > 0:
+                return thing.name, int(rest) - 1
+            if rest != name and thing.grid and (match := re.fullmatch(r"(\d+)_(\d+)", rest)):
+                return thing.name, (int(match[1]) - 1) * thing.grid[1] + int(match[2]) - 1
+        return None
 
     def _field(self, e: s.Field, scope: Scope, lenient: bool) -> Typed:
         target = self.check(e.target, scope, lenient=lenient)
@@ -179,7 +197,7 @@ class Expressions:
         found = self.applied(name, args, pos, lenient)
         if found is not None:
             return found
-        if args and args[0].type.kind in ("list", "zone"):
+        if args and args[0].type.kind in ("list", "zone", "group"):
             mapped = self.broadcast(name, args, pos, lenient, scope)
             if mapped is not None:
                 return mapped
@@ -191,13 +209,12 @@ class Expressions:
             for attribute in rules.components[first.name].attributes:
                 if attribute.name == name and len(args) == 1:
                     return Typed("attribute", self.written_type(attribute.type), pos, args, (first.name, attribute))
-        for store, op in ((rules.zones, "zone"), (rules.variables, "variable")):
-            item = store.get(name)  # type: ignore[attr-defined]
-            if item is not None:
-                wanted = ([Type("thing", item.owner)] if item.owner else []) + [self.param_type(p) for p in item.params]
-                if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
-                    kind = Type("zone", item.component) if isinstance(item, m.Zone) else self.variable_type(item)
-                    return Typed(op, kind, pos, args, item)
+        for item in self.places.get(name, ()):
+            owner = self.word_type(item.owner) if item.owner else None
+            wanted = ([owner] if owner else []) + [self.param_type(p) for p in item.params]
+            if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
+                kind = Type("zone", item.component) if isinstance(item, m.Zone) else self.variable_type(item)
+                return Typed("zone" if isinstance(item, m.Zone) else "variable", kind, pos, args, item)
         if name in rules.definitions:
             checked = self.definition(name)
             if checked is None:
@@ -257,7 +274,7 @@ class Expressions:
         if item is not None and not args:
             owner = item.owner or item.params[0].name
             return self.error("missing-argument", f"{name} belongs to each {owner}: say whose", pos.span, f"write {owner}.{name}")
-        if signatures.named(name):
+        if signatures.named(name) and args:
             usage = " or ".join(sig.example for sig in signatures.named(name))
             given = ", ".join(str(a.type) for a in args)
             return self.error("wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}")
@@ -335,6 +352,8 @@ class Expressions:
 
     def _compare(self, e: s.Compare, scope: Scope, lenient: bool) -> Typed:
         items = [self.check(i, scope) for i in e.items]
+        if set(e.ops) <= {"=", "!="}:
+            items = [i.args[0] if i.op == "need" else i for i in items]
         for op, a, b in zip(e.ops, items, items[1:], strict=False):
             if op in COMPARISONS:
                 for side in (a, b):
@@ -382,7 +401,7 @@ class Expressions:
 
     # -- choices and aggregates
 
-    def choice(self, choice: s.Choice, scope: Scope) -> tuple[TypedChoice, Scope]:
+    def choice(self, choice: s.Choice, scope: Scope, decided: bool = False) -> tuple[TypedChoice, Scope]:
         """The typed choice, and the scope with its names."""
         inner = scope.child()
         binders: list[tuple[Local, Typed]] = []
@@ -402,6 +421,8 @@ class Expressions:
             best = self.key(choice.best, inner)
         if choice.order is not None:
             order = self.key(choice.order, inner)
+        if choice.condition is not None and not decided:
+            self.error("wrong-shape", "`if` at the end belongs to a choice of a list of choices", choice.condition.pos.span, "write where")
         if len(binders) > 1 and (best or order):
             self.error("wrong-shape", "with most, with least and by need a choice of one name", choice.pos.span)
         return TypedChoice(choice.pos, binders, where, best, choice.most, order), inner

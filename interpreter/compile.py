@@ -15,7 +15,7 @@ INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TRUTHS = {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"}
 UNROLL = 8
-RUNTIME = {name: getattr(runtime, name) for name in ("draw", "take", "put", "pour", "shuffle", "within", "need", "cell", "divide", "rotate", "best", "looks", "find")}
+RUNTIME = {name: getattr(runtime, name) for name in ("draw", "take", "put", "pour", "shuffle", "within", "need", "cell", "divide", "rotate", "best", "looks", "find", "take_marked", "take_any", "put_marked", "new_group", "groups", "group", "splits")}
 RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "GameError": GameError}
 
 
@@ -47,6 +47,7 @@ class Writer:
         self.tables = {name: f"T_{_identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{_identifier(name)}" for name in program.functions}
         self.leads: dict[int, int] = {}
+        self.known: dict[str, Any] = {}
         self.segments = [slot.segments for slot in program.lists]
 
     def line(self, depth: int, text: str) -> None:
@@ -159,7 +160,7 @@ class Writer:
     # -- statements
 
     def stmt(self, depth: int, stmt: ir.Stmt) -> None:
-        getattr(self, "_" + stmt[0])(depth, *stmt[1:])
+        getattr(self, "_" + stmt[0].replace(" ", "_"))(depth, *stmt[1:])
 
     def body(self, depth: int, stmts: list[ir.Stmt]) -> None:
         for stmt in stmts:
@@ -168,12 +169,27 @@ class Writer:
             self.line(depth, "pass")
 
     def _let(self, depth: int, register: str, value: Any) -> None:
+        self.known[register] = value
         self.line(depth, f"{register} = {self.listed_or_number(value)}")
 
     def listed_or_number(self, value: Any) -> str:
-        if isinstance(value, list) and value[0] in LISTS:
-            return self.listed(value)
-        return self.expr(value)
+        return self.listed(value) if self.is_list(value) else self.number(value)
+
+    def is_list(self, e: Any) -> bool:
+        """True for an expression whose value is a list."""
+        return isinstance(e, list) and (e[0] in LISTS or any(self.is_list(x) for x in self.results(e)))
+
+    def is_truth(self, e: Any) -> bool:
+        """True for an expression that Python may give as a bool."""
+        return isinstance(e, list) and (e[0] in TRUTHS or any(self.is_truth(x) for x in self.results(e)))
+
+    def results(self, e: list[Any]) -> list[Any]:
+        """The expressions one of which is the value of this one."""
+        if e[0] == "if":
+            return [e[2], e[3]]
+        if e[0] == "let":
+            return [e[3]]
+        return [self.program.functions[e[1]].body] if e[0] == "call" else []
 
     def slot(self, base: int, index: Any) -> str:
         if isinstance(index, int):
@@ -191,13 +207,13 @@ class Writer:
     def number(self, value: Any) -> str:
         """An expression whose value must be an int in the state, not a bool."""
         text = self.expr(value)
-        return f"+({text})" if isinstance(value, list) and value[0] in TRUTHS else text
+        return f"+({text})" if self.is_truth(value) else text
 
     def _store(self, depth: int, slot: int, value: Any) -> None:
         self.line(depth, f"z[{slot}] = {self.listed(value)}")
 
     def _append(self, depth: int, slot: Any, value: Any) -> None:
-        self.line(depth, f"z[{self.expr(slot)}].append({self.expr(value)})")
+        self.line(depth, f"z[{self.expr(slot)}].append({self.number(value)})")
 
     def _remove(self, depth: int, slot: Any, value: Any) -> None:
         self.line(depth, f"z[{self.expr(slot)}].remove({self.expr(value)})")
@@ -214,7 +230,7 @@ class Writer:
             self.body(depth + 1, no)
 
     def _for(self, depth: int, register: str, source: Any, body: list[ir.Stmt]) -> None:
-        changing = any(stmt[0] in ("take", "put", "draw", "pour", "if", "for", "append", "remove") for stmt in body)
+        changing = any(stmt[0] not in ("let", "set", "emit", "option", "fail") for stmt in body)
         text = self.listed(source) if changing else self.items(source)
         self.line(depth, f"for {register} in {text}:")
         self.body(depth + 1, body)
@@ -223,10 +239,10 @@ class Writer:
         guard = f"passes_{len(self.lines)}"
         self.line(depth, f"{guard} = 0")
         self.line(depth, f"while {self.expr(condition)}:")
-        self.body(depth + 1, body)
-        self.line(depth + 1, f"{guard} += 1")
-        self.line(depth + 1, f"if {guard} > {ir.MOST_PASSES}:")
+        self.line(depth + 1, f"if {guard} >= {ir.MOST_PASSES}:")
         self.line(depth + 2, f"raise GameError({self.text(message)}, {self.node})")
+        self.line(depth + 1, f"{guard} += 1")
+        self.body(depth + 1, body)
 
     def text(self, message: int) -> str:
         return repr(self.program.messages[message]) if self.program.messages else repr("")
@@ -243,27 +259,58 @@ class Writer:
 
     def family(self, z: Any) -> str:
         """set or pile where all zones of a numbered family are of that kind, else nothing."""
-        if isinstance(z, list) and z[0] == "add" and isinstance(z[2], int):
-            return self.program.lists[z[2]].kind
-        return ""
+        base = self.base(z)
+        return self.program.lists[base].kind if base > 0 else ""
+
+    def base(self, z: Any) -> int:
+        """The first zone of the family that a zone's number belongs to, -1 if that is not known."""
+        if isinstance(z, str):
+            z = self.known.get(z)
+        if isinstance(z, list) and z[0] == "add" and isinstance(z[2], int) and z[2] < self.program.zones:
+            return z[2]
+        return z if isinstance(z, int) else -1
 
     def _put(self, depth: int, card: Any, z: Any, where: str, depth_below: Any) -> None:
         zone, parts = self.zone(z)
-        if where == "top":
+        marks = self.marks(z)
+        if marks:
+            self.line(depth, f"put_marked({zone}, {marks}, {self.expr(card)}, {where!r}, {self.expr(depth_below)})")
+        elif where == "top":
             self.line(depth, f"{zone}.append({self.expr(card)})")
         else:
             self.line(depth, f"put(S, {zone}, {parts}, {self.expr(card)}, {where!r}, {self.expr(depth_below)})")
 
     def _take(self, depth: int, card: Any, z: Any) -> None:
         zone, parts = self.zone(z)
-        self.line(depth, f"take({zone}, {parts}, {self.expr(card)})")
+        if marks := self.marks(z):
+            self.line(depth, f"take_marked({zone}, {marks}, {self.expr(card)})")
+        elif parts == "None":
+            self.line(depth, f"{zone}.remove({self.expr(card)})")
+        elif parts.startswith("(") and any(slot.groups >= 0 for slot in self.program.lists):
+            self.line(depth, f"take_any(z, {self.expr(z)}, SEGMENTS, MARKS, {self.expr(card)})")
+        else:
+            self.line(depth, f"take({zone}, {parts}, {self.expr(card)})")
+
+    def marks(self, z: Any) -> str:
+        """The list of group numbers of a zone with groups, as Python."""
+        if isinstance(z, int):
+            found = self.program.lists[z].groups
+            return f"z[{found}]" if found >= 0 else ""
+        base = self.base(z)
+        if base > 0 and self.program.lists[base].groups >= 0:
+            return f"z[MARKS[{self.expr(z)}]]"
+        return ""
+
+    def _new_group(self, depth: int, register: str, z: Any) -> None:
+        self.line(depth, f"{register} = new_group(z[MARKS[{self.expr(z)}]])")
 
     def _find(self, depth: int, register: str, card: Any) -> None:
         self.line(depth, f"{register} = find(z, {self.program.zones}, {self.expr(card)})")
 
     def _draw(self, depth: int, register: str, z: Any) -> None:
         zone, parts = self.zone(z)
-        self.line(depth, f"{register} = draw(S, {zone}, {parts}, 'there is no card to draw')")
+        drawn = "S.draw(" if self.events else "draw(S, "
+        self.line(depth, f"{register} = {drawn}{zone}, {parts}, 'there is no card to draw')")
 
     def _pour(self, depth: int, a: Any, b: Any) -> None:
         self.line(depth, f"pour({', '.join(self.zone(a))}, {', '.join(self.zone(b))})")
@@ -272,7 +319,8 @@ class Writer:
         self.line(depth, f"shuffle({', '.join(self.zone(z))})")
 
     def _chance(self, depth: int, register: str, n: Any) -> None:
-        self.line(depth, f"{register} = S.chance({self.expr(n)})")
+        listed = self.events and isinstance(n, list) and n[0] == "len"
+        self.line(depth, f"{register} = S.pick({self.expr(n[1])})" if listed else f"{register} = S.chance({self.expr(n)})")
 
     def _option(self, depth: int, value: Any) -> None:
         self.line(depth, f"options.append({self.expr(value)})")
@@ -280,13 +328,11 @@ class Writer:
     def _emit(self, depth: int, kind: str, node: int, *args: Any) -> None:
         if self.events:
             self.node = node
-            parts = "".join(", " + (repr(a) if a in ("top", "bottom", "below", "random", "random below") else self.event_value(a)) for a in args)
+            parts = "".join(", " + (repr(a) if a in ("top", "bottom", "below", "random", "random below", "group") else self.event_value(a)) for a in args)
             self.line(depth, f"S.events.append(({kind!r}, {node}{parts}))")
 
     def event_value(self, value: Any) -> str:
-        if isinstance(value, list) and value[0] in LISTS:
-            return f"tuple({self.items(value)})"
-        return self.number(value)
+        return f"tuple({self.items(value)})" if self.is_list(value) else self.number(value)
 
     def _fail(self, depth: int, message: int) -> None:
         self.line(depth, f"raise GameError({self.text(message)}, {self.node})")
@@ -310,7 +356,7 @@ class Writer:
             return f"z[{self.expr(e[1])}][:]"
         if e[0] == "range":
             return f"list({self.items(e)})" if not (isinstance(e[1], int) and isinstance(e[2], int)) else repr(list(range(e[1], e[2] + 1)))
-        return self.expr(e)
+        return self.expr(e) if e[0] in FRESH else f"list({self.expr(e)})"
 
     def expr(self, e: Any) -> str:
         if isinstance(e, int):
@@ -494,6 +540,18 @@ class Writer:
     def e_looks(self, a: Any) -> str:
         return f"looks({self.items(a)}, {self.tables['look']})"
 
+    def e_head(self, a: Any, n: Any) -> str:
+        return f"{self.listed(a)}[: max(0, {self.expr(n)})]"
+
+    def e_splits(self, a: Any, n: Any) -> str:
+        return f"splits({self.items(a)}, {self.expr(n)})"
+
+    def e_groups(self, z: Any) -> str:
+        return f"groups(z, {self.expr(z)}, MARKS)"
+
+    def e_group(self, g: Any) -> str:
+        return f"group(z, {self.expr(g)}, MARKS)"
+
     def e_by(self, register: str, a: Any, key: Any) -> str:
         return f"sorted({self.items(a)}, key=lambda {register}: {self.expr(key)})"
 
@@ -503,7 +561,10 @@ class Writer:
         return f"(lambda {register}: {self.expr(body)})({self.listed_or_number(a)})"
 
 
-LISTS = frozenset(("items", "range", "join", "without", "from", "after", "reversed", "distinct", "sorted", "map", "filter", "gather", "best", "by", "looks", "cards", "row"))
+LISTS = frozenset(("items", "range", "join", "without", "from", "after", "reversed", "distinct", "sorted", "map", "filter", "gather", "best", "by", "looks", "cards", "row", "head", "splits", "groups", "group"))
+
+
+FRESH = LISTS - {"row", "cards"}
 
 
 def _more(e: Any) -> Any:
@@ -525,6 +586,7 @@ def compile_program(program: ir.Program, events: bool) -> Code:
     names: dict[str, Any] = dict(RUNTIME)
     names |= {writer.tables[name]: tuple(list(cell) if isinstance(cell, list) else cell for cell in cells) for name, cells in program.tables.items()}
     names["SEGMENTS"] = tuple(writer.segments)
+    names["MARKS"] = tuple(slot.groups for slot in program.lists)
     exec(compile(source, filename(program), "exec"), names)  # noqa: S102
     count = range(len(program.sites))
     blocks = {int(name[1:]): f for name, f in names.items() if re.fullmatch(r"b\d+", name)}

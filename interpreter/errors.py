@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-UNORDERED_TOP = "the {zone} is shuffled: nobody knows its top card before it is drawn"
-UNORDERED_BOTTOM = "the {zone} is shuffled: nobody knows its bottom card"
-EMPTY_ZONE = "no card is left to draw from the {zone}"
-CARD_NOT_THERE = "the card to be moved is not in the {zone}"
+UNORDERED_TOP = "nobody knows the top card of a shuffled pile"
+UNORDERED_BOTTOM = "nobody knows the bottom card of a shuffled pile"
+EMPTY_ZONE = "there is no card to draw"
+CARD_NOT_THERE = "a card is moved that does not lie there"
+CARD_NOWHERE = "a card is moved that lies nowhere"
+ENDLESS = "the game goes on for ever without a decision"
 
 
 class GameError(Exception):

@@ -18,6 +18,7 @@ from .ir import Block, Entry, Expr, Program, Site, Stmt
 Registers = dict[str, Any]
 Ranges = list[tuple[int, int]]
 Draw = Callable[[int], int]
+PLACES = ("top", "bottom", "below", "random", "random below")
 
 
 @dataclass(slots=True)
@@ -96,8 +97,8 @@ class Machine:
 
     def winners(self, state: State) -> list[int]:
         """The winners: those the game has named, or else the best of the ranking, equals together, by seat."""
-        if self.program.winners >= 0 and state.z[self.program.winners]:
-            return list(state.z[self.program.winners])
+        if named := state.z[self.program.winners]:
+            return sorted(named)
         best = list(range(self.program.players))
         for name, most in self.program.ranking:
             keys = {player: _Run(self.program, state).call(name, player) for player in best}
@@ -139,9 +140,6 @@ class _Run:
     def fail(self, message: int) -> GameError:
         return GameError(_at(self.program.messages, message), self.node)
 
-    def fail_at(self, words: str, zone: int) -> GameError:
-        return GameError(words.format(zone=_at(self.program.lists, zone).name), self.node)
-
     def draw(self, n: int) -> int:
         """Uniformly 0..n-1; the stream stays as it is if n is 1."""
         if not 1 <= n <= streams.MAX_CHOICES:
@@ -151,13 +149,14 @@ class _Run:
         self.state.random = streams.step(self.state.random)
         return streams.index(self.state.random, n)
 
-    # Blocks
-
     def go(self, number: int) -> None:
         """Run blocks from this one on, up to a decision or the end."""
         following: int | None = number
-        while following is not None:
+        for _ in range(ir.MOST_PASSES):
+            if following is None:
+                return
             following = self.block(_at(self.program.blocks, following))
+        raise GameError(errors.ENDLESS, self.node)
 
     def block(self, block: Block) -> int | None:
         """Run one block: the number of the next, or None at a decision or the end."""
@@ -171,8 +170,8 @@ class _Run:
                 return int(yes if self.value(condition) else no)
             case ["ask" | "together", _]:
                 self.state.v[ir.PC] = block.number
-            case ["over", reason]:
-                self.state.v[ir.REASON] = self.value(reason)
+            case ["over", *reason]:
+                self.state.v[ir.REASON] = self.value(reason[0]) if reason else self.state.v[ir.REASON]
                 self.state.v[ir.PC] = ir.OVER
             case other:
                 raise ValueError(f"block {block.number} ends with {other}, not with one of {', '.join(ir.TERMINATORS)}")
@@ -180,45 +179,56 @@ class _Run:
 
     def execute(self, statements: list[Stmt]) -> None:
         for statement in statements:
-            match statement:
-                case ["let", register, a]:
-                    self.registers[register] = self.value(a)
-                case ["set", base, index, a]:
-                    place, value = self.value(base) + self.value(index), self.value(a)
-                    _at(self.state.v, place)
-                    self.state.v[place] = value
-                case ["store", slot, a]:
-                    _at(self.state.z, self.value(slot))[:] = self.value(a)
-                case ["append", slot, a]:
-                    _at(self.state.z, self.value(slot)).append(self.value(a))
-                case ["remove", slot, a]:
-                    _at(self.state.z, self.value(slot)).remove(self.value(a))
-                case ["if", condition, then, otherwise]:
-                    self.execute(then if self.value(condition) else otherwise)
-                case ["for", register, a, body]:
-                    for item in self.value(a):
-                        self.registers[register] = item
-                        self.execute(body)
-                case ["while", condition, body, message]:
-                    passes = 0
-                    while self.value(condition):
-                        if passes == ir.MOST_PASSES:
-                            raise self.fail(message)
-                        passes += 1
-                        self.execute(body)
-                case ["chance", register, n]:
-                    self.registers[register] = self.draw(self.value(n))
-                case ["option", a]:
-                    self.offered.append(self.value(a))
-                case ["emit", kind, *parts]:
-                    if self.state.events is not None:
-                        self.state.events.append((kind, *map(self.value, parts)))
-                case ["fail", message]:
-                    raise self.fail(message)
-                case _:
-                    self.move_cards(statement)
+            self.statement(statement)
 
-    # Statements that move cards
+    def statement(self, statement: Stmt) -> None:
+        match statement:
+            case ["if", condition, then, otherwise]:
+                self.execute(then if self.value(condition) else otherwise)
+            case ["for", register, a, body]:
+                for item in self.value(a):
+                    self.registers[register] = item
+                    self.execute(body)
+            case ["while", condition, body, message]:
+                passes = 0
+                while self.value(condition):
+                    if passes == ir.MOST_PASSES:
+                        raise self.fail(message)
+                    passes += 1
+                    self.execute(body)
+            case ["emit", kind, node, *parts]:
+                if self.state.events is not None:
+                    self.state.events.append((kind, node, *map(self.logged, parts)))
+            case ["option", a]:
+                self.offered.append(self.value(a))
+            case ["fail", message]:
+                raise self.fail(message)
+            case _:
+                self.assign(statement)
+
+    def assign(self, statement: Stmt) -> None:
+        match statement:
+            case ["let", register, a]:
+                self.registers[register] = self.value(a)
+            case ["chance", register, n]:
+                self.registers[register] = self.draw(self.value(n))
+            case ["set", base, index, a]:
+                place, value = self.value(base) + self.value(index), self.value(a)
+                _at(self.state.v, place)
+                self.state.v[place] = value
+            case ["store", slot, a]:
+                _at(self.state.z, self.value(slot))[:] = self.value(a)
+            case ["append", slot, a]:
+                _at(self.state.z, self.value(slot)).append(self.value(a))
+            case ["remove", slot, a]:
+                _at(self.state.z, self.value(slot)).remove(self.value(a))
+            case _:
+                self.move_cards(statement)
+
+    def logged(self, part: Expr) -> Any:
+        """An argument of an event: the word of a place in a pile as it is, a list as a tuple."""
+        found = part if part in PLACES else self.value(part)
+        return tuple(found) if isinstance(found, list) else found
 
     def is_pile(self, zone: int) -> bool:
         return bool(_at(self.program.lists, zone).segments >= 0)
@@ -237,14 +247,12 @@ class _Run:
 
     def move_cards(self, statement: Stmt) -> None:
         match statement:
-            case ["put", card, z, where, *depth]:
-                self.put(self.value(card), self.value(z), where, *depth)
+            case ["put", card, z, where, depth]:
+                self.put(self.value(card), self.value(z), where, self.value(depth))
             case ["take", card, z]:
                 self.take(self.value(card), self.value(z))
             case ["find", register, card]:
-                wanted = self.value(card)
-                zones = (zone for zone in range(self.program.zones) if wanted in self.state.z[zone])
-                self.registers[register] = next(zones, ir.NOTHING)
+                self.registers[register] = self.find(self.value(card))
             case ["draw", register, z]:
                 self.registers[register] = self.draw_card(self.value(z))
             case ["pour", a, b]:
@@ -257,8 +265,9 @@ class _Run:
             case _:
                 raise ValueError(f"no such statement: {statement}")
 
-    def put(self, card: int, zone: int, where: str, depth: Expr = 0) -> None:
+    def put(self, card: int, zone: int, where: str, depth: int) -> None:
         cards, ranges = self.zone(zone)
+        depth = max(0, min(depth, len(cards)))
         if not self.is_pile(zone):
             cards.append(card)
             return
@@ -268,31 +277,34 @@ class _Run:
             case "bottom":
                 insert(cards, ranges, 0, card, self.draw)
             case "below":
-                insert(cards, ranges, len(cards) - cut(cards, self.value(depth)), card, self.draw)
+                insert(cards, ranges, len(cards) - depth, card, self.draw)
             case "random":
                 insert_somewhere(cards, ranges, 0, card, self.draw)
             case "random below":
-                insert_somewhere(cards, ranges, cut(cards, self.value(depth)), card, self.draw)
+                insert_somewhere(cards, ranges, depth, card, self.draw)
             case _:
                 raise ValueError(f"there is no place called {where!r} in a pile")
         self.set_ranges(zone, ranges)
 
+    def find(self, card: int) -> int:
+        for zone in range(self.program.zones):
+            if card in self.state.z[zone]:
+                return zone
+        raise GameError(errors.CARD_NOWHERE, self.node)
+
     def take(self, card: int, zone: int) -> None:
         cards, ranges = self.zone(zone)
         if card not in cards:
-            raise self.fail_at(errors.CARD_NOT_THERE, zone)
+            raise GameError(errors.CARD_NOT_THERE, self.node)
         remove_at(cards, ranges, cards.index(card))
         self.set_ranges(zone, ranges)
 
     def draw_card(self, zone: int) -> int:
         cards, ranges = self.zone(zone)
         if not cards:
-            raise self.fail_at(errors.EMPTY_ZONE, zone)
-        place = len(cards) - 1
-        if ranges and ranges[-1][1] == len(cards):
-            start, end = ranges[-1]
-            place = start + self.draw(end - start)
-        card = remove_at(cards, ranges, place)
+            raise GameError(errors.EMPTY_ZONE, self.node)
+        start = ranges[-1][0] if ranges and ranges[-1][1] == len(cards) else len(cards) - 1
+        card = remove_at(cards, ranges, start + self.draw(len(cards) - start))
         self.set_ranges(zone, ranges)
         return card
 
@@ -305,8 +317,6 @@ class _Run:
         onto.extend(cards)
         cards.clear()
         self.set_ranges(source, [])
-
-    # Expressions
 
     def value(self, expression: Expr) -> Any:
         """The value of an expression. Lists that are values are never changed in place."""
@@ -335,10 +345,9 @@ class _Run:
 
     def end(self, z: Expr, edge: int, words: str) -> int:
         """The last (edge -1) or first (edge 0) card of a zone; fails with the words where it is still unordered."""
-        zone = self.value(z)
-        cards, ranges = self.zone(zone)
+        cards, ranges = self.zone(self.value(z))
         if ranges and (ranges[-1][1] == len(cards) if edge else ranges[0][0] == 0):
-            raise self.fail_at(words, zone)
+            raise GameError(words, self.node)
         return cards[edge] if cards else ir.NOTHING
 
     def table(self, name: str, index: Expr) -> Any:
@@ -351,7 +360,6 @@ class _Run:
         return int(cells[place])
 
     def division(self, a: Expr, b: Expr, message: int) -> tuple[int, int, int]:
-        """The quotient rounded down, the quotient rounded up, and the remainder, which has the sign of b."""
         dividend, divisor = self.value(a), self.value(b)
         if divisor == 0:
             raise self.fail(message)
@@ -366,7 +374,7 @@ class _Run:
     def within(self, a: Expr, low: Expr, high: Expr, message: int) -> int:
         found = self.value(a)
         if not self.value(low) <= found <= self.value(high):
-            raise self.fail(message)
+            raise GameError(f"{_at(self.program.messages, message)}: {found}", self.node)
         return int(found)
 
     def bodies(self, register: str, a: Expr, body: Expr) -> Iterator[tuple[int, Any]]:
@@ -375,21 +383,13 @@ class _Run:
 
     def best(self, register: str, a: Expr, key: Expr, most: Expr) -> list[int]:
         pairs = list(self.bodies(register, a, key))
-        if not pairs:
-            return []
-        keys = [found for _, found in pairs]
-        wanted = max(keys) if self.value(most) else min(keys)
+        wanted = (max if self.value(most) else min)((found for _, found in pairs), default=None)
         return [item for item, found in pairs if found == wanted]
 
     def looks(self, a: Expr) -> list[int]:
         look, cards = self.program.tables["look"], self.value(a)
         first = {_at(look, card): card for card in reversed(cards)}
         return [card for card in dict.fromkeys(cards) if first[look[card]] == card]
-
-
-def cut(cards: list[int], depth: int) -> int:
-    """How many of the top cards `depth` means: never below 0, never more than there are."""
-    return max(0, min(depth, len(cards)))
 
 
 def remove_at(cards: list[int], ranges: Ranges, place: int) -> int:

@@ -13,6 +13,7 @@ from . import ir
 from .compile import Code, compile_program, filename
 from .errors import ChoiceError, GameError, UsageError
 from .log import Log
+from .runtime import draw
 from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, step
 
 SAVE_FORMAT = "stammtisch-save-1"
@@ -100,7 +101,7 @@ class State:
         self.log: Log | None = Log() if log else None
         self.history: History | None = None
         self._code = game.code(log)
-        self._drawn: list[int] = []
+        self._drawn: list[tuple[int, int, int]] = []
         self.decisions = 0
 
     # -- what generated code uses
@@ -111,8 +112,17 @@ class State:
             return 0
         self.random = step(self.random)
         found = index(self.random, n)
-        self._drawn.append(found)
+        if self.log is not None:
+            self._drawn.append((len(self.events), n, found))
         return found
+
+    def pick(self, items: list[int]) -> int:
+        """The position of one of these, by chance."""
+        return self.chance(len(items))
+
+    def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
+        return draw(self, zone, parts, message)
 
     def _advance(self, block: int) -> None:
         blocks, v, z = self._code.blocks, self.v, self.z
@@ -125,13 +135,15 @@ class State:
                     raise GameError("the game goes on for ever without a decision", self._node(block))
         except GameError as error:
             raise GameError(error.message, error.node if error.node >= 0 else self._node_of(error)) from None
+        except ValueError as error:
+            if "not in list" in str(error):
+                raise GameError("a card is moved that does not lie there", self._node_of(error)) from None
+            self._crash(error)
         except Exception as error:
             self._crash(error)
         if self.log is not None:
             self.log.add(self.events, self._drawn)
             self.events, self._drawn = [], []
-        else:
-            self._drawn.clear()
 
     def _node(self, block: int) -> int:
         return self.game.program.blocks[block].node if 0 <= block < len(self.game.program.blocks) else -1
@@ -232,7 +244,7 @@ class State:
         self._take(number, seat, sites[seat], numbers)
 
     def _take(self, number: int, seat: int, site: int, numbers: list[int]) -> None:
-        kept = self.v[:], [items[:] for items in self.z], self.random, self.log.copy() if self.log else None
+        kept = self.v[:], [items[:] for items in self.z], self.random, self.log.copy() if self.log is not None else None
         try:
             if self.log is not None:
                 self.log.choose(seat, site, number, numbers)
@@ -276,14 +288,16 @@ class State:
         named = self.z[program.winners]
         if named:
             return [1 if seat in named else 2 for seat in range(self.game.players)]
-        keys = []
-        for seat in range(self.game.players):
-            key: list[Any] = []
-            for name, most in program.ranking:
-                value = self._code.functions[name](self, self.v, self.z, seat)
-                key.append(value if most else [-x for x in value] if isinstance(value, list) else -value)
-            keys.append(key)
-        return [1 + sum(other > key for other in keys) for key in keys]
+        tests = [(self._code.functions[name], most) for name, most in program.ranking]
+        keys = [[test(self, self.v, self.z, seat) for test, _ in tests] for seat in range(self.game.players)]
+
+        def better(a: list[Any], b: list[Any]) -> bool:
+            for (_, most), x, y in zip(tests, a, b, strict=True):
+                if x != y:
+                    return bool(x > y) if most else bool(x < y)
+            return False
+
+        return [1 + sum(better(other, key) for other in keys) for key in keys]
 
     @property
     def payoffs(self) -> list[float]:

@@ -50,6 +50,7 @@ EXPRESSIONS = {
     "len": "[len, A]",
     "nth": "[nth, A, i, none]: the i-th from 0, none if there is none",
     "first last": "[first, A, none]",
+    "head": "[head, A, n]: the first n of A, all if there are fewer, none if n < 1",
     "reversed distinct sorted": "[sorted, A]: sorted ascending; distinct keeps the first of each",
     "sum": "[sum, A]",
     "min max": "[min, A, none]: none if A is empty",
@@ -57,6 +58,9 @@ EXPRESSIONS = {
     "any every count": "[any, register, A, condition]: with early exit; [count, ...] how many",
     "best": "[best, register, A, key, most]: all of A with the greatest (most = 1) or smallest key; keys are ints or lists",
     "looks": "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first",
+    "splits": "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence",
+    "groups": "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number",
+    "group": "[group, g]: the cards of group g, in order",
     "by": "[by, register, A, key]: A sorted ascending by key, ties in the order of A",
     "let": "[let, register, a, body]: body with the register set",
 }
@@ -70,7 +74,8 @@ STATEMENTS = {
     "if": "[if, condition, statements, statements]",
     "for": "[for, register, A, statements]: A is evaluated once",
     "while": "[while, condition, statements, message]: fails with the message after MOST_PASSES passes",
-    "put": "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`)",
+    "put": "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)",
+    "new group": "[new group, register, z]: the number for a new group in z[z]: one more than the greatest there, 1 in an empty zone",
     "take": "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name",
     "find": "[find, register, card]: the number of the zone in which the card lies",
     "draw": "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone",
@@ -87,10 +92,11 @@ TERMINATORS = {
     "branch": "[branch, condition, block, block]",
     "ask": "[ask, site]: stop; v[0] is this block's number. Such a block has no other statement",
     "together": "[together, group]: stop; every seat in z[group.pending] decides, in any order",
-    "over": "[over, reason]: the game is over: v[0] = -1, v[1] = reason",
+    "over": "[over]: the game is over: v[0] = -1; v[1] is the number of the reason",
 }
 
 MOST_PASSES = 100_000
+GROUP = 4096
 
 EVENTS = {
     "step": "node: the step begins",
@@ -124,6 +130,7 @@ class IntSlot:
 class ListSlot:
     """z[i]. kind: set, pile (ordered; z[segments] holds its unordered ranges start, end, start, end ...) or list.
 
+    A zone with groups has its cards' group numbers, in the same order, in z[groups].
     `see`: for front, back, top.front, top.back, size: a bit mask of the seats that see it. `start`: the cards at first.
     """
 
@@ -136,6 +143,7 @@ class ListSlot:
     see: dict[str, int] = field(default_factory=dict)
     start: list[int] = field(default_factory=list)
     segments: int = -1
+    groups: int = -1
     show: str = ""
 
 
@@ -230,7 +238,10 @@ class Card:
 
 @dataclass(slots=True)
 class Program:
-    """A whole game. kinds[i] is a type named in events; names[kind] the words of its members."""
+    """A whole game. kinds[i] is a type named in events; names[kind] the words of its members.
+
+    `started` is the block at which the phases begin, the setup being done.
+    """
 
     ruleset: str
     game: str
@@ -257,3 +268,4 @@ class Program:
     ranking: list[tuple[str, bool]]
     payoff: str
     invariants: list[tuple[str, str]]
+    started: int = 0

@@ -14,7 +14,7 @@ def to_json(program: Program) -> dict[str, Any]:
 
 
 def from_json(data: Any) -> Program:
-    """The program that `to_json` wrote. Raises ValueError, naming the place, where a field is missing, unknown or wrong."""
+    """The program that `to_json` wrote. Raises ValueError that names the missing, unknown or wrong field."""
     program: Program = _build(Program, data, "the program")
     return program
 

@@ -113,9 +113,8 @@ class Layout(Lowering):
         return found
 
     def size_of(self, kind: str) -> int:
-        if kind in self.sizes:
-            return self.sizes[kind]
-        return sum(card.component == kind for card in self.cards)
+        # cards of all kinds are numbered together, so a mark on each card is one on every card
+        return self.sizes[kind] if kind in self.sizes else len(self.cards)
 
     def label(self, kind: str, index: int) -> str:
         names = self.names.get(kind)
@@ -146,6 +145,7 @@ class Layout(Lowering):
         return found
 
     def zones_layout(self) -> None:
+        self.winners = self.add_list("winners")  # first, so that a zone's number always tells its family
         for zone in self.checked.ruleset.zones.values():
             self.bases[zone] = len(self.lists)
             for label, indexes in self.places(zone):
@@ -154,10 +154,12 @@ class Layout(Lowering):
                 see = self.visibility(zone.see, owner)
                 self.lists.append(ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show))
         self.zones = len(self.lists)
-        for slot in self.lists[: self.zones]:
+        grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
+        for slot in self.lists[1 : self.zones]:
             if slot.kind == "pile":
                 slot.segments = self.add_list(f"unordered parts of {slot.name}")
-        self.winners = self.add_list("winners")
+            if grouped[slot.declared]:
+                slot.groups = self.add_list(f"groups of {slot.name}")
 
     # -- cards
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Link:
-    """One entry and the one before it. `drawn` are the chance results since the last choice."""
+    """One entry and the one before it."""
 
     __slots__ = ("before", "number", "event")
 
@@ -15,27 +15,35 @@ class Link:
 
 
 class Log:
-    """Events in order, with the choices (`choose`, seat, site, option number, number of options) among them."""
+    """Events in order, with the choices (`choose`, site, seat, option number, number of options) among them.
 
-    __slots__ = ("last", "drawn")
+    Chance results are a chain of their own, so that event numbers tell nothing about them: each is (number of the
+    event that comes next, n, result 0..n-1). `drawn` are those since the last choice.
+    """
+
+    __slots__ = ("last", "drawn", "chances")
 
     def __init__(self) -> None:
         self.last: Link | None = None
-        self.drawn: tuple[Any, ...] = ()
+        self.drawn: tuple[tuple[int, int, int], ...] = ()
+        self.chances: Link | None = None
 
     def copy(self) -> Log:
         other = Log()
-        other.last, other.drawn = self.last, self.drawn
+        other.last, other.drawn, other.chances = self.last, self.drawn, self.chances
         return other
 
     def append(self, event: tuple[Any, ...]) -> None:
         self.last = Link(self.last, self.last.number + 1 if self.last else 0, event)
 
-    def add(self, events: list[tuple[Any, ...]], drawn: list[int]) -> None:
-        """The events of one step of the game, and the chance results in it."""
+    def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int]]) -> None:
+        """The events of one step of the game, and the chance results in it: (events before it, n, result)."""
+        first = len(self)
         for event in events:
             self.append(event)
-        self.drawn = (*drawn,)
+        self.drawn = (*((first + before, n, found) for before, n, found in drawn),)
+        for chance in self.drawn:
+            self.chances = Link(self.chances, chance[0], chance)
 
     def choose(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
         """A choice that is being made."""
@@ -43,12 +51,19 @@ class Log:
 
     def since(self, number: int = 0) -> list[tuple[Any, ...]]:
         """The events from that number on, oldest first."""
-        found = []
-        link = self.last
-        while link is not None and link.number >= number:
-            found.append(link.event)
-            link = link.before
-        return found[::-1]
+        return _since(self.last, number)
+
+    def chances_since(self, number: int = 0) -> list[tuple[int, int, int]]:
+        """The chance results from that event number on, oldest first: (number of the event that comes next, n, result)."""
+        return _since(self.chances, number)
 
     def __len__(self) -> int:
         return self.last.number + 1 if self.last else 0
+
+
+def _since(link: Link | None, number: int) -> list[tuple[Any, ...]]:
+    found = []
+    while link is not None and link.number >= number:
+        found.append(link.event)
+        link = link.before
+    return found[::-1]

@@ -28,6 +28,7 @@ class Flow(Choices):
         self.turn_ends: list[int] = []
         self.around: list[m.Event] = list(checked.ruleset.whenever)
         self.depth = 0
+        self.event_names: Env = {}
         self.changed = changed_locals(checked)
         self.all_events = [*checked.ruleset.whenever, *(e for sn in walk_all(checked.ruleset) for e in sn.whenever)]
 
@@ -57,6 +58,28 @@ class Flow(Choices):
     def node(self, words: str, kind: str, rule: list[str], span: Any) -> int:
         self.nodes.append(ir.Node(words, kind, rule, span.file, span.line))
         return len(self.nodes) - 1
+
+    def entered(self, card: Any, to: Any) -> None:
+        """The events that watch the zone a card has just entered."""
+        for event in list(self.around):
+            if event.kind != "enters" or event.zone is None:
+                continue
+            zone = self.checked.exprs[id(event.zone)]
+            if self.entering is not None and zone.value.name not in self.entering:
+                continue
+            if self.is_cut(event.sentence):
+                hint = "write a step after the moves that may lead to it"
+                raise RulesetError([Diagnostic("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)])
+            env: Env = {key: value for key, value in self.event_names.items() if key == CHOOSER or key in self.turn_locals}
+            env[self.checked.entering[event]] = card
+            watched = self.lower(zone, env)
+            self.around.remove(event)
+            body = self.inside(lambda: self.sentence(event.sentence, env))  # noqa: B023
+            self.around.append(event)
+            if to == watched:
+                self.out += body
+            elif not isinstance(to, int) or not isinstance(watched, int):
+                self.out.append(["if", ["eq", to, watched], body, []])
 
     # -- what must be cut into blocks
 
@@ -151,6 +174,7 @@ class Flow(Choices):
         checked = self.checked.sentences[sentence]
         cut = self.is_cut(sentence)
         inner = dict(env)
+        self.event_names = inner
         self.depth += 1
         if self.depth > 60:
             raise RulesetError([Diagnostic("too-deep", "steps are nested too deeply", sentence.span)])
@@ -371,6 +395,9 @@ class Flow(Choices):
         checked = self.checked.sentences[sentence].effect
         assert checked is not None and checked.action is not None
         inner: Env = {key: value for key, value in env.items() if key == CHOOSER or key in self.turn_locals}
+        decides = self.checked.sentences[sentence].by
+        if decides is not None:
+            inner[CHOOSER] = self.lower(decides, env)
         for local, bound, value in checked.arguments:
             if local.kind in ("formula", "place", "zone"):
                 inner[local] = Closure(bound, value, dict(env))
@@ -431,7 +458,7 @@ class Flow(Choices):
         return ir.Program(
             identity, rules.game, hashed, self.players, options, self.ints, self.lists, self.tables, self.functions, self.blocks,
             self.sites, self.groups, self.nodes, self.messages, self.reasons, self.cards, self.attributes, self.names, self.kinds,
-            self.zones, self.winners, score, ranking or [(score, True)], payoff, invariants,
+            self.zones, self.winners, score, ranking or [(score, True)], payoff, invariants, self.started,
         )  # fmt: skip
 
     def judge(self, name: str, expr: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from . import ir
@@ -42,13 +43,13 @@ class Chain:
         amount, source = payment
         return make("le", self.flow.lower(amount, env), self.flow.available(source, env))
 
-    def listed(self, stage: int, env: Env, extra: bool = True) -> Any:
+    def listed(self, stage: int, env: Env) -> Any:
         """What may be chosen at a stage, the rest being possible."""
 
         def tests(inner: Env) -> list[Any]:
             return [*self.conditions(stage, inner), self.possible(stage + 1, inner)]
 
-        return self.flow.chosen_list(self.choices[stage], env, tests if extra else None)
+        return self.flow.chosen_list(self.choices[stage], env, tests)
 
     def possible(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> Any:
         """True if the choices from `stage` on can be completed; `last` = (stage, tests) up to which conditions count."""
@@ -62,8 +63,13 @@ class Chain:
 
         listed = self.flow.chosen_list(choice, env, tests)
         if isinstance(listed, list) and listed[0] == "filter":
-            return self.flow.any_of(listed[1], listed[2], listed[3])
-        return make("gt", self.flow.length(listed), 0)
+            found = self.flow.any_of(listed[1], listed[2], listed[3])
+        else:
+            found = make("gt", self.flow.length(listed), 0)
+        if choice.condition is None:
+            return found
+        without = {**env, self.locals[stage]: self.flow.none(self.locals[stage].type)}
+        return make("if", self.flow.lower(choice.condition, env), found, self.possible(stage + 1, without, last))
 
     def explanations(self, stage: int, env: Env) -> list[ir.Test]:
         """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""
@@ -170,6 +176,8 @@ class Choices(Effects):
         kind = present(choice.binders[0][0].type)
         if kind.kind != "card" or self.unique_looks or source.op != "cards":
             return listed
+        if source.args[0].op != "zone" or source.args[0].value.groups:
+            return listed
         if any(face == "back" for _, face, _ in self.attributes[kind.name]):
             return listed
         return ["looks", listed]
@@ -211,6 +219,7 @@ class Choices(Effects):
         seat = self.seat(checked, env, sentence.span)
         for stage in range(first, len(chain.locals)):
             local, choice = chain.locals[stage], chain.choices[stage]
+            skip = self.optional(choice, env)
             listed = chain.listed(stage, dict(env))
             entry = self.value_entry("", local.type, self.item_bounds(listed), 0, choice.pos.span, node)
             place = self.place_for(local, checked, env, self.item_bounds(listed))
@@ -227,6 +236,9 @@ class Choices(Effects):
             entry.target = self.block()
             self.go(entry.target)
             self.remember_source(local, choice, env)
+            if skip >= 0:
+                self.rejoin(skip, place, self.none(local.type))
+                self.sources.pop(local, None)
         self.consequences(sentence, checked, env)
         self.sources.clear()
         self.end_with("goto", after)
@@ -235,6 +247,40 @@ class Choices(Effects):
             self.steps(sentence.declined or [], dict(env))
             self.end_with("goto", after)
         self.go(after)
+
+    def optional(self, choice: TypedChoice, env: Env) -> int:
+        """A choice that is only there under a condition: the block where it is not, -1 if it always is."""
+        if choice.condition is None:
+            return -1
+        onward, skip = self.block(), self.block()
+        self.end_with("branch", self.lower(choice.condition, env), onward, skip)
+        self.go(onward)
+        return skip
+
+    def rejoin(self, skip: int, place: Any, none: int) -> None:
+        """Goes on where a choice was made or was not there."""
+        join = self.block()
+        self.end_with("goto", join)
+        self.go(skip)
+        self.out.append(["set", place[1], 0, none])
+        self.end_with("goto", join)
+        self.go(join)
+
+    def possible_action(self, words: str, args: list[Any]) -> Any:
+        """`possible('words', ...)`: the action's conditions hold and its choices can be completed."""
+        action = self.checked.actions[words]
+        sentence, inner = action.action.sentence, dict[Any, Any]()
+        checked = self.checked.sentences[sentence]
+
+        def asked() -> Any:
+            for local, typed, remembered in checked.remember:
+                inner[local] = Closure([], typed, inner) if typed is not None else self.first_value(local, remembered)
+            tests = [self.lower(t, inner) for t in checked.when]
+            if sentence.decision is not None and sentence.decision.kind == "choose" and sentence.loop is None:
+                tests.append(Chain(self, sentence, checked).possible(0, dict(inner)))
+            return make("and", *tests)
+
+        return self.bound(list(zip(action.params, args, strict=True)), inner, asked)
 
     def explain(self, entry: ir.Entry, chain: Chain, stage: int, env: Env) -> None:
         """Fills in the tests that name why a value is refused; they read the register x."""
@@ -388,6 +434,23 @@ class Choices(Effects):
         chain = Chain(self, sentence, checked)
         if sentence.decision is not None and sentence.decision.count is not None:
             raise RulesetError([Diagnostic("wrong-shape", "random draws one; use repeat for several", sentence.span)])
+        if sentence.impossible is None:
+            self.draw_lots(chain, sentence, checked, env)
+            return
+        self.choose_branch(
+            self.is_cut(sentence),
+            chain.possible(0, dict(env)),
+            lambda: self.draw_lots(chain, sentence, checked, env),
+            lambda: self.steps(sentence.impossible or [], dict(env)),
+        )
+
+    def choose_branch(self, cut: bool, condition: Any, then: Callable[[], None], other: Callable[[], None]) -> None:
+        raise AssertionError("written by the flow")
+
+    def is_cut(self, sentence: m.Sentence) -> bool:
+        raise AssertionError("written by the flow")
+
+    def draw_lots(self, chain: Chain, sentence: m.Sentence, checked: CheckedSentence, env: Env) -> None:
         for stage, (local, choice) in enumerate(zip(chain.locals, chain.choices, strict=True)):
             listed = chain.listed(stage, dict(env))
             bounds = self.item_bounds(listed)

@@ -9,7 +9,7 @@ from . import model as m
 from .check import CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .layout import Layout
-from .lower_expr import CHOOSER, Bounds, Closure, Env, make
+from .lower_expr import Bounds, Closure, Env, make
 from .types import Local, Typed
 
 
@@ -26,6 +26,7 @@ class Effects(Layout):
         self.reasons: list[str] = ["the game is played to its end"]
         self.current_node = -1
         self.sources: dict[Local, Any] = {}
+        self.entering: set[str] | None = None
         super().__init__(checked, players, chosen)
 
     def reason(self, words: str) -> int:
@@ -80,8 +81,8 @@ class Effects(Layout):
         if done.form == "tokens":
             self.move_tokens(effect, done, env)
             return
-        to = self.simple(self.lower(done.to, env), "to")
-        where, depth = self.where(effect, done, env)
+        to, where, depth = self.destination(effect, done, env)
+        self.entering = zone_names(done.to)
         if done.form == "card":
             assert done.amount is not None
             source = self.lower(done.source, env) if done.source is not None else self.known_source(done.amount, env)
@@ -94,7 +95,7 @@ class Effects(Layout):
             assert zone is not None
             source = self.simple(self.lower(zone, env), "from")
             self.name_moved(effect, done, env, ["cards", source])
-            if where == "top":
+            if where == "top" and not (zone.op == "zone" and zone.value.groups):
                 self.emit("pour", source, to, ["cards", source])
                 self.out.append(["pour", source, to])
                 return
@@ -109,6 +110,20 @@ class Effects(Layout):
         register = self.simple(cards, "cards")
         self.name_moved(effect, done, env, register)
         self.each_card(register, self.single_zone(listed, env), to, where, depth)
+
+    def destination(self, effect: m.Effect, done: CheckedEffect, env: Env) -> tuple[Any, str, Any]:
+        """Zone, where in it, and how deep or into which group."""
+        assert done.to is not None
+        if done.to.type.kind == "group":
+            group = self.simple(self.lower(done.to, env), "group")
+            zone = self.simple(["div_down", group, ir.GROUP, 0], "to", (0, self.zones))
+            return zone, "group", self.simple(["mod", group, ir.GROUP, 0], "number")
+        to = self.simple(self.lower(done.to, env), "to")
+        if effect.named == "new group":
+            number = self.register("number", (0, ir.GROUP - 1))
+            self.out.append(["new group", number, to])
+            return to, "group", number
+        return to, *self.where(effect, done, env)
 
     def where(self, effect: m.Effect, done: CheckedEffect, env: Env) -> tuple[str, Any]:
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
@@ -201,6 +216,7 @@ class Effects(Layout):
     def do_deal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
         assert done.source is not None and done.to is not None
         source = self.simple(self.lower(done.source, env), "from")
+        self.entering = zone_names(done.to)
         to = self.lower(done.to, env) if done.to.type.kind == "list" else ["items", self.lower(done.to, env)]
         to = self.simple(to, "zones")
         where, depth = self.where(effect, done, env)
@@ -384,4 +400,13 @@ class Effects(Layout):
         raise AssertionError("written by the flow")
 
 
-__all__ = ["CHOOSER", "Effects"]
+def zone_names(to: Typed) -> set[str] | None:
+    """The declared zones that a destination may be; None if that is not known."""
+    if to.op == "zone":
+        return {to.value.name}
+    if to.op == "if":
+        sides = [zone_names(side) for side in to.args[1:]]
+        return set().union(*(side for side in sides if side is not None)) if None not in sides else None
+    if to.op == "map":
+        return zone_names(to.args[1])
+    return None

@@ -61,6 +61,9 @@ def make(op: str, *args: Any) -> Any:
         return args[0]
     if op == "add" and args[0] == 0 or op == "mul" and args[0] == 1:
         return args[1]
+    if op in ("add", "sub") and isinstance(args[1], int) and isinstance(args[0], list) and args[0][0] in ("add", "sub") and isinstance(args[0][2], int):
+        total = (args[1] if op == "add" else -args[1]) + (args[0][2] if args[0][0] == "add" else -args[0][2])
+        return make("add", args[0][1], total) if total >= 0 else ["sub", args[0][1], -total]
     if op == "not" and isinstance(args[0], list) and args[0][0] == "not":
         return args[0][1]
     return [op, *args]
@@ -112,6 +115,8 @@ def bounds_of_type(kind: Type, sizes: dict[str, int], cards: int) -> Bounds | No
         return low, sizes.get(inner.name, 1) - 1
     if inner.kind == "card":
         return low, max(0, cards - 1)
+    if inner.kind == "group":
+        return low, 1 << 24
     return None
 
 
@@ -238,6 +243,15 @@ class Lowering:
     def _cards(self, t: Typed, env: Env) -> Any:
         return ["cards", self.lower(t.args[0], env)]
 
+    def _group(self, t: Typed, env: Env) -> Any:
+        return ["group", self.lower(t.args[0], env)]
+
+    def _possible(self, t: Typed, env: Env) -> Any:
+        return self.possible_action(t.value, [self.lower(a, env) for a in t.args])
+
+    def possible_action(self, words: str, args: list[Any]) -> Any:
+        raise AssertionError("written with the choices")
+
     def _flat(self, t: Typed, env: Env) -> Any:
         zone = self.register("zone")
         return self.mapped("gather", zone, self.lower(t.args[0], env), ["cards", zone])
@@ -296,6 +310,8 @@ class Lowering:
 
     def _builtin(self, t: Typed, env: Env) -> Any:
         name, args = t.value, [self.lower(a, env) for a in t.args]
+        if name == "first" and len(args) == 2:
+            return ["head", args[0], args[1]]
         if name in ("first", "last"):
             return [name, args[0], self.none(t.type)]
         if name == "item":
@@ -490,7 +506,7 @@ class Lowering:
                 return listed
             register = self.register(local.name, self.item_bounds(listed))
             body = self.lower(value, {**env, local: register})
-            return ["gather" if value.type.kind == "list" else "map", register, listed, body]
+            return ["map", register, listed, body]
         stages = self.staged(choice, self.conjuncts(choice.where))
         inner = dict(env)
 
@@ -593,11 +609,13 @@ class Lowering:
         if op == "range":
             low, high = self.bounds(e[1]), self.bounds(e[2])
             return (low[0], max(low[0], high[1])) if low and high else None
-        if op == "cards":
+        if op in ("cards", "group"):
             return 0, max(0, len(self.cards) - 1)
+        if op == "groups":
+            return 0, self.zones * ir.GROUP
         if op in ("filter", "best", "by"):
             return self.item_bounds(e[2])
-        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks"):
+        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"):
             return self.item_bounds(e[1])
         if op == "join":
             return hull(self.item_bounds(e[1]), self.item_bounds(e[2]))
@@ -623,7 +641,7 @@ class Lowering:
             return max(0, high[1] - low[0] + 1) if low and high else 1000
         if op in ("filter", "best", "by", "map"):
             return self.most_items(e[2])
-        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks"):
+        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"):
             return self.most_items(e[1])
         if op == "join":
             return self.most_items(e[1]) + self.most_items(e[2])

@@ -122,11 +122,14 @@ class _Build(Transformer[Token, Any]):
     def order(self, meta: Meta, c: list[Any]) -> Any:
         return c[0]
 
+    def only_if(self, meta: Meta, c: list[Any]) -> Any:
+        return c[0]
+
     def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
         binders = [x for x in c if isinstance(x, s.Binder)]
-        where, best, order = c[len(binders) :]
+        where, best, order, condition = c[len(binders) :]
         most, key = best if best else (True, None)
-        return s.Choice(self._pos(meta), binders, where, key, most, order)
+        return s.Choice(self._pos(meta), binders, where, key, most, order, condition)
 
     def aggregate(self, meta: Meta, c: list[Any]) -> s.Aggregate:
         return s.Aggregate(self._pos(meta), str(c[0]), c[1])

@@ -6,6 +6,7 @@ from bisect import insort
 from typing import Any, Protocol
 
 from .errors import GameError
+from .ir import GROUP
 
 
 class Running(Protocol):
@@ -59,6 +60,50 @@ def take(zone: list[int], parts: list[int] | None, card: int) -> None:
                 return
 
 
+def take_marked(zone: list[int], marks: list[int], card: int) -> None:
+    """Removes a card by name from a zone with groups."""
+    position = zone.index(card)
+    del zone[position], marks[position]
+
+
+def take_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int) -> None:
+    """Removes a card by name from whatever zone that number is."""
+    if marks[number] >= 0:
+        take_marked(z[number], z[marks[number]], card)
+    else:
+        take(z[number], z[segments[number]] if segments[number] >= 0 else None, card)
+
+
+def put_marked(zone: list[int], marks: list[int], card: int, where: str, number: int) -> None:
+    """Lays a card into a zone with groups: into group `number`, else into a new one."""
+    zone.append(card)
+    marks.append(number if where == "group" else new_group(marks))
+
+
+def new_group(marks: list[int]) -> int:
+    """The number for a new group."""
+    return max(marks, default=0) + 1
+
+
+def groups(z: list[list[int]], number: int, marks: tuple[int, ...]) -> list[int]:
+    """The groups of a zone in the order of their first cards."""
+    return [number * GROUP + mark for mark in dict.fromkeys(z[marks[number]])]
+
+
+def group(z: list[list[int]], value: int, marks: tuple[int, ...]) -> list[int]:
+    """The cards of a group."""
+    number, mark = divmod(value, GROUP)
+    return [card for card, own in zip(z[number], z[marks[number]], strict=True) if own == mark]
+
+
+def splits(numbers: list[int], heaps: int) -> list[list[int]]:
+    """Every way to share numbers out among heaps, as the heaps' totals, each once."""
+    found = [(0,) * heaps]
+    for number in numbers:
+        found = list(dict.fromkeys(t[:i] + (t[i] + number,) + t[i + 1 :] for t in found for i in range(heaps)))
+    return [list(t) for t in found]
+
+
 def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:
     """Lays a card into a zone: top, bottom, below, random or random below (see docs/ir.md)."""
     if where == "top" or parts is None:
@@ -68,6 +113,7 @@ def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: 
     elif where == "below":
         insert(S, zone, parts, card, max(0, len(zone) - depth))
     else:
+        depth = max(0, depth)
         if where == "random below":
             settle(S, zone, parts, depth)
         room = max(0, len(zone) - (depth if where == "random below" else 0))
@@ -118,6 +164,8 @@ def settle(S: Running, zone: list[int], parts: list[int], depth: int) -> None:
 
 def pour(a: list[int], a_parts: list[int] | None, b: list[int], b_parts: list[int] | None) -> None:
     """All cards of one zone go on top of another, order and unordered parts kept."""
+    if a is b:
+        return
     if b_parts is not None and a_parts:
         base = len(b)
         b_parts += [base + i for i in a_parts]
@@ -127,10 +175,11 @@ def pour(a: list[int], a_parts: list[int] | None, b: list[int], b_parts: list[in
         a_parts.clear()
 
 
-def shuffle(zone: list[int], parts: list[int]) -> None:
+def shuffle(zone: list[int], parts: list[int] | None) -> None:
     """Makes the whole pile one unordered part, its cards in the order of their numbers."""
     zone.sort()
-    parts[:] = [0, len(zone)] if len(zone) > 1 else []
+    if parts is not None:
+        parts[:] = [0, len(zone)] if len(zone) > 1 else []
 
 
 def top(zone: list[int], parts: list[int] | None, message: str) -> int:

@@ -26,13 +26,18 @@ SIGNATURES: tuple[Signature, ...] = (
     Signature("sum", ("list of int",), "int", "The total; 0 of an empty list.", "sum(player.hand.value)"),
     Signature("min", ("list of int",), "maybe int", "The smallest; none of a list that may be empty.", "min(p.hand.size for p in players)"),
     Signature("max", ("list of int",), "maybe int", "The greatest; none of a list that may be empty.", "max(players.offer)"),
+    Signature("min", ("list of list of int",), "maybe list of int", "The smallest list, compared item by item.", "min(p.totals for p in players)"),
+    Signature("max", ("list of list of int",), "maybe list of int", "The greatest list, compared item by item.", "max(sorted(s) for s in splits(numbers, 3))"),
     Signature("min", ("int", "int"), "int", "The smaller of two numbers.", "min(3, player.coins)"),
     Signature("max", ("int", "int"), "int", "The greater of two numbers.", "max(0, hand_size - player.hand.size)"),
     Signature("first", ("list of T",), "maybe T", "The first one; none of a list that may be empty.", "first(players)"),
+    Signature("first", ("list of T", "int"), "list of T", "The first so many, all if there are fewer.", "first(draw_pile, 3)"),
     Signature("last", ("list of T",), "maybe T", "The last one; none of a list that may be empty.", "last(spaces)"),
     Signature("item", ("list of T", "int"), "maybe T", "The n-th one, counted from 1; none if there are fewer.", "item(players, 2)"),
     Signature("distinct", ("list of T",), "list of T", "Each value once, in the order of first occurrence.", "distinct(player.hand.suit)"),
     Signature("sorted", ("list of int",), "list of int", "The numbers from the smallest to the greatest.", "sorted(player.totals)"),
+    Signature("splits", ("list of int", "int"), "list of list of int", "Every way to share these numbers out among n heaps, as the heaps' totals, each once.", "splits(player.wilds.value, 3)"),
+    Signature("groups", ("zone",), "list of group", "The groups in which the cards of a zone lie, in the order they were laid.", "count(player.sets.groups)"),
     Signature("reversed", ("list of T",), "list of T", "The other way round.", "reversed(players)"),
     Signature("left", ("player", "int"), "player", "The next player clockwise, or the n-th.", "left(dealer)", 1),
     Signature("right", ("player", "int"), "player", "The next player counter-clockwise, or the n-th.", "right(dealer)", 1),
@@ -63,9 +68,11 @@ def match(signature: Signature, args: list[Type]) -> Type | None:
             return None
     result = _result(signature.result, found)
     some = bool(args) and args[0].kind == "list" and args[0].some
+    if signature.name == "splits":
+        return list_of(list_of(INT, True), True)
     if result.kind == "maybe" and some and result.item and signature.name != "item":
         return result.item
-    if result.kind == "list" and result.item and some:
+    if result.kind == "list" and result.item and some and signature.name != "first":
         return list_of(result.item, True)
     return result
 
@@ -75,10 +82,15 @@ def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
         found.setdefault("T", arg)
         return True
     if inner := re.fullmatch(r"list of (.+)", pattern):
-        return arg.kind == "list" and arg.item is not None and _fits(inner[1], arg.item, found)
+        if arg.kind != "list" or arg.item is None or not _fits(inner[1], arg.item, found):
+            return False
+        if inner[1] == "list of int":
+            found["list of int"] = arg.item
+        return True
     if pattern == "T":
         return found.setdefault("T", arg) == arg
     if pattern == "zone":
+        found["group"] = Type("group", arg.name)
         found["card"] = Type("card", arg.name)
         return arg.kind == "zone"
     if pattern == "place":
@@ -87,6 +99,8 @@ def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
 
 
 def _result(pattern: str, found: dict[str, Type]) -> Type:
+    if pattern == "maybe list of int":
+        return maybe(found["list of int"])
     if inner := re.fullmatch(r"maybe (.+)", pattern):
         return maybe(_result(inner[1], found))
     if inner := re.fullmatch(r"list of (.+)", pattern):

@@ -126,7 +126,7 @@ class Binder:
 
 @dataclass(slots=True)
 class Choice:
-    """`a in A, b in B where CONDITION with most KEY by ORDER`."""
+    """`a in A, b in B where CONDITION with most KEY by ORDER if CONDITION`: without the last condition there is no such choice."""
 
     pos: Pos
     binders: list[Binder]
@@ -134,6 +134,7 @@ class Choice:
     best: Expr | None = None
     most: bool = True
     order: Expr | None = None
+    condition: Expr | None = None
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from . import syntax as s
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """kind: int, bool, text, thing, card, zone, maybe, list, none, unknown.
+    """kind: int, bool, text, thing, card, zone, group, maybe, list, none, unknown.
 
     `name` is the thing or component; `item` what a maybe or a list holds; `some` marks a list known not to be empty.
     Players are the thing `player`. `unknown` follows an error already reported and fits everything.
@@ -30,8 +30,8 @@ class Type:
             return f"maybe {self.item}"
         if self.kind == "list":
             return f"list of {self.item}"
-        if self.kind == "zone":
-            return f"zone of {self.name}"
+        if self.kind in ("zone", "group"):
+            return f"{self.kind} of {self.name}"
         return self.name or self.kind
 
 
@@ -109,3 +109,4 @@ class TypedChoice:
     best: Typed | None = None
     most: bool = True
     order: Typed | None = None
+    condition: Typed | None = None

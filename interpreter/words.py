@@ -25,7 +25,7 @@ SLOTS: dict[str, int] = {
     **dict.fromkeys(("by", *DECISIONS, "count", "secret", "where"), 4),
     **dict.fromkeys((*VERBS, *PREPOSITIONS), 5),
     **dict.fromkeys(("do",), 6),
-    **dict.fromkeys(("otherwise", "if impossible", "if declined"), 7),
-    **dict.fromkeys(("whenever", "rule", "about", "was"), 0),
+    **dict.fromkeys(("otherwise",), 7),
+    **dict.fromkeys(("if impossible", "if declined", "whenever", "rule", "about", "was"), 0),
 }
 SLOT_NAMES = {1: "remember", 2: "when", 3: "the loop", 4: "the decision", 5: "the effect", 6: "do", 7: "otherwise"}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from stammtisch.diagnostics import RulesetError
 from stammtisch.load import plain
 from stammtisch.merge import merged

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fair import BASE, Fair
+
 from stammtisch.build import build
 from stammtisch.library import find, rulesets, variants
 from stammtisch.load import load_text, plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from stammtisch import library
 from stammtisch.diagnostics import RulesetError, Span
 

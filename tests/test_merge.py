@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fair import CHALLENGE, TURN, Fair, differences
+
 from stammtisch.build import build
 from stammtisch.diagnostics import RulesetError
 from stammtisch.library import find

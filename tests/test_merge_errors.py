@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fair import BASE, MARKET, Fair, complaint
+
 from stammtisch.library import find, rulesets
 
 

@@ -98,11 +98,31 @@ def test_the_names_of_the_checkout_are_not_installed(name: str, unpacked: Path, 
 
 
 def test_every_way_to_start_gives_the_same_help(unpacked: Path, tmp_path: Path) -> None:
-    helped = run("-m", "stammtisch", "--help", cwd=tmp_path).stdout
-    assert "munchhausen" in run("-m", "stammtisch", "list", cwd=tmp_path).stdout
-    assert helped.startswith("Usage: stammtisch ")
-    assert run("-m", "stammtisch", "--help", cwd=tmp_path, path=unpacked).stdout == helped
-    assert run(CHECKOUT / "cli.py", "--help", cwd=tmp_path).stdout == helped
+    started = "import sys; from stammtisch.main import main; sys.argv[0] = 'stammtisch'; sys.exit(main())"
+    ways: list[tuple[str, list[str | Path], Path | str]] = [
+        ("stammtisch", ["-c", started], unpacked),
+        ("python -m stammtisch", ["-m", "stammtisch"], unpacked),
+        ("python -m stammtisch", ["-m", "stammtisch"], CHECKOUT / ".dev"),
+        (f"python {CHECKOUT / 'cli.py'}", [CHECKOUT / "cli.py"], ""),
+    ]
+    helps = set()
+    for name, command, path in ways:
+        usage, _, rest = run(*command, "--help", cwd=tmp_path, path=path).stdout.partition("\n\n")
+        assert "".join(usage.split()) == "".join(f"Usage: {name} [OPTIONS] COMMAND [ARGS]...".split())
+        assert "validate" in rest
+        helps.add(rest)
+    assert len(helps) == 1
+
+
+def test_every_way_to_start_hands_on_the_exit_code(unpacked: Path, tmp_path: Path) -> None:
+    for command, path in ((["-m", "stammtisch"], unpacked), ([CHECKOUT / "cli.py"], "")):
+        assert run(*command, "no-such-command", cwd=tmp_path, path=path, good=False).returncode == 2
+
+
+def test_the_version_is_the_same_everywhere(unpacked: Path, tmp_path: Path) -> None:
+    (about,) = unpacked.glob("stammtisch-*.dist-info")
+    version = about.name.removeprefix("stammtisch-").removesuffix(".dist-info")
+    assert run("-m", "stammtisch", "--version", cwd=tmp_path, path=unpacked).stdout.split()[-1] == version
 
 
 def test_cli_works_where_stammtisch_is_not_installed_and_uses_the_checkout(unpacked: Path, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The subcommands of `stammtisch`, a module each; main.py knows their names."""

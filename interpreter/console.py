@@ -1,0 +1,149 @@
+"""What the subcommands share: output, errors as messages with exit codes, and the options that name a ruleset."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shutil
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def output(text: str = "") -> None:
+    """A line of the result, on stdout."""
+    click.echo(text)
+
+
+def progress(text: str = "") -> None:
+    """A line that is not part of the result, on stderr."""
+    click.echo(text, err=True)
+
+
+def is_terminal() -> bool:
+    """Whether people read stdout as it is written."""
+    return sys.stdout.isatty()
+
+
+def has_colour() -> bool:
+    """Whether stdout may have colour: only on a terminal, and not with NO_COLOR set."""
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def program() -> str:
+    """How this program was started, for commands that people can copy: `stammtisch`, `python cli.py` ..."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return "python -m stammtisch"
+    if started.suffix == ".py":
+        return f"python {sys.argv[0]}"
+    found = shutil.which("stammtisch")
+    return "stammtisch" if found is None or Path(found).resolve() == started.resolve() else sys.argv[0]
+
+
+def lenient_streams() -> None:
+    """Characters that a terminal or a pipe cannot carry are replaced, instead of ending the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def refuse(error: click.ClickException) -> int:
+    """One line for a wrong command line; the exit code."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else program()
+    message = error.format_message().rstrip(".")
+    progress(f"{command}: {message[:1].lower()}{message[1:]} ({command} --help explains)")
+    return CANNOT
+
+
+def fail(error: BaseException) -> int:
+    """Writes an error for people on stderr and returns the exit code that goes with it."""
+    from .diagnostics import RulesetError
+    from .errors import ChoiceError, GameError, UsageError
+
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        progress("Interrupted.")
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        # whoever read the output has left; nothing more may be written, not even at the end of the process
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    if isinstance(error, RulesetError):
+        return _ruleset_error(error)
+    if isinstance(error, GameError):
+        progress(f"The game cannot go on: {error}")
+        return NO
+    if isinstance(error, UsageError | ChoiceError):
+        progress(str(error))
+        return CANNOT
+    if isinstance(error, OSError):
+        name = error.filename if error.filename is not None else "a file"
+        progress(f"{name}: {(error.strerror or str(error)).lower()}")
+        return CANNOT
+    frame = traceback.extract_tb(error.__traceback__)[-1:]
+    place = f" ({Path(frame[0].filename).name}:{frame[0].lineno})" if frame else ""
+    progress(f"A mistake in Stammtisch itself, not in your files: {type(error).__name__}: {error}{place}. Please report it.")
+    return CANNOT
+
+
+def _ruleset_error(error: Any) -> int:
+    """A ruleset that does not exist could not be run (2); one with mistakes is a no (1)."""
+    named = [d for d in error.diagnostics if d.code.startswith("unknown-") and not Path(d.span.file).exists()]
+    if named and len(named) == len(error.diagnostics):
+        for diagnostic in named:
+            progress(f"{diagnostic.message}. {diagnostic.hint}")
+        return CANNOT
+    from .diagnostics import render
+
+    colour = sys.stderr.isatty() and has_colour()
+    progress(render(error.diagnostics, error.sources, colour))
+    return NO
+
+
+def settings(texts: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` texts as {name: value}. Raises UsageError where one has no `=` or a name comes twice."""
+    from .errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name or not value:
+            raise UsageError(f"--set {text}: write --set NAME=VALUE, for example --set hand_size=6")
+        if name in found:
+            raise UsageError(f"--set {name} is given twice: {found[name]} and {value}")
+        found[name] = value
+    return found
+
+
+def ruleset_options(command: F) -> F:
+    """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
+
+    The command is called with `ruleset` (the loaded api.Ruleset) and `options` ({setting: text}) instead.
+    Raises RulesetError or UsageError, which main.py turns into messages.
+    """
+
+    @functools.wraps(command)
+    def loaded(ruleset: str, variant: tuple[str, ...], set_: tuple[str, ...], **others: Any) -> Any:
+        from .api import load_ruleset
+
+        return command(ruleset=load_ruleset(ruleset, variant), options=settings(set_), **others)
+
+    for add in (
+        click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset."),
+        click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file."),
+        click.argument("ruleset", metavar="RULESET"),
+    ):
+        loaded = add(loaded)
+    return loaded  # type: ignore[return-value]

@@ -1,0 +1,425 @@
+"""Scenario files: YAML -> scenarios whose every word is known to mean something in the ruleset they test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import library
+from . import syntax as s
+from .api import Ruleset, load_ruleset
+from .diagnostics import Diagnostic, RulesetError, Span, ordered
+from .errors import UsageError
+from .game import Game
+from .load import Entry, Mapping, Node, Scalar, Sequence, load
+from .parse import parse
+from .places import tidy
+from .schema import check_shape
+from .scripted import Answer
+from .setting_values import setting_value
+from .terms import Cards, Choice, Formula, Place, Terms, meant, norm, problem
+from .types import BOOL, INT
+
+FILE = "scenarios.yaml"
+ENDING = ".scenarios.yaml"
+HIDDEN = "hidden"
+PLAYER_STEPS = {"": "choose", "may": "may", "may not": "may not", "sees": "sees", "is shown": "is shown"}
+OTHER_STEPS = ("chance", "then")
+ASSERTIONS = ("may", "may not", "sees", "is shown", "then")
+_HIDDEN = re.compile(r"(\d+) hidden")
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class Content:
+    """What lies at a place: cards bottom to top, groups by number (-1 for none), how many hidden ones; or a value.
+
+    A value that is None stands for a hidden one.
+    """
+
+    node: Node
+    cards: list[Cards] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)
+    hidden: int = 0
+    value: Formula | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Check:
+    """A condition, or a place with its content."""
+
+    node: Node
+    formula: Formula | None = None
+    place: Place | None = None
+    content: Content | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """One line of `when`. kind: choose, may, may not, sees, is shown, chance or then; the parts that the kind has.
+
+    `reasons` are the words that refuse each of `choices` ("" where none were given).
+    """
+
+    kind: str
+    key: Scalar
+    seat: int = -1
+    choices: list[Choice] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    cards: list[Cards] = field(default_factory=list)
+    chance: list[tuple[str, Answer]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Scenario:
+    """One scenario, ready to be played. `stops` are the blocks at which it begins; `from_start` if that is the set-up's end."""
+
+    words: str
+    key: Scalar
+    terms: Terms
+    rule: list[str] = field(default_factory=list)
+    seed: int = 0
+    from_start: bool = True
+    stops: list[int] = field(default_factory=list)
+    chance: list[tuple[str, Answer]] = field(default_factory=list)
+    given: list[Check] = field(default_factory=list)
+    when: list[Step] = field(default_factory=list)
+    then: list[Check] = field(default_factory=list)
+    winner: tuple[list[int], Node] | None = None
+    scores: list[tuple[int, Formula]] = field(default_factory=list)
+    over: Scalar | None = None
+
+    @property
+    def span(self) -> Span:
+        return self.key.span
+
+
+@dataclass(slots=True, eq=False)
+class ScenarioFile:
+    """A file of scenarios and the ruleset that it tests."""
+
+    path: Path
+    ruleset: Ruleset
+    scenarios: list[Scenario]
+
+
+def is_scenario_file(path: Path) -> bool:
+    """Whether a file is one by its name: `scenarios.yaml` or `....scenarios.yaml`."""
+    return path.name == FILE or path.name.endswith(ENDING)
+
+
+def read_scenarios(path: Path) -> ScenarioFile:
+    """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
+    root = load_described(path, "a scenario file", "scenarios")
+    tests = root.get("tests")
+    assert isinstance(tests, Scalar)
+    found = library.find(tests.text, path, tests.span)
+    ruleset = load_ruleset(found)
+    reader = _Reader(ruleset, root)
+    scenarios = reader.scenarios()
+    if reader.problems:
+        raise RulesetError(ordered(reader.problems))
+    return ScenarioFile(path, ruleset, scenarios)
+
+
+def load_described(path: Path, what: str, kind: str) -> Mapping:
+    """The tree of a file that has a schema. Raises RulesetError; `what` names the kind of file in its words."""
+    try:
+        root = load(path)
+    except RulesetError as error:
+        reworded = [
+            Diagnostic(d.code, f"this is not {what}: {d.message}", d.span, hint="Begin with `format: 1`, then one `name: value` a line.")
+            if d.code in ("file-empty", "yaml-top")
+            else d
+            for d in error.diagnostics
+        ]
+        raise RulesetError(reworded, error.sources) from None
+    troubles = check_shape(root, kind)
+    if troubles:
+        raise RulesetError(troubles)
+    return root
+
+
+class _Reader:
+    """Reads the scenarios of one file, collecting problems."""
+
+    def __init__(self, ruleset: Ruleset, root: Mapping) -> None:
+        self.ruleset, self.root = ruleset, root
+        self.problems: list[Diagnostic] = []
+        self.known: dict[tuple[int, tuple[str, ...]], Terms] = {}
+        self.terms: Terms
+
+    def attempt(self, read: Callable[..., T], *args: Any) -> T | None:
+        """read(*args); None where it finds a mistake, which is kept."""
+        try:
+            return read(*args)
+        except RulesetError as error:
+            self.problems += error.diagnostics
+            return None
+
+    def scenarios(self) -> list[Scenario]:
+        section = self.root.get("scenarios")
+        assert isinstance(section, Mapping)
+        return [one for entry in section.entries.values() if (one := self.attempt(self.scenario, entry)) is not None]
+
+    def scenario(self, entry: Entry) -> Scenario:
+        body = entry.value
+        assert isinstance(body, Mapping)
+        self.terms = self.vocabulary(entry, body)
+        out = Scenario(entry.key.text, entry.key, self.terms)
+        out.rule = [scalar.text for scalar in _scalars(body.get("rule"))]
+        seed, over = body.get("seed"), body.get("over")
+        out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
+        out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None
+        out.from_start = body.get("at") is None
+        out.stops = self.attempt(self.stops, body.get("at")) or []
+        out.chance = self.chances(body.get("chance"))
+        given, when = body.get("given"), body.get("when")
+        if isinstance(given, Mapping):
+            out.given = [c for e in given.entries.values() if (c := self.attempt(self.placement, e, False)) is not None]
+        if isinstance(when, Sequence):
+            out.when = [step for item in when.items if (step := self.attempt(self.step, item)) is not None]
+        out.then = self.checks(body.get("then"))
+        self.results(body, out)
+        if not asserts(out) and not self.problems:
+            hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
+            raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
+        return out
+
+    def results(self, body: Mapping, out: Scenario) -> None:
+        winner, scores = body.get("winner"), body.get("scores")
+        if winner is not None:
+            seats = [self.attempt(self.seat, scalar) for scalar in _scalars(winner)]
+            out.winner = [seat for seat in seats if seat is not None], winner
+        if isinstance(scores, Mapping):
+            for entry in scores.entries.values():
+                seat = self.attempt(self.seat, entry.key)
+                formula = self.attempt(self.terms.formula, entry.value, INT)
+                if seat is not None and formula is not None:
+                    out.scores.append((seat, formula))
+
+    # -- the game and its players
+
+    def vocabulary(self, entry: Entry, body: Mapping) -> Terms:
+        node = body.get("players") or self.root.get("players")
+        if not isinstance(node, Sequence):
+            raise problem("missing-key", "nobody plays in this scenario", entry.key, "Add `players:` with first names, here or for the whole file.")
+        names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
+        options: dict[str, Any] = {}
+        settings = body.get("settings")
+        for setting in settings.entries.values() if isinstance(settings, Mapping) else ():
+            value = _plain(setting.value)
+            try:
+                setting_value(self.ruleset.checked, setting.key.text, value)
+            except UsageError as error:
+                raise problem("wrong-setting", str(error), setting.value) from None
+            options[setting.key.text] = value
+        try:
+            game = self.ruleset.game(len(names), options)
+        except UsageError as error:
+            raise problem("wrong-players", str(error), node) from None
+        key = id(game), tuple(names)
+        if key not in self.known:
+            self.known[key] = Terms(self.ruleset, game, names)
+        return self.known[key]
+
+    def name(self, scalar: Scalar, among: Sequence) -> str:
+        name, rules = scalar.text, self.ruleset.checked.ruleset
+        if sum(isinstance(item, Scalar) and item.text == name for item in among.items) > 1:
+            raise problem("name-twice", f"two players are called {name}", scalar)
+        taken = {*rules.zones, *rules.variables, *rules.settings, *rules.definitions, *rules.tables, *rules.things, *OTHER_STEPS}
+        taken |= {*self.ruleset.checked.plurals, *(member for thing in rules.things.values() for member, _ in thing.members)}
+        if name in taken or not isinstance(parse("expr", scalar), s.Name):
+            raise problem("name-taken", f"no player can be called '{name}': the ruleset has that word already", scalar, f"Write `{name.capitalize()}`." if name != name.capitalize() else "")
+        return name
+
+    def seat(self, scalar: Scalar) -> int:
+        if scalar.text not in self.terms.players:
+            raise problem("unknown-player", f"nobody is called '{scalar.text}'", scalar, meant(scalar.text, self.terms.players))
+        return self.terms.players.index(scalar.text)
+
+    def stops(self, node: Node | None) -> list[int]:
+        program = self.terms.program
+        if not isinstance(node, Scalar):
+            return [program.started]
+        words = tidy(node.text)
+        found = [b.number for b in program.blocks if b.node >= 0 and program.nodes[b.node].words == words]
+        if not found:
+            if any(n.words == words for n in program.nodes):
+                hint = "Name the step around it, or the one before it in which somebody decides."
+                raise problem("no-stop", f"nobody decides anything in '{words}', so the game cannot be stopped there", node, hint)
+            stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]
+            raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, stops))
+        return found
+
+    def reason(self, scalar: Scalar) -> Scalar:
+        reasons = self.terms.program.reasons
+        if not isinstance(scalar.value, bool) and tidy(scalar.text) not in map(tidy, reasons):
+            raise problem("unknown-reason", f"the game never ends because '{scalar.text}'", scalar, meant(scalar.text, reasons))
+        return scalar
+
+    # -- what happens
+
+    def step(self, item: Node) -> Step:
+        assert isinstance(item, Mapping)
+        if len(item.entries) != 1:
+            second = list(item.entries.values())[1]
+            raise problem("two-steps", "each line of `when` says one thing", second.key, "Begin a new line with `- `.")
+        entry = next(iter(item.entries.values()))
+        key, value = entry.key, entry.value
+        if key.text == "chance":
+            return Step("chance", key, chance=self.chances(value))
+        if key.text == "then":
+            return Step("then", key, checks=self.checks(value))
+        seat, kind = self.who(key)
+        out = Step(kind, key, seat)
+        if kind == "sees":
+            if not isinstance(value, Mapping):
+                raise problem("wrong-type", "what a player sees is written as places with what lies there", value, "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.")
+            out.checks = [c for e in value.entries.values() if (c := self.attempt(self.placement, e, True)) is not None]
+        elif kind == "is shown":
+            out.cards = [c for node in _items(value) if (c := self.attempt(self.any_card, node)) is not None]
+        elif kind == "may not" and isinstance(value, Mapping):
+            for refused in value.entries.values():
+                choice = self.attempt(self.terms.choice, refused.key)
+                reason = self.attempt(self.refusal, refused.value)
+                if choice is not None and reason is not None:
+                    out.choices.append(choice)
+                    out.reasons.append(reason)
+        else:
+            out.choices = [c for node in _items(value) if (c := self.attempt(self.terms.choice, node)) is not None]
+            out.reasons = [""] * len(out.choices)
+            if not out.choices and kind != "may":
+                raise problem("missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon.")
+        return out
+
+    def refusal(self, node: Node) -> str:
+        """The words of a condition that may refuse something in this game."""
+        tests = [test.words for site in self.terms.program.sites for entry in site.entries for test in entry.tests if test.words]
+        if not isinstance(node, Scalar) or tidy(node.text) not in map(tidy, tests):
+            text = node.text if isinstance(node, Scalar) else "this"
+            raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, tests))
+        return tidy(node.text)
+
+    def who(self, key: Scalar) -> tuple[int, str]:
+        """The seat and the kind of step in `Trev`, `Trev may`, `Trev may not` ..."""
+        name, _, rest = key.text.partition(" ")
+        if name in self.terms.players and tidy(rest) in PLAYER_STEPS:
+            return self.terms.players.index(name), PLAYER_STEPS[tidy(rest)]
+        known = [f"{player} {rest}".strip() for player in self.terms.players for rest in PLAYER_STEPS]
+        if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
+            message = f"'{key.text}' is nothing that can happen in a scenario"
+            raise problem("unknown-key", message, key, meant(key.text, [*known, *OTHER_STEPS]))
+        raise problem("unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS]))
+
+    def any_card(self, node: Node) -> Cards:
+        """Cards of whatever component the words describe."""
+        errors = []
+        for component in self.terms.component_looks:
+            try:
+                return self.terms.cards(node, component)
+            except RulesetError as error:
+                errors.append(error)
+        raise errors[0] if errors else problem("unknown-card", "there are no cards in this game", node)
+
+    # -- what lies where
+
+    def placement(self, entry: Entry, seen: bool) -> Check:
+        """A place and what lies there; `seen`: some of it may be hidden."""
+        place = self.terms.place(entry.key)
+        return Check(entry.key, place=place, content=self.content(place, entry, seen))
+
+    def content(self, place: Place, entry: Entry, seen: bool) -> Content:
+        node = entry.value
+        out = Content(node)
+        if not place.zones:
+            if seen and isinstance(node, Scalar) and norm(node.text) == HIDDEN:
+                return out
+            if not isinstance(node, Scalar):
+                raise problem("wrong-type", f"`{entry.key.text}` is a {place.type}, not a place for cards", node)
+            out.value = self.terms.formula(node, place.type)
+            return out
+        if seen and isinstance(node, Scalar) and (match := _HIDDEN.fullmatch(norm(node.text))):
+            out.hidden = int(match[1])
+            return out
+        if not isinstance(node, Sequence):
+            hint = "Write them in brackets, bottom to top: [1, 2, 5]; [] if nothing lies there." + (" Cards that are not seen: 5 hidden." if seen else "")
+            raise problem("wrong-type", f"`{entry.key.text}` holds cards", node, hint)
+        group = 0
+        for item in node.items:
+            inside = item.items if isinstance(item, Sequence) else [item]
+            group += 1
+            for one in inside:
+                if seen and isinstance(one, Scalar) and norm(one.text) == HIDDEN:
+                    out.hidden += 1
+                    continue
+                cards = self.attempt(self.terms.cards, one, place.type.name)
+                if cards is not None:
+                    out.cards.append(cards)
+                    out.groups.append(group)
+        return out
+
+    def checks(self, node: Node | None) -> list[Check]:
+        """Conditions, and places with what must lie there."""
+        found: list[Check | None] = []
+        for item in _items(node):
+            if isinstance(item, Mapping):
+                found += [self.attempt(self.placement, entry, False) for entry in item.entries.values()]
+            elif isinstance(item, Scalar):
+                formula = self.attempt(self.terms.formula, item, BOOL)
+                found.append(Check(item, formula) if formula is not None else None)
+        return [check for check in found if check is not None]
+
+    # -- chance
+
+    def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
+        return [one for item in _items(node) if (one := self.attempt(self.answer, item)) is not None]
+
+    def answer(self, node: Node) -> tuple[str, Answer]:
+        """A result of chance: a member of some thing, a number, or a card."""
+        terms = self.terms
+        text = norm(node.text) if isinstance(node, Scalar) else ""
+        values = {i for words in terms.names.values() for i, word in enumerate(words) if norm(word) == text}
+        if "int" in terms.program.kinds and isinstance(node, Scalar) and isinstance(node.value, int):
+            values.add(node.value)
+        cards: set[int] = set()
+        if not values:
+            looks = self.any_card(node).looks
+            cards = {number for number, card in enumerate(terms.program.cards) if card.look in looks}
+        wanted = values or cards
+
+        def position(items: list[int]) -> int | None:
+            return next((at for at, item in enumerate(items) if item in wanted), None)
+
+        return (node.text if isinstance(node, Scalar) else "this card"), position
+
+
+def asserts(scenario: Scenario) -> bool:
+    """Whether the scenario says what must be so."""
+    on_the_way = any(step.kind in ASSERTIONS for step in scenario.when)
+    at_the_end = scenario.then or scenario.winner or scenario.scores or scenario.over is not None
+    return bool(on_the_way or at_the_end)
+
+
+def _items(node: Node | None) -> list[Node]:
+    """A list's items; a single value as a list of one."""
+    if node is None:
+        return []
+    return node.items if isinstance(node, Sequence) else [node]
+
+
+def _scalars(node: Node | None) -> list[Scalar]:
+    return [item for item in _items(node) if isinstance(item, Scalar)]
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node, Sequence):
+        return [item.text for item in node.items if isinstance(item, Scalar)]
+    return node.value if isinstance(node, Scalar) else ""
+
+
+__all__ = ["Check", "Content", "Game", "Scenario", "ScenarioFile", "Step", "asserts", "is_scenario_file", "read_scenarios"]

@@ -1,0 +1,167 @@
+"""What many games came to: counts that add up in any order, and the figures made from them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+Z95 = 1.959963984540054
+PERCENTS = (5, 25, 50, 75, 95)
+
+
+@dataclass(slots=True)
+class Tally:
+    """The games of one player count. Counters map a value to the number of games (or decisions) that had it.
+
+    failed: game number -> message. victories: (seat, number of winners) -> games. options: per seat, number of options
+    -> decisions. lengths and real: decisions a game, all and those with more than one option. Only finished games count
+    beyond `failed` and `endless`.
+    """
+
+    players: int
+    finished: int = 0
+    failed: dict[int, str] = field(default_factory=dict)
+    endless: list[int] = field(default_factory=list)
+    victories: Counter[tuple[int, int]] = field(default_factory=Counter)
+    scores: list[Counter[int]] = field(default_factory=list)
+    options: list[Counter[int]] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)
+    real: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.scores = self.scores or [Counter() for _ in range(self.players)]
+        self.options = self.options or [Counter() for _ in range(self.players)]
+
+    @property
+    def games(self) -> int:
+        """All games that were played."""
+        return self.finished + len(self.failed) + len(self.endless)
+
+    def add_game(self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int]) -> None:
+        """A finished game; each of `choices` is number of options * players + seat."""
+        self.finished += 1
+        self.reasons[reason] += 1
+        for seat, score in enumerate(scores):
+            self.scores[seat][score] += 1
+        for seat in winners:
+            self.victories[seat, len(winners)] += 1
+        length = real = 0
+        for choice, times in Counter(choices).items():
+            count, seat = divmod(choice, self.players)
+            self.options[seat][count] += times
+            length += times
+            real += times if count > 1 else 0
+        self.lengths[length] += 1
+        self.real[real] += 1
+
+    def add(self, other: Tally) -> None:
+        """The games of another tally for as many players."""
+        self.finished += other.finished
+        self.failed |= other.failed
+        self.endless = sorted(self.endless + other.endless)
+        for seat in range(self.players):
+            self.scores[seat].update(other.scores[seat])
+            self.options[seat].update(other.options[seat])
+        for name in ("victories", "lengths", "real", "reasons"):
+            getattr(self, name).update(getattr(other, name))
+
+
+def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
+    """The Wilson score interval of a share, 0 to 1; (0, 1) without trials. z = 1.96 gives 95 %."""
+    if trials == 0:
+        return 0.0, 1.0
+    share, square = successes / trials, z * z
+    centre = (share + square / (2 * trials)) / (1 + square / trials)
+    half = z / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def quantile(counts: Counter[int], percent: int) -> int:
+    """The smallest value that at least that percentage of all are at or below. Raises ValueError if there are none."""
+    total = sum(counts.values())
+    if total == 0:
+        raise ValueError("nothing was counted")
+    below = 0
+    for value in sorted(counts):
+        below += counts[value]
+        if below * 100 >= percent * total:
+            break
+    return value
+
+
+def mean(counts: Counter[int]) -> float:
+    """The mean; 0 if nothing was counted."""
+    total = sum(counts.values())
+    return sum(value * times for value, times in counts.items()) / total if total else 0.0
+
+
+def spread(counts: Counter[int]) -> dict[str, float | None]:
+    """mean, min, the quantiles 5, 25, 50, 75, 95 and max; None for all if nothing was counted."""
+    if not counts:
+        return dict.fromkeys(["mean", "min", *map(str, PERCENTS), "max"])
+    quantiles = {str(percent): quantile(counts, percent) for percent in PERCENTS}
+    return {"mean": mean(counts), "min": min(counts), **quantiles, "max": max(counts)}
+
+
+def summed(counters: Iterable[Counter[int]]) -> Counter[int]:
+    """Several counters as one."""
+    total: Counter[int] = Counter()
+    for counter in counters:
+        total.update(counter)
+    return total
+
+
+def without_forced(counts: Counter[int]) -> Counter[int]:
+    """Options per decision, of the decisions with more than one."""
+    return Counter({count: times for count, times in counts.items() if count > 1})
+
+
+def summary(tally: Tally) -> dict[str, Any]:
+    """The figures of one player count as JSON data; docs/simulate in words: see the command's help.
+
+    A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here.
+    """
+    shared = Counter({k: sum(n for (_, w), n in tally.victories.items() if w == k) // k for _, k in tally.victories})
+    options = summed(tally.options)
+    return {
+        "players": tally.players,
+        "games": tally.games,
+        "finished": tally.finished,
+        "failed": [{"game": number + 1, "message": tally.failed[number]} for number in sorted(tally.failed)],
+        "endless": [number + 1 for number in tally.endless],
+        "ties": sum(times for winners, times in shared.items() if winners > 1),
+        "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
+        "score": spread(summed(tally.scores)),
+        "decisions": spread(tally.lengths),
+        "real_decisions": spread(tally.real),
+        "options": {
+            "mean": mean(options),
+            "mean_of_real": mean(without_forced(options)),
+            "distribution": {str(count): options[count] for count in sorted(options)},
+        },
+        "reasons": {reason: tally.reasons[reason] for reason in sorted(tally.reasons)},
+    }
+
+
+def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
+    """The figures of one seat."""
+    won = sorted((winners, times) for (who, winners), times in tally.victories.items() if who == seat)
+    parts = math.fsum(times / winners for winners, times in won)
+    low, high = wilson(parts, tally.finished)
+    decisions, real = tally.options[seat], without_forced(tally.options[seat])
+    games = max(1, tally.finished)
+    return {
+        "seat": seat + 1,
+        "won_alone": sum(times for winners, times in won if winners == 1),
+        "won_shared": sum(times for winners, times in won if winners > 1),
+        "win_share": parts / games if tally.finished else None,
+        "win_share_low": low,
+        "win_share_high": high,
+        "score": spread(tally.scores[seat]),
+        "decisions": sum(decisions.values()) / games,
+        "real_decisions": sum(real.values()) / games,
+    }

@@ -1,0 +1,79 @@
+"""Where a game is shown and answers come from: a terminal, a pipe, or a list of answers given beforehand."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+from collections.abc import Iterable
+
+PAGE = 50
+PLAIN_WIDTH = 100
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Terminal:
+    """Writes lines to stdout and reads answers from stdin, or from `answers` (lines with their ends) if they are given.
+
+    On a terminal the screen can be cleared and, if colour is wanted, headings are bold; elsewhere all is plain text and
+    answers are repeated in the output, so that it can be read later.
+    """
+
+    def __init__(self, answers: Iterable[str] | None = None, colour: bool = False) -> None:
+        self.colour = colour
+        self.answers = iter(answers) if answers is not None else None
+        self.kept = ""
+        self.screen = sys.stdout.isatty()
+        self.typed = answers is None and self.screen and sys.stdin.isatty()
+        if self.typed:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # input() then knows the arrow keys
+
+    @property
+    def width(self) -> int:
+        """The number of characters in a line."""
+        return shutil.get_terminal_size().columns if self.screen else PLAIN_WIDTH
+
+    def write(self, text: str = "") -> None:
+        """A line of text, shown at once."""
+        print(text, flush=True)
+
+    def heading(self, text: str) -> None:
+        """A line that begins something."""
+        self.write(f"\x1b[1m{text}\x1b[0m" if self.colour else text)
+
+    def note(self, text: str) -> None:
+        """A line about the program, not the game: on stderr."""
+        print(text, file=sys.stderr, flush=True)
+
+    def ask(self, prompt: str) -> str | None:
+        """The next answer without spaces around it; None when there are no more. Raises KeyboardInterrupt on Ctrl-C."""
+        if self.typed:
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                self.write()
+                return None
+        answer = self._next()
+        self.write(prompt + ("(end of input)" if answer is None else answer))
+        return answer
+
+    def wait(self, prompt: str) -> None:
+        """Waits for Enter. Answers that were given beforehand may leave out the empty line for it."""
+        if self.typed:
+            with contextlib.suppress(EOFError):
+                input(prompt)
+            return
+        self.write(prompt)
+        self.kept = self._next() or ""
+
+    def wipe(self) -> None:
+        """Makes what was shown so far unreadable: clears the screen, or fills a page with empty lines."""
+        self.write(CLEAR if self.screen else "\n" * PAGE)
+
+    def _next(self) -> str | None:
+        if self.kept:
+            kept, self.kept = self.kept, ""
+            return kept
+        line = next(self.answers, "") if self.answers is not None else sys.stdin.readline()
+        return line.strip() if line else None

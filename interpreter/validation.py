@@ -1,0 +1,70 @@
+"""Checking many files at once: rulesets, variants and libraries, found by name, file or folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import api, library
+from .build import build
+from .check import check
+from .diagnostics import Diagnostic, RulesetError, ordered
+from .errors import UsageError
+from .load import Mapping, load, load_text
+from .schema import check_shape
+
+NOT_RULESETS = ("scenarios.yaml", "clauses.yaml")
+
+# a game as small as can be, in which a library's actions and definitions are checked without a game of their own
+BARE_GAME = """\
+format: 1
+game: A game to check a library in
+players: 2..4
+phases:
+  a turn: {turns: player in players, until: {the end: true}, do: nothing}
+score: 0
+"""
+
+
+def files(name: str) -> list[Path]:
+    """The files that a name stands for: a ruleset, variant or library, or all of them below a folder.
+
+    name is an id, a file or a folder. Raises RulesetError, with the nearest name, if there is nothing of that name,
+    UsageError if the folder holds nothing to check.
+    """
+    folder = Path(name)
+    if folder.is_dir() and not (folder / library.RULESET).is_file() and name not in library.rulesets():
+        found = sorted(_below(folder))
+        if found:
+            return found
+        raise UsageError(f"there is no ruleset in the folder {name}: its files end in .yaml")
+    return [library.find(name)]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for entry in folder.iterdir():
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            yield from _below(entry)
+        elif entry.suffix == ".yaml" and entry.name not in NOT_RULESETS:
+            yield entry
+
+
+def validate_file(path: Path) -> list[Diagnostic]:
+    """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too."""
+    try:
+        root = load(path)
+        return ordered(_library(root) if "library" in root.entries else api.validate(path))
+    except RulesetError as error:
+        return ordered(error.diagnostics)
+
+
+def _library(root: Mapping) -> list[Diagnostic]:
+    """A library by itself: its shape, then its actions and definitions as part of a game that has nothing else."""
+    found = check_shape(root, "library")
+    if any(problem.severity == "error" for problem in found):
+        return found
+    game = load_text(BARE_GAME, "a game to check a library in")
+    game.entries |= {key: entry for key, entry in root.entries.items() if key in ("actions", "define")}
+    return [*found, *check(build(game, "library")).warnings]
