@@ -96,8 +96,15 @@ class Builder:
     def words(self, words: str, span: Span, what: str) -> None:
         if not is_words(words):
             guess = suggest(words, SLOTS)
-            hint = f"did you mean {guess}?" if guess else f"write more than one word, or a capital: {words.capitalize()}"
-            self.error("reserved-word", f"'{words}' cannot name {what}: single lower-case words belong to the language", span, hint)
+            hint = (
+                f"did you mean {guess}?" if guess else f"write more than one word, or a capital: {words.capitalize()}"
+            )
+            self.error(
+                "reserved-word",
+                f"'{words}' cannot name {what}: single lower-case words belong to the language",
+                span,
+                hint,
+            )
 
     def steps(self, node: Node | None) -> m.Steps:
         if node is None:
@@ -159,7 +166,11 @@ class Builder:
             ("where", kind in ("choose", "may choose", "random"), "`where` belongs to choose, may choose or random"),
             ("count", bool(kind), "`count` belongs to choose, may choose or random"),
             ("secret", bool(kind), "`secret` belongs to a decision"),
-            ("by", bool(kind or out.menu) or (out.effect is not None and out.effect.kind == "run"), "`by` names who decides: there is no decision here"),
+            (
+                "by",
+                bool(kind or out.menu) or (out.effect is not None and out.effect.kind == "run"),
+                "`by` names who decides: there is no decision here",
+            ),
             ("next", out.loop is not None and out.loop.kind == "turns", "`next` belongs to turns"),
         )
         for key, good, message in rules:
@@ -194,13 +205,23 @@ class Builder:
     def identifier(self, name: str, span: Span) -> bool:
         if name.isidentifier():
             return True
-        self.error("bad-name", f"'{name}' cannot be used in expressions: a name has no spaces or signs", span, "join its words with _")
+        self.error(
+            "bad-name",
+            f"'{name}' cannot be used in expressions: a name has no spaces or signs",
+            span,
+            "join its words with _",
+        )
         return False
 
     def loop(self, node: Mapping) -> m.Loop | None:
         present = [key for key in LOOPS if node.get(key) is not None]
         if len(present) > 1:
-            self.error("two-loops", f"a step has one loop, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the inner one into do")
+            self.error(
+                "two-loops",
+                f"a step has one loop, not {' and '.join(present)}",
+                node.entries[present[1]].key.span,
+                "put the inner one into do",
+            )
         if not present:
             until = node.entries.get("until")
             return m.Loop("until", until.key.span) if until else None
@@ -219,7 +240,12 @@ class Builder:
     def decision(self, node: Mapping) -> tuple[m.Decision | None, list[m.MenuItem]]:
         present = [key for key in DECISIONS if node.get(key) is not None]
         if len(present) > 1:
-            self.error("two-decisions", f"a step has one decision, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the second one into do")
+            self.error(
+                "two-decisions",
+                f"a step has one decision, not {' and '.join(present)}",
+                node.entries[present[1]].key.span,
+                "put the second one into do",
+            )
         if not present:
             return None, []
         key, span = present[0], node.entries[present[0]].key.span
@@ -247,7 +273,12 @@ class Builder:
     def effect(self, node: Mapping) -> m.Effect | None:
         present = [key for key in VERBS if node.get(key) is not None]
         if len(present) > 1:
-            self.error("two-effects", f"a step has one effect, not {' and '.join(present)}", node.entries[present[1]].key.span, "put the second one into do")
+            self.error(
+                "two-effects",
+                f"a step has one effect, not {' and '.join(present)}",
+                node.entries[present[1]].key.span,
+                "put the second one into do",
+            )
         if not present:
             return None
         verb = present[0]
@@ -326,7 +357,14 @@ class Builder:
     def ruleset(self, root: Mapping, identity: str) -> m.Ruleset:
         get = root.get
         first = root.entries.get("game") or next(iter(root.entries.values()))
-        out = m.Ruleset(identity, first.key.span, self.text(get("game")), self.players(root), self.text(get("about")), self.texts(get("notes")))
+        out = m.Ruleset(
+            identity,
+            first.key.span,
+            self.text(get("game")),
+            self.players(root),
+            self.text(get("about")),
+            self.texts(get("notes")),
+        )
         each: list[tuple[str, Callable[[str, Scalar, Node], Any], dict[str, Any]]] = [
             ("settings", self.setting, out.settings),
             ("things", self.thing, out.things),
@@ -342,7 +380,9 @@ class Builder:
                 if item is not None:
                     self.keep(store, item, section)
         for section, entry in root.entries.items():
-            owner = "" if section == "shared" else section.removeprefix("each ") if section.startswith("each ") else None
+            owner = (
+                "" if section == "shared" else section.removeprefix("each ") if section.startswith("each ") else None
+            )
             if owner is not None:
                 self.belongings(owner, entry.value, out)
         out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
@@ -399,7 +439,12 @@ class Builder:
                 elif case == "value":
                     out.value = value
                 elif case not in ("rule", "about"):
-                    self.error("unknown-key", f"a setting has no key '{case}'", entry.key.span, "write value, or 3 players, 4..5 players, 6+ players")
+                    self.error(
+                        "unknown-key",
+                        f"a setting has no key '{case}'",
+                        entry.key.span,
+                        "write value, or 3 players, 4..5 players, 6+ players",
+                    )
         else:
             out.value = self.parse("expr", self.listed(node))
         return out if out.value is not None or out.by_players else None
@@ -438,7 +483,9 @@ class Builder:
         if mapping is None:
             return None
         self.unknown_keys(mapping, ("front", "back", "about", "supply"), "a component")
-        out = m.Component(name, key.span, [], self.parse("expr", mapping.get("supply")), self.text(mapping.get("about")))
+        out = m.Component(
+            name, key.span, [], self.parse("expr", mapping.get("supply")), self.text(mapping.get("about"))
+        )
         for face in ("front", "back"):
             attributes = self.mapping(mapping.get(face), face)
             for attribute, entry in attributes.entries.items() if attributes else ():
@@ -531,10 +578,12 @@ class Builder:
         groups = self.text(node.get("in")) == "groups"
         rows = self.card_rows(node.get("starts with"))
         see, show = self.see(node.get("see")), self.text(node.get("show as"))
-        return m.Zone(signature.name, span, owner, signature.params, component, ordered, groups, see, rows, rule, about, show)
+        return m.Zone(
+            signature.name, span, owner, signature.params, component, ordered, groups, see, rows, rule, about, show
+        )
 
     def see(self, node: Node | None) -> dict[str, str]:
-        """{"": audience} for a single word, else one audience for each of front, back, top.front, top.back, top, size."""
+        """{"": audience} for a single word, else an audience for each of front, back, top.front, top.back, top, size."""
         if isinstance(node, Mapping):
             allowed = ("front", "back", "top", "top.front", "top.back", "size")
             self.unknown_keys(node, allowed, "see")
@@ -543,7 +592,12 @@ class Builder:
             pairs = {"": self.text(node)} if node else {}
         for audience in pairs.values():
             if audience not in ("everyone", "owner", "others", "nobody") and node is not None:
-                self.error("unknown-audience", f"'{audience}' is not an audience", node.span, "write everyone, owner, others or nobody")
+                self.error(
+                    "unknown-audience",
+                    f"'{audience}' is not an audience",
+                    node.span,
+                    "write everyone, owner, others or nobody",
+                )
         return pairs
 
     def card_rows(self, node: Node | None) -> list[m.CardRow]:
@@ -558,8 +612,8 @@ class Builder:
             for name, entry in mapping.entries.items():
                 nodes = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
                 values[name] = [e for n in nodes if (e := self.parse("expr", n)) is not None]
-            copies = values.pop("copies", [None])[0]  # type: ignore[list-item]
-            rows.append(m.CardRow(item.span, values, copies))
+            copies = values.pop("copies", [])
+            rows.append(m.CardRow(item.span, values, copies[0] if copies else None))
         return rows
 
     def always(self, node: Node | None, out: m.Ruleset) -> None:
@@ -581,7 +635,9 @@ class Builder:
             body = self.mapping(entry.value, "a ruling")
             if body is not None:
                 self.unknown_keys(body, ("rule", "change"), "a ruling")
-                out.rulings.append(m.Ruling(words, entry.key.span, self.texts(body.get("rule")), self.text(body.get("change"))))
+                out.rulings.append(
+                    m.Ruling(words, entry.key.span, self.texts(body.get("rule")), self.text(body.get("change")))
+                )
 
 
 def build(root: Mapping, identity: str) -> m.Ruleset:

@@ -74,6 +74,7 @@ class Checked:
     turn_names: dict[str, Local]
     plurals: dict[str, str]
     entering: dict[m.Event, Local]
+    owners: dict[m.Zone | m.Variable, list[Local]]
     warnings: list[Diagnostic]
 
 
@@ -86,6 +87,7 @@ class Checker(Expressions):
         self.running: list[str] = []
         self.around: list[m.Sentence] = []
         self.chooser = False
+        self.owners: dict[m.Zone | m.Variable, list[Local]] = {}
         self.entering: dict[m.Event, Local] = {}
         self.player = Local("player", PLAYER)
 
@@ -122,7 +124,18 @@ class Checker(Expressions):
         definitions = {name: d for name, d in self.definitions.items() if d is not None}
         warnings = [p for p in self.problems if p.severity == "warning"]
         return Checked(
-            rules, definitions, self.tables, self.actions, self.sentences, self.exprs, self.player, self.turn_names, self.plurals, self.entering, warnings
+            rules,
+            definitions,
+            self.tables,
+            self.actions,
+            self.sentences,
+            self.exprs,
+            self.player,
+            self.turn_names,
+            self.plurals,
+            self.entering,
+            self.owners,
+            warnings,
         )
 
     def possible_arguments(self, words: str, args: list[Typed], pos: s.Pos) -> None:
@@ -133,12 +146,28 @@ class Checker(Expressions):
         words = {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
         words |= {item.words for sentence in walk_all(rules) for item in sentence.menu}
         words |= {c.words for sentence in walk_all(rules) for c in [*sentence.when, *sentence.where, *sentence.until]}
-        names = {*rules.settings, *rules.zones, *rules.variables, *rules.tables, *rules.definitions, *rules.components, *rules.things, "score", "winner", "players"}
+        names = {
+            *rules.settings,
+            *rules.zones,
+            *rules.variables,
+            *rules.tables,
+            *rules.definitions,
+            *rules.components,
+            *rules.things,
+            "score",
+            "winner",
+            "players",
+        }
         for ruling in rules.rulings:
             if ruling.change and ruling.change not in words | names:
                 guess = suggest(ruling.change, sorted(words | names))
                 hint = f"did you mean '{guess}'?" if guess else ""
-                self.error("unknown-step", f"a ruling names '{ruling.change}', which is neither a step nor a name", ruling.span, hint)
+                self.error(
+                    "unknown-step",
+                    f"a ruling names '{ruling.change}', which is neither a step nor a name",
+                    ruling.span,
+                    hint,
+                )
 
     # -- actions
 
@@ -201,8 +230,8 @@ class Checker(Expressions):
         self.loop(sentence, inner, out)
         self.events(sentence.whenever, inner)
         self.decision(sentence, inner, out)
-        for item in sentence.menu:
-            self.menu_item(item, inner)
+        for entry in sentence.menu:
+            self.menu_item(entry, inner)
         if sentence.effect:
             out.effect = self.effect(sentence.effect, inner, out)
         self.steps(sentence.do, inner)
@@ -243,7 +272,12 @@ class Checker(Expressions):
             typed = self.as_list(typed) if typed.type.kind == "zone" else typed
             kind = typed.type
             if kind.kind == "none":
-                self.error("maybe-none", f"what kind of thing is {item.name}?", item.span, "write maybe and its kind, for example maybe player")
+                self.error(
+                    "maybe-none",
+                    f"what kind of thing is {item.name}?",
+                    item.span,
+                    "write maybe and its kind, for example maybe player",
+                )
         local = Local(item.name, kind)
         scope.names[item.name] = local
         scope.facts = frozenset(f for f in scope.facts if f.split(".")[0] != item.name)
@@ -258,8 +292,15 @@ class Checker(Expressions):
         if loop.times is not None:
             out.times = self.check(loop.times, scope, INT)
         if loop.choice is None:
-            if loop.kind == "forever" and not any(inner.effect and inner.effect.kind == "end" for inner in walk(sentence.do)):
-                self.error("endless", "this is repeated forever and nothing in it ends it", loop.span, "add a step with end:, or until:")
+            if loop.kind == "forever" and not any(
+                inner.effect and inner.effect.kind == "end" for inner in walk(sentence.do)
+            ):
+                self.error(
+                    "endless",
+                    "this is repeated forever and nothing in it ends it",
+                    loop.span,
+                    "add a step with end:, or until:",
+                )
             return
         if len(loop.choice.binders) != 1 and loop.kind != "each":
             self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
@@ -289,13 +330,20 @@ class Checker(Expressions):
             out.by = self.check(sentence.by, scope, PLAYER)
         elif not (self.chooser or self.turn_names and self.running) and (decision is None or decision.kind != "random"):
             span = decision.span if decision else sentence.span
-            self.error("nobody-decides", "nobody is named who decides this", span, "write by: and a player, or put it into a loop over players")
+            self.error(
+                "nobody-decides",
+                "nobody is named who decides this",
+                span,
+                "write by: and a player, or put it into a loop over players",
+            )
         if decision is None:
             return
         single = scope.child()
         for choice in decision.choices:
             if len(choice.binders) != 1:
-                self.error("wrong-shape", "each choice of the list has one name: write [a in A, b in B]", choice.pos.span)
+                self.error(
+                    "wrong-shape", "each choice of the list has one name: write [a in A, b in B]", choice.pos.span
+                )
             before = single
             typed, single = self.choice(choice, single, decided=True)
             if choice.condition is not None:
@@ -331,7 +379,12 @@ class Checker(Expressions):
             return
         if item.words not in self.ruleset.actions:
             guess = suggest(item.words, self.ruleset.actions)
-            self.error("unknown-action", f"there is no action '{item.words}'", item.span, f"did you mean '{guess}'?" if guess else "")
+            self.error(
+                "unknown-action",
+                f"there is no action '{item.words}'",
+                item.span,
+                f"did you mean '{guess}'?" if guess else "",
+            )
         elif self.ruleset.actions[item.words].params:
             self.error("missing-argument", f"'{item.words}' has parameters: run it in a step of its own", item.span)
         else:
@@ -350,7 +403,12 @@ class Checker(Expressions):
                     self.error("wrong-type", f"cards enter a zone, not a {zone.type}", event.zone.pos.span)
             elif event.target not in words:
                 guess = suggest(event.target, words)
-                self.error("unknown-step", f"there is no step '{event.target}'", event.span, f"did you mean '{guess}'?" if guess else "")
+                self.error(
+                    "unknown-step",
+                    f"there is no step '{event.target}'",
+                    event.span,
+                    f"did you mean '{guess}'?" if guess else "",
+                )
             self.sentence(event.sentence, inner)
 
     # -- effects
@@ -360,9 +418,20 @@ class Checker(Expressions):
         done: CheckedEffect = getattr(self, "_" + kind)(effect, scope)
         if effect.named == "new group":
             if done.to is None or done.to.op != "zone" or not done.to.value.groups:
-                self.error("wrong-type", "as: new group needs a zone whose cards lie in groups", effect.span, "declare the zone with in: groups")
+                self.error(
+                    "wrong-type",
+                    "as: new group needs a zone whose cards lie in groups",
+                    effect.span,
+                    "declare the zone with in: groups",
+                )
         elif effect.named:
-            single = done.form == "card" or (done.form == "count" and effect.amount is not None and isinstance(effect.amount.value, s.Number) and effect.amount.value.value == 1 and effect.amount.kind == "exactly")
+            single = done.form == "card" or (
+                done.form == "count"
+                and effect.amount is not None
+                and isinstance(effect.amount.value, s.Number)
+                and effect.amount.value.value == 1
+                and effect.amount.kind == "exactly"
+            )
             zone = done.source or done.to
             card = Type("card", zone.type.name) if zone is not None and zone.type.kind == "zone" else UNKNOWN
             done.named = Local(effect.named, card if single else list_of(card))
@@ -383,7 +452,11 @@ class Checker(Expressions):
             typed = self.check(amount.value, scope, INT) if amount.value is not None else None
             return CheckedEffect("tokens", typed, source, to)
         if to.type.kind not in ("zone", "group", "unknown"):
-            self.error("wrong-type", f"cards are moved to a zone, not to a {to.type}", effect.to.pos.span if effect.to else effect.span)
+            self.error(
+                "wrong-type",
+                f"cards are moved to a zone, not to a {to.type}",
+                effect.to.pos.span if effect.to else effect.span,
+            )
         if amount.value is None:
             if source is None:
                 self.error("missing-key", "move: all needs `from`", effect.span)
@@ -401,7 +474,9 @@ class Checker(Expressions):
             return CheckedEffect("card", typed, source, to)
         form = "zone" if typed.type.kind == "zone" else "list"
         listed = self.as_list(typed)
-        if listed.type.kind != "unknown" and (listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")):
+        if listed.type.kind != "unknown" and (
+            listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")
+        ):
             self.error("wrong-type", f"this is a {typed.type}: move takes cards or a number", typed.pos.span)
         return CheckedEffect(form, typed if form == "zone" else listed, source, to)
 
@@ -417,7 +492,11 @@ class Checker(Expressions):
         self.error("wrong-type", f"{typed.pos.text} is not a number that can be {what}", typed.pos.span)
 
     def assignable(self, typed: Typed) -> bool:
-        return typed.op == "variable" or (typed.op == "formula" and typed.value.kind == "place") or (typed.op == "local" and typed.value.kind in ("name", "place"))
+        return (
+            typed.op == "variable"
+            or (typed.op == "formula" and typed.value.kind == "place")
+            or (typed.op == "local" and typed.value.kind in ("name", "place"))
+        )
 
     _pay = _move
 
@@ -438,10 +517,20 @@ class Checker(Expressions):
             if inner.type.kind == "unknown":
                 continue
             if not self.assignable(inner):
-                self.error("not-changeable", f"{target.pos.text} cannot be changed", target.pos.span, "only variables and remembered names can")
+                self.error(
+                    "not-changeable",
+                    f"{target.pos.text} cannot be changed",
+                    target.pos.span,
+                    "only variables and remembered names can",
+                )
             token = inner.value.token if inner.op == "variable" else ""
             if token:
-                self.error("conserved", f"{target.pos.text} counts {token}s, which can only be moved", target.pos.span, f"write move: ..., from: ..., to: {target.pos.text}")
+                self.error(
+                    "conserved",
+                    f"{target.pos.text} counts {token}s, which can only be moved",
+                    target.pos.span,
+                    f"write move: ..., from: ..., to: {target.pos.text}",
+                )
             wanted = INT if effect.kind == "add" else inner.type
             if effect.kind == "add":
                 self.expect(inner, INT)
@@ -452,11 +541,18 @@ class Checker(Expressions):
 
     def _shuffle(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
         source = self.check(effect.source, scope) if effect.source is not None else None
-        zone = source.type.item if source is not None and source.type.kind == "list" else source.type if source else None
+        zone = (
+            source.type.item if source is not None and source.type.kind == "list" else source.type if source else None
+        )
         if source is not None and zone is not None and zone.kind not in ("zone", "unknown"):
             self.error("wrong-type", f"a {source.type} cannot be shuffled", source.pos.span)
         elif source is not None and source.op == "zone" and not source.value.ordered:
-            self.error("wrong-type", f"{source.pos.text} has no order to shuffle", source.pos.span, "declare it with pile of instead of holds")
+            self.error(
+                "wrong-type",
+                f"{source.pos.text} has no order to shuffle",
+                source.pos.span,
+                "declare it with pile of instead of holds",
+            )
         return CheckedEffect("shuffle", source=source)
 
     def _reveal(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
@@ -482,7 +578,9 @@ class Checker(Expressions):
         done = CheckedEffect("end")
         if effect.winner is not None:
             found = self.check(effect.winner, scope)
-            done.winner = self.expect(found, list_of(PLAYER)) if found.type.kind == "list" else self.expect(found, PLAYER)
+            done.winner = (
+                self.expect(found, list_of(PLAYER)) if found.type.kind == "list" else self.expect(found, PLAYER)
+            )
         if effect.target == "game":
             return done
         if effect.target == "turn":
@@ -493,14 +591,24 @@ class Checker(Expressions):
                 return done
         names = ["game", "turn", *(sentence.words for sentence in self.around if sentence.words)]
         guess = suggest(effect.target, names)
-        self.error("unknown-step", f"no step '{effect.target}' is around this one", effect.span, f"did you mean '{guess}'?" if guess else f"known here: {', '.join(names)}")
+        self.error(
+            "unknown-step",
+            f"no step '{effect.target}' is around this one",
+            effect.span,
+            f"did you mean '{guess}'?" if guess else f"known here: {', '.join(names)}",
+        )
         return done
 
     def _run(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
         done = CheckedEffect("run")
         if effect.action not in self.ruleset.actions:
             guess = suggest(effect.action, self.ruleset.actions)
-            self.error("unknown-action", f"there is no action '{effect.action}'", effect.span, f"did you mean '{guess}'?" if guess else "")
+            self.error(
+                "unknown-action",
+                f"there is no action '{effect.action}'",
+                effect.span,
+                f"did you mean '{guess}'?" if guess else "",
+            )
             return done
         done.action = self.action(effect.action)
         if done.action is None:
@@ -509,17 +617,32 @@ class Checker(Expressions):
         for local in done.action.params:
             argument = given.pop(local.name, None)
             if argument is None:
-                self.error("missing-argument", f"'{effect.action}' needs {local.name}", effect.span, f"write with: {{{local.name}: ...}}")
+                self.error(
+                    "missing-argument",
+                    f"'{effect.action}' needs {local.name}",
+                    effect.span,
+                    f"write with: {{{local.name}: ...}}",
+                )
                 continue
             self.argument(done, local, argument, scope)
         for argument in given.values():
             guess = suggest(argument.name, [local.name for local in done.action.params])
-            self.error("unknown-name", f"'{effect.action}' has no parameter {argument.name}", argument.span, f"did you mean {guess}?" if guess else "")
+            self.error(
+                "unknown-name",
+                f"'{effect.action}' has no parameter {argument.name}",
+                argument.span,
+                f"did you mean {guess}?" if guess else "",
+            )
         for name, mine, span in effect.gives:
             result = done.action.gives.get(name)
             if result is None:
                 guess = suggest(name, done.action.gives)
-                self.error("unknown-name", f"'{effect.action}' does not give {name}", span, f"did you mean {guess}?" if guess else "")
+                self.error(
+                    "unknown-name",
+                    f"'{effect.action}' does not give {name}",
+                    span,
+                    f"did you mean {guess}?" if guess else "",
+                )
                 continue
             local = Local(mine, result.type)
             scope.names[mine] = local
@@ -536,7 +659,12 @@ class Checker(Expressions):
             inner.names[name.name] = name
         value = self.check(argument.value, inner)
         if local.kind == "place" and value.type.kind != "unknown" and not self.assignable(value):
-            self.error("not-changeable", f"{local.name} must be a number that can be changed", argument.value.pos.span, "give a variable")
+            self.error(
+                "not-changeable",
+                f"{local.name} must be a number that can be changed",
+                argument.value.pos.span,
+                "give a variable",
+            )
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))
 

@@ -32,7 +32,12 @@ def declarations(checker: Checker) -> None:
         checker.settings[name] = typed[0].type if typed else UNKNOWN
         missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
         if missing:
-            checker.error("missing-case", f"{name} has no value for {missing[0]} players", setting.span, "add a case, for example 3..5 players: ...")
+            checker.error(
+                "missing-case",
+                f"{name} has no value for {missing[0]} players",
+                setting.span,
+                "add a case, for example 3..5 players: ...",
+            )
     for thing in rules.things.values():
         checker.note(thing.count, Scope(), INT)
     for component in rules.components.values():
@@ -60,13 +65,21 @@ def covers(setting: m.Setting, players: int) -> bool:
 def unique_names(checker: Checker) -> None:
     """One name, one meaning: settings, shared places, definitions and tables must differ."""
     rules, seen = checker.ruleset, dict[str, Span]()
-    stores: tuple[dict[str, object], ...] = (rules.settings, rules.zones, rules.variables, rules.definitions, rules.tables)  # type: ignore[assignment]
+    stores: tuple[dict[str, object], ...] = (
+        rules.settings,
+        rules.zones,
+        rules.variables,
+        rules.definitions,
+        rules.tables,
+    )  # type: ignore[assignment]
     for store in stores:
         for key, item in store.items():
             name = key.rpartition(".")[2]
             span: Span = item.span  # type: ignore[attr-defined]
             if name in seen and key == name:
-                checker.error("defined-twice", f"{name} is defined twice", span, notes=(Note(seen[name], "first defined here"),))
+                checker.error(
+                    "defined-twice", f"{name} is defined twice", span, notes=(Note(seen[name], "first defined here"),)
+                )
             seen[name] = span
 
 
@@ -76,15 +89,26 @@ def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
         kind = checker.word_type(item.owner)
         if kind is None or kind.kind not in ("thing", "card"):
             guess = suggest(item.owner, ["player", *checker.ruleset.things])
-            checker.error("unknown-type", f"'{item.owner}' is not a kind of thing", item.span, f"did you mean each {guess}?" if guess else "")
+            checker.error(
+                "unknown-type",
+                f"'{item.owner}' is not a kind of thing",
+                item.span,
+                f"did you mean each {guess}?" if guess else "",
+            )
             kind = UNKNOWN
         names.append(Local(item.owner, kind))
     names += [Local(p.name, checker.param_type(p)) for p in item.params]
+    checker.owners[item] = names
     if item.owner == "" and not item.params or item.owner == "player":
         return names
     for audience in item.see.values():
         if audience in ("owner", "others") and item.owner != "player":
-            checker.error("unknown-audience", f"{item.name} belongs to no player, so it has no {audience}", item.span, "write everyone or nobody")
+            checker.error(
+                "unknown-audience",
+                f"{item.name} belongs to no player, so it has no {audience}",
+                item.span,
+                "write everyone or nobody",
+            )
     return names
 
 
@@ -93,7 +117,12 @@ def _variable(checker: Checker, item: m.Variable) -> None:
     if item.token:
         component = checker.ruleset.components.get(item.token)
         if component is None or component.supply is None:
-            checker.error("unknown-type", f"'{item.token}' is not a supply of tokens", item.span, f"write components: {{{item.token}: 80}}")
+            checker.error(
+                "unknown-type",
+                f"'{item.token}' is not a supply of tokens",
+                item.span,
+                f"write components: {{{item.token}: 80}}",
+            )
     if item.range is not None:
         checker.note(item.range, Scope(), list_of(INT))
     if item.initial is None:
@@ -105,10 +134,20 @@ def _variable(checker: Checker, item: m.Variable) -> None:
     if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
         return
     if typed.type.kind == "none":
-        checker.error("maybe-none", f"what kind of thing is {item.name}?", item.span, "write maybe and its kind, for example maybe player")
+        checker.error(
+            "maybe-none",
+            f"what kind of thing is {item.name}?",
+            item.span,
+            "write maybe and its kind, for example maybe player",
+        )
     if typed.type == INT and item.range is None and not item.token:
         text = item.initial.pos.text
-        checker.error("no-range", f"how large can {item.name} get?", item.span, f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number")
+        checker.error(
+            "no-range",
+            f"how large can {item.name} get?",
+            item.span,
+            f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number",
+        )
 
 
 def _zone(checker: Checker, zone: m.Zone) -> None:
@@ -116,7 +155,12 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
     component = checker.ruleset.components.get(zone.component)
     if component is None:
         guess = suggest(zone.component, checker.ruleset.components)
-        checker.error("unknown-type", f"there is no component '{zone.component}'", zone.span, f"did you mean {guess}?" if guess else "")
+        checker.error(
+            "unknown-type",
+            f"there is no component '{zone.component}'",
+            zone.span,
+            f"did you mean {guess}?" if guess else "",
+        )
         return
     attributes = {a.name: a for a in component.attributes}
     for row in zone.rows:
@@ -124,7 +168,12 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
         for name, values in row.values.items():
             if name not in attributes:
                 guess = suggest(name, attributes)
-                checker.error("unknown-name", f"a {component.name} has no '{name}'", values[0].pos.span if values else row.span, f"did you mean {guess}?" if guess else "")
+                checker.error(
+                    "unknown-name",
+                    f"a {component.name} has no '{name}'",
+                    values[0].pos.span if values else row.span,
+                    f"did you mean {guess}?" if guess else "",
+                )
                 continue
             wanted = checker.written_type(attributes[name].type)
             for value in values:
@@ -134,7 +183,12 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
         for name, attribute in attributes.items():
             kind = checker.written_type(attribute.type)
             if name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
-                checker.error("missing-key", f"this row does not say its {name}", row.span, f"add {name}: ..., or declare {name} as maybe {kind}")
+                checker.error(
+                    "missing-key",
+                    f"this row does not say its {name}",
+                    row.span,
+                    f"add {name}: ..., or declare {name} as maybe {kind}",
+                )
 
 
 def _table(checker: Checker, table: m.Table) -> None:
@@ -177,4 +231,3 @@ def _rows(checker: Checker, node: Node, keys: list[Typed], rows: list[tuple[list
         text = "[" + ", ".join(i.text for i in items if isinstance(i, Scalar)) + "]"
         node = Scalar(node.span, text, text)
     rows.append((keys, checker.check(parse("expr", node), Scope())))
-

@@ -11,7 +11,23 @@ from . import signatures
 from . import syntax as s
 from .diagnostics import Diagnostic, Note, Span, suggest
 from .load import Scalar
-from .types import BOOL, INT, NONE, PLAYER, TEXT, UNKNOWN, Local, Type, Typed, TypedChoice, fits, list_of, maybe, present, same
+from .types import (
+    BOOL,
+    INT,
+    NONE,
+    PLAYER,
+    TEXT,
+    UNKNOWN,
+    Local,
+    Type,
+    Typed,
+    TypedChoice,
+    fits,
+    list_of,
+    maybe,
+    present,
+    same,
+)
 
 COMPARISONS = ("<", "<=", ">", ">=")
 
@@ -58,7 +74,8 @@ class Expressions:
         self.plurals: dict[str, str] = {"players": "player"}
         self.in_progress: list[str] = []
         self.places: dict[str, list[m.Zone | m.Variable]] = {}
-        for item in (*ruleset.zones.values(), *ruleset.variables.values()):
+        belongings: list[m.Zone | m.Variable] = [*ruleset.zones.values(), *ruleset.variables.values()]
+        for item in belongings:
             self.places.setdefault(item.name, []).append(item)
         self.possible: list[tuple[str, list[Typed], s.Pos]] = []
 
@@ -69,7 +86,7 @@ class Expressions:
     # -- entry points
 
     def check(self, expr: s.Expr, scope: Scope, wanted: Type | None = None, lenient: bool = False) -> Typed:
-        """The typed form; with `wanted`, an error if the type does not fit. lenient: reading through none gives none."""
+        """The typed form; with `wanted`, an error if it does not fit. lenient: reading through none gives none."""
         method = getattr(self, "_" + type(expr).__name__.lower())
         found: Typed = method(expr, scope, lenient)
         key = _key(expr)
@@ -90,7 +107,11 @@ class Expressions:
         inner = present(found.type)
         other = {"int": "0", "bool": "false"}.get(inner.kind, "...")
         text = found.pos.text
-        hint = f"write {text} or else {other}" if other != "..." else f"say what happens then: test {text} != none first, or write {text} or else ..."
+        hint = (
+            f"write {text} or else {other}"
+            if other != "..."
+            else f"say what happens then: test {text} != none first, or write {text} or else ..."
+        )
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 
     def as_list(self, found: Typed) -> Typed:
@@ -155,7 +176,9 @@ class Expressions:
             if not lenient:
                 return self.maybe_read_through(target, e)
             inner = Local("it", present(target.type))
-            body = self.apply(e.name, [Typed("local", inner.type, e.target.pos, value=inner), *args], e.pos, e.pos, lenient, scope)
+            body = self.apply(
+                e.name, [Typed("local", inner.type, e.target.pos, value=inner), *args], e.pos, e.pos, lenient, scope
+            )
             return Typed("through", maybe(body.type), e.pos, [target, body], inner)
         return self.apply(e.name, [target, *args], e.pos, e.pos, lenient, scope)
 
@@ -180,7 +203,12 @@ class Expressions:
         args = [self.check(a, scope) for a in e.args[1:]]
         if words not in self.ruleset.actions:
             guess = suggest(words, self.ruleset.actions)
-            return self.error("unknown-action", f"there is no action '{words}'", e.args[0].pos.span, f"did you mean '{guess}'?" if guess else "")
+            return self.error(
+                "unknown-action",
+                f"there is no action '{words}'",
+                e.args[0].pos.span,
+                f"did you mean '{guess}'?" if guess else "",
+            )
         self.possible.append((words, args, e.pos))
         return Typed("possible", BOOL, e.pos, args, words)
 
@@ -221,7 +249,13 @@ class Expressions:
                 return Typed("none", UNKNOWN, pos)
             wanted = [p.type for p in checked.params]
             if len(wanted) == len(args) and self.all_fit(args, wanted):
-                return Typed("define", checked.value.type, pos, [self.expect(a, w) for a, w in zip(args, wanted, strict=True)], checked)
+                return Typed(
+                    "define",
+                    checked.value.type,
+                    pos,
+                    [self.expect(a, w) for a, w in zip(args, wanted, strict=True)],
+                    checked,
+                )
             if len(wanted) != len(args) or first is None or first.kind != "list":
                 self.arguments(name, args, wanted, pos)
                 return Typed("none", UNKNOWN, pos)
@@ -235,11 +269,15 @@ class Expressions:
         return self.builtin(name, args, pos)
 
     def all_fit(self, args: list[Typed], wanted: list[Type]) -> bool:
-        return all(fits(self.as_list(a).type if w.kind == "list" else a.type, w) for a, w in zip(args, wanted, strict=True))
+        return all(
+            fits(self.as_list(a).type if w.kind == "list" else a.type, w) for a, w in zip(args, wanted, strict=True)
+        )
 
     def builtin(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
         for signature in signatures.named(name):
-            given = [self.as_list(a) if p.startswith("list") else a for a, p in zip(args, signature.params, strict=False)]
+            given = [
+                self.as_list(a) if p.startswith("list") else a for a, p in zip(args, signature.params, strict=False)
+            ]
             given += args[len(given) :]
             result = signatures.match(signature, [a.type for a in given])
             if result is not None:
@@ -273,13 +311,29 @@ class Expressions:
         item = rules.zones.get(name) or rules.variables.get(name)
         if item is not None and not args:
             owner = item.owner or item.params[0].name
-            return self.error("missing-argument", f"{name} belongs to each {owner}: say whose", pos.span, f"write {owner}.{name}")
+            return self.error(
+                "missing-argument", f"{name} belongs to each {owner}: say whose", pos.span, f"write {owner}.{name}"
+            )
         if signatures.named(name) and args:
             usage = " or ".join(sig.example for sig in signatures.named(name))
             given = ", ".join(str(a.type) for a in args)
-            return self.error("wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}")
-        known = [*scope.names, *self.turn_names, *rules.zones, *rules.variables, *self.settings, *rules.definitions, *self.tables, *self.members, *self.plurals]
-        known += [a.name for c in rules.components.values() for a in c.attributes] + [sig.name for sig in signatures.SIGNATURES]
+            return self.error(
+                "wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}"
+            )
+        known = [
+            *scope.names,
+            *self.turn_names,
+            *rules.zones,
+            *rules.variables,
+            *self.settings,
+            *rules.definitions,
+            *self.tables,
+            *self.members,
+            *self.plurals,
+        ]
+        known += [a.name for c in rules.components.values() for a in c.attributes] + [
+            sig.name for sig in signatures.SIGNATURES
+        ]
         guess = suggest(name, known)
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
@@ -311,7 +365,9 @@ class Expressions:
                 return self.error("wrong-type", f"a {left.type} and a list cannot be joined", e.pos.span)
             right = self.expect(right, list_of(left.type.item or UNKNOWN))
             some = op == "+" and (left.type.some or right.type.some)
-            return Typed("join" if op == "+" else "without", list_of(left.type.item or UNKNOWN, some), e.pos, [left, right])
+            return Typed(
+                "join" if op == "+" else "without", list_of(left.type.item or UNKNOWN, some), e.pos, [left, right]
+            )
         args = [self.expect(left, INT), self.expect(right, INT)]
         if op == "..":
             some = isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and e.left.value <= e.right.value
@@ -345,7 +401,11 @@ class Expressions:
         left = self.as_list(self.check(e.left, scope))
         item = left.type.item if left.type.kind == "list" else None
         if item is None:
-            return left if left.type.kind == "unknown" else self.error("wrong-type", f"a {left.type} has no order to go round", e.left.pos.span)
+            return (
+                left
+                if left.type.kind == "unknown"
+                else self.error("wrong-type", f"a {left.type} has no order to go round", e.left.pos.span)
+            )
         right = self.check(e.right, scope, item)
         some = left.type.some and (e.op == "from" or (item == PLAYER and self.ruleset.players[0] > 1))
         return Typed(e.op, list_of(item, some), e.pos, [left, right])
@@ -360,7 +420,9 @@ class Expressions:
                     if side.type.kind != "list":
                         self.expect(side, INT)
             elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
-                self.error("wrong-type", f"a {a.type} is never equal to a {b.type}", e.pos.span, self.member_hint(e, a, b))
+                self.error(
+                    "wrong-type", f"a {a.type} is never equal to a {b.type}", e.pos.span, self.member_hint(e, a, b)
+                )
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
     def member_hint(self, e: s.Compare, a: Typed, b: Typed) -> str:
@@ -395,7 +457,9 @@ class Expressions:
         for item in items[1:]:
             common = self.common(kind, item.type)
             if common is None:
-                return self.error("wrong-type", f"a list holds one kind of thing, here a {kind} and a {item.type}", item.pos.span)
+                return self.error(
+                    "wrong-type", f"a list holds one kind of thing, here a {kind} and a {item.type}", item.pos.span
+                )
             kind = common
         return Typed("list", list_of(kind, bool(items)), e.pos, items)
 
@@ -408,7 +472,11 @@ class Expressions:
         for binder in choice.binders:
             source = self.as_list(self.check(binder.source, inner))
             if source.type.kind not in ("list", "unknown"):
-                source = self.error("wrong-type", f"{binder.source.pos.text} is a {source.type}, not something to choose from", binder.source.pos.span)
+                source = self.error(
+                    "wrong-type",
+                    f"{binder.source.pos.text} is a {source.type}, not something to choose from",
+                    binder.source.pos.span,
+                )
             local = Local(binder.name, source.type.item or UNKNOWN)
             inner.names[binder.name] = local
             inner.facts = frozenset(f for f in inner.facts if f.split(".")[0] != binder.name)
@@ -422,7 +490,12 @@ class Expressions:
         if choice.order is not None:
             order = self.key(choice.order, inner)
         if choice.condition is not None and not decided:
-            self.error("wrong-shape", "`if` at the end belongs to a choice of a list of choices", choice.condition.pos.span, "write where")
+            self.error(
+                "wrong-shape",
+                "`if` at the end belongs to a choice of a list of choices",
+                choice.condition.pos.span,
+                "write where",
+            )
         if len(binders) > 1 and (best or order):
             self.error("wrong-shape", "with most, with least and by need a choice of one name", choice.pos.span)
         return TypedChoice(choice.pos, binders, where, best, choice.most, order), inner
@@ -490,7 +563,12 @@ class Expressions:
         found = self.word_type(word)
         if found is None:
             guess = suggest(word, self.type_words())
-            self.error("unknown-type", f"'{word}' is not a kind of thing", param.pos.span, f"did you mean {guess}?" if guess else f"write int {param.name} for a number")
+            self.error(
+                "unknown-type",
+                f"'{word}' is not a kind of thing",
+                param.pos.span,
+                f"did you mean {guess}?" if guess else f"write int {param.name} for a number",
+            )
             return UNKNOWN
         return found
 
@@ -526,7 +604,12 @@ class Expressions:
             if found is not None:
                 return maybe(found) if text.kind == "maybe" else Type("zone", name)
         guess = suggest(name, self.type_words())
-        self.error("unknown-type", f"'{name}' is not a kind of thing", text.pos.span, f"did you mean {guess}?" if guess else "write for example 1..8, bool, or the name of a thing")
+        self.error(
+            "unknown-type",
+            f"'{name}' is not a kind of thing",
+            text.pos.span,
+            f"did you mean {guess}?" if guess else "write for example 1..8, bool, or the name of a thing",
+        )
         return UNKNOWN
 
     def variable_type(self, item: m.Variable) -> Type:

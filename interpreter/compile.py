@@ -1,4 +1,4 @@
-"""Intermediate representation -> Python source -> functions. The source is meant to be read: `show --python` prints it."""
+"""Intermediate representation -> Python source -> functions. The source is to be read: `show --python` prints it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,31 @@ INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TRUTHS = {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"}
 UNROLL = 8
-RUNTIME = {name: getattr(runtime, name) for name in ("draw", "take", "put", "pour", "shuffle", "within", "need", "cell", "divide", "rotate", "best", "looks", "find", "take_marked", "take_any", "put_marked", "new_group", "groups", "group", "splits")}
+RUNTIME = {
+    name: getattr(runtime, name)
+    for name in (
+        "draw",
+        "take",
+        "put",
+        "pour",
+        "shuffle",
+        "within",
+        "need",
+        "cell",
+        "divide",
+        "rotate",
+        "best",
+        "looks",
+        "find",
+        "take_marked",
+        "take_any",
+        "put_marked",
+        "new_group",
+        "groups",
+        "group",
+        "splits",
+    )
+}
 RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "GameError": GameError}
 
 
@@ -64,7 +88,10 @@ class Writer:
         for number, slot in enumerate(p.ints):
             self.line(0, f"# v[{number}] {slot.name}: {slot.low}..{slot.high}")
         for number, listed in enumerate(p.lists):
-            self.line(0, f"# z[{number}] {listed.name}" + (f": {listed.kind} of {listed.component}" if listed.component else ""))
+            self.line(
+                0,
+                f"# z[{number}] {listed.name}" + (f": {listed.kind} of {listed.component}" if listed.component else ""),
+            )
         for name, function in p.functions.items():
             self.function(name, function)
         for number, body in self.blocks().items():
@@ -127,7 +154,14 @@ class Writer:
             depth = 1 if last else 2
             if passes.uses(entry.apply, "x"):
                 offset = entry.base - entry.low
-                self.line(depth, "x = option" if offset == 0 else f"x = option - {offset}" if offset > 0 else f"x = option + {-offset}")
+                self.line(
+                    depth,
+                    "x = option"
+                    if offset == 0
+                    else f"x = option - {offset}"
+                    if offset > 0
+                    else f"x = option + {-offset}",
+                )
             for stmt in entry.apply:
                 self.stmt(depth, stmt)
             self.line(depth, f"return {self.leads.get(entry.target, entry.target)}")
@@ -154,7 +188,8 @@ class Writer:
         if value == register:
             return self.listed(source)
         if isinstance(source, list) and source[0] == "filter":
-            return f"[{self.expr(passes.replace(value, register, source[1]))} for {source[1]} in {self.items(source[2])} if {self.expr(source[3])}]"
+            number = self.expr(passes.replace(value, register, source[1]))
+            return f"[{number} for {source[1]} in {self.items(source[2])} if {self.expr(source[3])}]"
         return f"[{self.expr(value)} for {register} in {self.items(source)}]"
 
     # -- statements
@@ -320,7 +355,9 @@ class Writer:
 
     def _chance(self, depth: int, register: str, n: Any) -> None:
         listed = self.events and isinstance(n, list) and n[0] == "len"
-        self.line(depth, f"{register} = S.pick({self.expr(n[1])})" if listed else f"{register} = S.chance({self.expr(n)})")
+        self.line(
+            depth, f"{register} = S.pick({self.expr(n[1])})" if listed else f"{register} = S.chance({self.expr(n)})"
+        )
 
     def _option(self, depth: int, value: Any) -> None:
         self.line(depth, f"options.append({self.expr(value)})")
@@ -328,7 +365,15 @@ class Writer:
     def _emit(self, depth: int, kind: str, node: int, *args: Any) -> None:
         if self.events:
             self.node = node
-            parts = "".join(", " + (repr(a) if a in ("top", "bottom", "below", "random", "random below", "group") else self.event_value(a)) for a in args)
+            parts = "".join(
+                ", "
+                + (
+                    repr(a)
+                    if a in ("top", "bottom", "below", "random", "random below", "group")
+                    else self.event_value(a)
+                )
+                for a in args
+            )
             self.line(depth, f"S.events.append(({kind!r}, {node}{parts}))")
 
     def event_value(self, value: Any) -> str:
@@ -355,7 +400,11 @@ class Writer:
         if e[0] == "cards":
             return f"z[{self.expr(e[1])}][:]"
         if e[0] == "range":
-            return f"list({self.items(e)})" if not (isinstance(e[1], int) and isinstance(e[2], int)) else repr(list(range(e[1], e[2] + 1)))
+            return (
+                f"list({self.items(e)})"
+                if not (isinstance(e[1], int) and isinstance(e[2], int))
+                else repr(list(range(e[1], e[2] + 1)))
+            )
         return self.expr(e) if e[0] in FRESH else f"list({self.expr(e)})"
 
     def expr(self, e: Any) -> str:
@@ -417,7 +466,11 @@ class Writer:
         return self.divide("mod", a, b, message)
 
     def divide(self, op: str, a: Any, b: Any, message: int) -> str:
-        if isinstance(b, int) and b != 0 or (isinstance(b, list) and b[0] == "most" and isinstance(b[2], int) and b[2] > 0):
+        if (
+            isinstance(b, int)
+            and b != 0
+            or (isinstance(b, list) and b[0] == "most" and isinstance(b[2], int) and b[2] > 0)
+        ):
             x, y = self.expr(a), self.expr(b)
             return {"div_down": f"({x} // {y})", "div_up": f"(-(-{x} // {y}))", "mod": f"({x} % {y})"}[op]
         return f"divide({op!r}, {self.expr(a)}, {self.expr(b)}, {self.text(message)})"
@@ -472,7 +525,7 @@ class Writer:
     def e_nth(self, a: Any, i: Any, none: int) -> str:
         if isinstance(a, str) or (isinstance(a, list) and a[0] == "cards"):
             listed, at = self.expr(a), self.expr(i)
-            if isinstance(i, int) or isinstance(i, str) or i[0] == "var":
+            if isinstance(i, int | str) or i[0] == "var":
                 return f"({listed}[{at}] if 0 <= {at} < len({listed}) else {none})"
         return f"(lambda a, i: a[i] if 0 <= i < len(a) else {none})({self.items(a)}, {self.expr(i)})"
 
@@ -512,10 +565,11 @@ class Writer:
 
     def unrolled(self, register: str, a: Any, body: Any) -> list[str]:
         """The bodies for each value of a short constant range."""
-        if isinstance(a, list) and a[0] == "range" and isinstance(a[1], int) and isinstance(a[2], int) and a[2] - a[1] < UNROLL:
-            if passes.uses(body, register) <= 3:
-                return [self.expr(passes.replace(body, register, i)) for i in range(a[1], a[2] + 1)]
-        return []
+        if not (isinstance(a, list) and a[0] == "range" and isinstance(a[1], int) and isinstance(a[2], int)):
+            return []
+        if a[2] - a[1] >= UNROLL or passes.uses(body, register) > 3:
+            return []
+        return [self.expr(passes.replace(body, register, i)) for i in range(a[1], a[2] + 1)]
 
     def e_any(self, register: str, a: Any, condition: Any) -> str:
         if parts := self.unrolled(register, a, condition):
@@ -561,7 +615,31 @@ class Writer:
         return f"(lambda {register}: {self.expr(body)})({self.listed_or_number(a)})"
 
 
-LISTS = frozenset(("items", "range", "join", "without", "from", "after", "reversed", "distinct", "sorted", "map", "filter", "gather", "best", "by", "looks", "cards", "row", "head", "splits", "groups", "group"))
+LISTS = frozenset(
+    (
+        "items",
+        "range",
+        "join",
+        "without",
+        "from",
+        "after",
+        "reversed",
+        "distinct",
+        "sorted",
+        "map",
+        "filter",
+        "gather",
+        "best",
+        "by",
+        "looks",
+        "cards",
+        "row",
+        "head",
+        "splits",
+        "groups",
+        "group",
+    )
+)
 
 
 FRESH = LISTS - {"row", "cards"}
@@ -584,10 +662,13 @@ def compile_program(program: ir.Program, events: bool) -> Code:
     writer = Writer(program, events)
     source = writer.module()
     names: dict[str, Any] = dict(RUNTIME)
-    names |= {writer.tables[name]: tuple(list(cell) if isinstance(cell, list) else cell for cell in cells) for name, cells in program.tables.items()}
+    names |= {
+        writer.tables[name]: tuple(list(cell) if isinstance(cell, list) else cell for cell in cells)
+        for name, cells in program.tables.items()
+    }
     names["SEGMENTS"] = tuple(writer.segments)
     names["MARKS"] = tuple(slot.groups for slot in program.lists)
-    exec(compile(source, filename(program), "exec"), names)  # noqa: S102
+    exec(compile(source, filename(program), "exec"), names)
     count = range(len(program.sites))
     blocks = {int(name[1:]): f for name, f in names.items() if re.fullmatch(r"b\d+", name)}
     return Code(

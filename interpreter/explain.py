@@ -41,7 +41,7 @@ def evaluate(state: State, expr: Any, value: int, seat: int) -> Any:
     writer = Writer(state.game.program, False)
     source = f"lambda S, v, z, x, seat: {writer.listed_or_number(expr)}"
     names = dict(state._code.names)
-    return eval(compile(source, "<condition>", "eval"), names)(state, state.v, state.z, value, seat)  # noqa: S307
+    return eval(compile(source, "<condition>", "eval"), names)(state, state.v, state.z, value, seat)
 
 
 def candidates(state: State, site: int, seat: int) -> list[int]:

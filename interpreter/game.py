@@ -90,7 +90,20 @@ class State:
     Simultaneous decisions: `pending` has several seats, and choose() takes them in any order.
     """
 
-    __slots__ = ("game", "seed", "v", "z", "random", "events", "log", "history", "_code", "_script", "_drawn", "decisions")
+    __slots__ = (
+        "game",
+        "seed",
+        "v",
+        "z",
+        "random",
+        "events",
+        "log",
+        "history",
+        "_code",
+        "_script",
+        "_drawn",
+        "decisions",
+    )
 
     def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
         self.game, self.seed, self.random = game, seed, random
@@ -161,7 +174,9 @@ class State:
         """An unexpected Python error in generated code, as an error that names the ruleset's line."""
         node = self._node_of(error)
         place = self.place(node)
-        raise GameError(f"{place}: internal error in the generated code: {type(error).__name__}: {error}", node) from error
+        raise GameError(
+            f"{place}: internal error in the generated code: {type(error).__name__}: {error}", node
+        ) from error
 
     def place(self, node: int) -> str:
         """file:line and words of a step, for messages."""
@@ -206,12 +221,16 @@ class State:
         found = self._code.options[site](self, self.v, self.z, seat)
         if not found:
             site_ = self.game.program.sites[site]
-            raise GameError(f"{self.place(site_.node)}: there is nothing to choose for {self.game.program.names['player'][seat]}; say what happens with `if impossible:`", site_.node)
+            who = self.game.program.names["player"][seat]
+            hint = "say what happens with `if impossible:`"
+            raise GameError(f"{self.place(site_.node)}: there is nothing to choose for {who}; {hint}", site_.node)
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:
         numbers = self.option_numbers(seat, site)
-        return Decision(seat, self.game.program.sites[site].words, site, [self.option(site, number) for number in numbers])
+        return Decision(
+            seat, self.game.program.sites[site].words, site, [self.option(site, number) for number in numbers]
+        )
 
     def option(self, site: int, number: int) -> Option:
         """The option of that number at a decision (legal or not). Raises ChoiceError if no such number exists."""
@@ -240,7 +259,9 @@ class State:
         else:
             raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
         if number not in numbers:
-            raise ChoiceError("that option is not offered: " + (self.refusal(number, seat) or "it is not among the options"))
+            raise ChoiceError(
+                "that option is not offered: " + (self.refusal(number, seat) or "it is not among the options")
+            )
         self._take(number, seat, sites[seat], numbers)
 
     def _take(self, number: int, seat: int, site: int, numbers: list[int]) -> None:
@@ -301,7 +322,7 @@ class State:
 
     @property
     def payoffs(self) -> list[float]:
-        """What bots and solvers maximise: the ruleset's payoff, else 1 shared among the winners (two players: zero-sum)."""
+        """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (two players: zero-sum)."""
         program = self.game.program
         if program.payoff:
             payoff = self._code.functions[program.payoff]
@@ -332,7 +353,13 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return (self.game.hash, self.game.players, self.v, self.z, self.random) == (other.game.hash, other.game.players, other.v, other.z, other.random)
+        return (self.game.hash, self.game.players, self.v, self.z, self.random) == (
+            other.game.hash,
+            other.game.players,
+            other.v,
+            other.z,
+            other.random,
+        )
 
     def __hash__(self) -> int:
         return int(self.hash[:15], 16)
@@ -340,7 +367,10 @@ class State:
     @property
     def hash(self) -> str:
         """A hash of the whole state, the same in every process and on every machine."""
-        data = json.dumps([self.game.hash, self.game.players, self.game.program.options, self.v, self.z, str(self.random)], separators=(",", ":"))
+        data = json.dumps(
+            [self.game.hash, self.game.players, self.game.program.options, self.v, self.z, str(self.random)],
+            separators=(",", ":"),
+        )
         return hashlib.sha256(data.encode()).hexdigest()
 
     def choices(self) -> list[History]:
@@ -445,9 +475,14 @@ def sampling_stream(seed: int) -> int:
 def _read_save(game: Game, data: Any) -> State:
     if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
         raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
-    for key, own in (("hash", game.hash), ("players", game.players), ("options", json.loads(json.dumps(game.program.options)))):
+    for key, own in (
+        ("hash", game.hash),
+        ("players", game.players),
+        ("options", json.loads(json.dumps(game.program.options))),
+    ):
         if data.get(key) != own:
-            raise UsageError(f"this game was saved with another ruleset, number of players or options: {key} is {data.get(key)!r}, here {own!r}")
+            what = "this game was saved with another ruleset, number of players or options"
+            raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
     try:
         random, seed = int(data["random"]), int(data["seed"])
         v, z = [int(x) for x in data["v"]], [[int(x) for x in items] for items in data["z"]]
@@ -455,7 +490,12 @@ def _read_save(game: Game, data: Any) -> State:
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"the saved game is damaged: {error}") from None
     program = game.program
-    if len(v) != len(program.ints) or len(z) != len(program.lists) or not is_state(random) or not -1 <= v[0] < len(program.blocks):
+    if (
+        len(v) != len(program.ints)
+        or len(z) != len(program.lists)
+        or not is_state(random)
+        or not -1 <= v[0] < len(program.blocks)
+    ):
         raise UsageError("the saved game is damaged: its numbers do not fit this game")
     state = State(game, seed, random, bool(data.get("logged")))
     state.v, state.z = v, z

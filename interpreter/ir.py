@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (its tables are the reference text of docs/ir.md)
 """The intermediate representation: a game for a fixed number of players and options, free of Python.
 
 Values are ints and lists of ints. Truth is 0 or 1. Things, players and cards are numbered from 0; their `none` is -1;
@@ -124,6 +125,7 @@ class IntSlot:
     indexes: list[tuple[str, int]] = field(default_factory=list)
     token: str = ""
     kind: str = "int"
+    show: str = ""
 
 
 @dataclass(slots=True)

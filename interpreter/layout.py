@@ -51,7 +51,9 @@ class Layout(Lowering):
                 if low <= self.players <= high:
                     value = case
             if value is None:
-                raise RulesetError([Diagnostic("missing-case", f"{name} has no value for {self.players} players", setting.span)])
+                raise RulesetError(
+                    [Diagnostic("missing-case", f"{name} has no value for {self.players} players", setting.span)]
+                )
             if name in self.chosen:
                 self.settings[name] = self.chosen[name]
             else:
@@ -68,7 +70,11 @@ class Layout(Lowering):
             elif thing.count is not None:
                 count = constant(self.lower(self.checked.exprs[id(thing.count)], {}))
                 if not isinstance(count, int) or not 1 <= count <= MOST_MEMBERS:
-                    self.problem("bad-count", f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}", thing.span)
+                    self.problem(
+                        "bad-count",
+                        f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}",
+                        thing.span,
+                    )
                     count = 1
                 labels = [f"{name}_{i + 1}" for i in range(count)]
             else:
@@ -77,18 +83,24 @@ class Layout(Lowering):
                 self.problem("bad-count", f"there is no {name}", thing.span)
                 labels = [name]
             self.sizes[name], self.names[name] = len(labels), labels
-        for name, (thing_name, index) in list(self.members().items()):
-            self.constants[name] = index
-            del thing_name
-
-    def members(self) -> dict[str, tuple[str, int]]:
-        return {label: (thing, i) for thing, labels in self.names.items() if thing != "player" for i, label in enumerate(labels)}
 
     # -- slots
 
-    def add_int(self, name: str, low: int, high: int, see: int = 0, declared: str = "", indexes: list[tuple[str, int]] | None = None, token: str = "", kind: str = "int") -> int:
+    def add_int(
+        self,
+        name: str,
+        low: int,
+        high: int,
+        see: int = 0,
+        declared: str = "",
+        indexes: list[tuple[str, int]] | None = None,
+        token: str = "",
+        kind: str = "int",
+    ) -> int:
         if len(self.ints) > MOST_SLOTS:
-            raise RulesetError([Diagnostic("too-large", f"this game needs more than {MOST_SLOTS} numbers", self.checked.ruleset.span)])
+            raise RulesetError(
+                [Diagnostic("too-large", f"this game needs more than {MOST_SLOTS} numbers", self.checked.ruleset.span)]
+            )
         self.ints.append(ir.IntSlot(name, low, high, see, declared, indexes or [], token, kind))
         return len(self.ints) - 1
 
@@ -152,7 +164,9 @@ class Layout(Lowering):
                 owner = next((i for kind, i in indexes if kind == "player"), -1)
                 kind = "pile" if zone.ordered else "set"
                 see = self.visibility(zone.see, owner)
-                self.lists.append(ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show))
+                self.lists.append(
+                    ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show)
+                )
         self.zones = len(self.lists)
         grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
         for slot in self.lists[1 : self.zones]:
@@ -166,12 +180,14 @@ class Layout(Lowering):
     def cards_layout(self) -> None:
         looks: dict[tuple[Any, ...], int] = {}
         for component in self.checked.ruleset.components.values():
-            self.attributes[component.name] = [(a.name, a.face, self.kind_name(self.attribute_type(a))) for a in component.attributes]
+            self.attributes[component.name] = [
+                (a.name, a.face, self.kind_name(self.attribute_type(a))) for a in component.attributes
+            ]
         for zone in self.checked.ruleset.zones.values():
             for number, (_, indexes) in enumerate(self.places(zone)):
-                env: Env = {}
+                env = self.owned(zone, indexes)
                 for row in zone.rows:
-                    self.card_row(zone, row, env, indexes, self.bases[zone] + number, looks)
+                    self.card_row(zone, row, env, self.bases[zone] + number, looks)
         for component in self.checked.ruleset.components.values():
             for index, attribute in enumerate(component.attributes):
                 none = ir.NO_NUMBER if self.attribute_type(attribute).kind == "int" else ir.NOTHING
@@ -191,7 +207,14 @@ class Layout(Lowering):
             return Type(word)
         return Type("card", word) if word in self.checked.ruleset.components else Type("thing", word)
 
-    def card_row(self, zone: m.Zone, row: m.CardRow, env: Env, indexes: list[tuple[str, int]], slot: int, looks: dict[tuple[Any, ...], int]) -> None:
+    def card_row(
+        self,
+        zone: m.Zone,
+        row: m.CardRow,
+        env: Env,
+        slot: int,
+        looks: dict[tuple[Any, ...], int],
+    ) -> None:
         component = self.checked.ruleset.components[zone.component]
         exprs = self.checked.exprs
         copies = constant(self.lower(exprs[id(row.copies)], env)) if row.copies is not None else 1
@@ -207,7 +230,9 @@ class Layout(Lowering):
             low, high = self.attribute_bounds(attribute)
             for value in values:
                 if not low <= value <= high and value != ir.NOTHING:
-                    self.problem("out-of-range", f"{attribute.name} is declared as {low}..{high}, here it is {value}", row.span)
+                    self.problem(
+                        "out-of-range", f"{attribute.name} is declared as {low}..{high}, here it is {value}", row.span
+                    )
         total = copies
         for column in columns:
             total *= len(column)
@@ -219,7 +244,6 @@ class Layout(Lowering):
             for _ in range(copies):
                 self.lists[slot].start.append(len(self.cards))
                 self.cards.append(ir.Card(component.name, list(combination), look))
-        del indexes
 
     def attribute_bounds(self, attribute: m.Attribute) -> tuple[int, int]:
         kind = self.attribute_type(attribute)
@@ -243,17 +267,19 @@ class Layout(Lowering):
                 owner = next((i for thing, i in indexes if thing == "player"), -1)
                 see = self.audience(variable.see.get("", "everyone"), owner)
                 slot = self.add_int(label, low, high, see, variable.name, indexes, variable.token, self.kind_name(kind))
+                self.ints[slot].show = variable.show
                 typed = self.checked.exprs.get(id(variable.initial))
                 if typed is not None and typed.op != "range":
-                    names = {name: i for name, i in indexes}
-                    self.initial.append((slot, typed, self.indexed(variable, names), kind))
+                    self.initial.append((slot, typed, self.owned(variable, indexes), kind))
                 else:
                     self.firsts.append((slot, first))
         for name, supply in self.supplies.items():
             self.boxes[name] = self.add_int(f"{name} in the box", 0, supply, (1 << self.players) - 1, "box", [], name)
 
-    def indexed(self, variable: m.Variable, names: dict[str, int]) -> Env:
-        return {}
+    def owned(self, item: m.Zone | m.Variable, indexes: list[tuple[str, int]]) -> Env:
+        """The names of a place's owner and parameters, which its declaration may mention."""
+        locals_ = self.checked.owners.get(item, [])
+        return {local: index for local, (_, index) in zip(locals_, indexes, strict=True)}
 
     def checked_type(self, variable: m.Variable) -> Type:
         initial = variable.initial
@@ -307,7 +333,11 @@ class Layout(Lowering):
                 for (low, high), key in zip(ranges, combination, strict=True):
                     index = index * (high - low + 1) + key - low
                 if index in written:
-                    self.problem("row-twice", f"the table {table.table.name} has two rows for {', '.join(map(str, combination))}", table.table.span)
+                    self.problem(
+                        "row-twice",
+                        f"the table {table.table.name} has two rows for {', '.join(map(str, combination))}",
+                        table.table.span,
+                    )
                 cells[index] = value
                 written[index] = True
         self.tables[table.table.name] = cells

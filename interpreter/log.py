@@ -6,12 +6,13 @@ from typing import Any
 
 
 class Link:
-    """One entry and the one before it."""
+    """One entry and the one before it. `known` is for view.py: what each seat knows after it, as far as worked out."""
 
-    __slots__ = ("before", "number", "event")
+    __slots__ = ("before", "number", "event", "known")
 
     def __init__(self, before: Link | None, number: int, event: tuple[Any, ...]) -> None:
         self.before, self.number, self.event = before, number, event
+        self.known: dict[int, Any] = {}
 
 
 class Log:
@@ -54,7 +55,7 @@ class Log:
         return _since(self.last, number)
 
     def chances_since(self, number: int = 0) -> list[tuple[int, int, int]]:
-        """The chance results from that event number on, oldest first: (number of the event that comes next, n, result)."""
+        """The chance results from that event on, oldest first: (number of the event that comes next, n, result)."""
         return _since(self.chances, number)
 
     def __len__(self) -> int:

@@ -37,7 +37,9 @@ class Flow(Choices):
     def block(self, node: int = -1) -> int:
         self.blocks.append(ir.Block(len(self.blocks), [], node))
         if len(self.blocks) > 20_000:
-            raise RulesetError([Diagnostic("too-large", "this game needs more than 20,000 blocks", self.checked.ruleset.span)])
+            raise RulesetError(
+                [Diagnostic("too-large", "this game needs more than 20,000 blocks", self.checked.ruleset.span)]
+            )
         return len(self.blocks) - 1
 
     def go(self, block: int) -> None:
@@ -69,8 +71,12 @@ class Flow(Choices):
                 continue
             if self.is_cut(event.sentence):
                 hint = "write a step after the moves that may lead to it"
-                raise RulesetError([Diagnostic("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)])
-            env: Env = {key: value for key, value in self.event_names.items() if key == CHOOSER or key in self.turn_locals}
+                raise RulesetError(
+                    [Diagnostic("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)]
+                )
+            env: Env = {
+                key: value for key, value in self.event_names.items() if key == CHOOSER or key in self.turn_locals
+            }
             env[self.checked.entering[event]] = card
             watched = self.lower(zone, env)
             self.around.remove(event)
@@ -94,11 +100,15 @@ class Flow(Choices):
         decision, effect = sentence.decision, sentence.effect
         if sentence.menu or (decision is not None and decision.kind != "random"):
             return True
-        if sentence.words and any(event.target == sentence.words and self.is_cut(event.sentence) for event in self.all_events):
+        if sentence.words and any(
+            event.target == sentence.words and self.is_cut(event.sentence) for event in self.all_events
+        ):
             return True
         if effect is None:
             return False
-        return effect.kind == "end" or (effect.kind == "run" and self.is_cut(self.checked.ruleset.actions[effect.action].sentence))
+        return effect.kind == "end" or (
+            effect.kind == "run" and self.is_cut(self.checked.ruleset.actions[effect.action].sentence)
+        )
 
     def choose_branch(self, cut: bool, condition: Any, then: Then, other: Then) -> None:
         """if condition: then else: other."""
@@ -123,7 +133,7 @@ class Flow(Choices):
     def bind(self, local: Local, env: Env, persistent: bool, bounds: tuple[int, int] | None = None) -> Any:
         """A place for a local: a register, or a slot where it must outlive a decision."""
         place = self.new_place(local, persistent, bounds)
-        env[local] = self.places[local] = place
+        env[local] = self.held[local] = place
         return place
 
     def new_place(self, local: Local, persistent: bool, bounds: tuple[int, int] | None) -> Any:
@@ -191,7 +201,12 @@ class Flow(Choices):
             self.ends[sentence] = after
         events = self.around
         self.around = [*sentence.whenever, *self.around]
-        self.choose_branch(cut, condition, lambda: self.loop(sentence, checked, inner, node, cut, picked), lambda: self.steps(sentence.otherwise or [], dict(inner)))
+        self.choose_branch(
+            cut,
+            condition,
+            lambda: self.loop(sentence, checked, inner, node, cut, picked),
+            lambda: self.steps(sentence.otherwise or [], dict(inner)),
+        )
         self.around = events
         if cut:
             self.end_with("goto", after)
@@ -229,7 +244,16 @@ class Flow(Choices):
                 changes = local in self.changed
                 bounds = bounds if changes else self.bounds(value) or bounds
                 if changes and local.type.kind == "int" and bounds is None:
-                    raise RulesetError([Diagnostic("no-range", f"how large can {local.name} get?", item.span, hint=f"write {local.name}: 0..100, it begins with the first number")])
+                    raise RulesetError(
+                        [
+                            Diagnostic(
+                                "no-range",
+                                f"how large can {local.name} get?",
+                                item.span,
+                                hint=f"write {local.name}: 0..100, it begins with the first number",
+                            )
+                        ]
+                    )
             elif local.type.kind == "int":
                 assert bounds is not None
                 value = bounds[0]
@@ -284,7 +308,13 @@ class Flow(Choices):
         assert choice is not None
         local = choice.binders[0][0]
         if len(choice.binders) > 1:
-            raise RulesetError([Diagnostic("wrong-shape", "for each takes one name", choice.pos.span, hint="put one loop into the other")])
+            raise RulesetError(
+                [
+                    Diagnostic(
+                        "wrong-shape", "for each takes one name", choice.pos.span, hint="put one loop into the other"
+                    )
+                ]
+            )
         listed = self.chosen_list(choice, env)
         bounds = self.item_bounds(listed)
         if not cut and not checked.until:
@@ -294,7 +324,10 @@ class Flow(Choices):
             self.out.append(["for", register, listed, body])
             return
         exit_block = self.block()
-        items, position = self.add_list(f"the {local.name}s of a loop"), self.add_int("position in a loop", 0, self.most_items(listed))
+        items, position = (
+            self.add_list(f"the {local.name}s of a loop"),
+            self.add_int("position in a loop", 0, self.most_items(listed)),
+        )
         self.out += [["store", items, listed], ["set", position, 0, 0]]
         head, onward = self.block(), self.block()
         self.end_with("goto", head)
@@ -318,11 +351,19 @@ class Flow(Choices):
         assert choice is not None and checked.round is not None
         local, source = choice.binders[0]
         listed = self.lower(source, env)
-        order, position = self.add_list(f"the order of {local.name}s"), self.add_int("turn in the round", 0, self.players)
+        order, position = (
+            self.add_list(f"the order of {local.name}s"),
+            self.add_int("turn in the round", 0, self.players),
+        )
         skipped = self.add_int("seats passed over", 0, self.players)
         place = self.bind(local, env, True, self.item_bounds(listed))
         rounds = self.bind(checked.round, env, True, (0, 1_000_000))
-        self.out += [["store", order, listed], ["set", position, 0, 0], ["set", rounds[1], 0, 0], ["set", skipped, 0, 0]]
+        self.out += [
+            ["store", order, listed],
+            ["set", position, 0, 0],
+            ["set", rounds[1], 0, 0],
+            ["set", skipped, 0, 0],
+        ]
         self.out.append(["set", place[1], 0, ["nth", ["cards", order], 0, 0]])
         head, start, next_turn = self.block(), self.block(), self.block()
         self.end_with("goto", head)
@@ -357,7 +398,9 @@ class Flow(Choices):
 
     def repeat(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int, cut: bool) -> None:
         left: Any = None
-        message = self.message_at(f"{sentence.span.file}:{sentence.span.line}: '{sentence.words or 'this loop'}' does not come to an end")
+        message = self.message_at(
+            f"{sentence.span.file}:{sentence.span.line}: '{sentence.words or 'this loop'}' does not come to an end"
+        )
         if checked.times is not None:
             times = self.lower(checked.times, env)
             bounds = self.bounds(times) or (0, 1 << 20)
@@ -367,7 +410,9 @@ class Flow(Choices):
                 if not checked.until:
                     self.out.append(["for", register, ["range", 1, times], body])
                     return
-                raise RulesetError([Diagnostic("wrong-shape", "repeat and until go together only around a decision", sentence.span)])
+                raise RulesetError(
+                    [Diagnostic("wrong-shape", "repeat and until go together only around a decision", sentence.span)]
+                )
             left = self.add_int("passes left", min(0, bounds[0]), max(0, bounds[1]))
             self.out.append(["set", left, 0, times])
         if not cut:
@@ -410,8 +455,8 @@ class Flow(Choices):
         self.sentence(checked.action.action.sentence, inner)
         for result, mine in checked.gives:
             if mine not in env:
-                self.bind(mine, env, True, self.place_bounds(self.places[result]))
-            self.assign(env[mine], self.places[result])
+                self.bind(mine, env, True, self.place_bounds(self.held[result]))
+            self.assign(env[mine], self.held[result])
 
     def place_bounds(self, place: Any) -> tuple[int, int] | None:
         return self.bounds(place) if not isinstance(place, list) or place[0] == "var" else None
@@ -454,7 +499,7 @@ class Flow(Choices):
             name = f"always {number + 1}"
             self.functions[name] = ir.Function(name, [], self.lower(self.checked.exprs[id(always.expr)], {}))
             invariants.append((always.words, name))
-        options = {name: value for name, value in self.settings.items()}
+        options = dict(self.settings)
         return ir.Program(
             identity, rules.game, hashed, self.players, options, self.ints, self.lists, self.tables, self.functions, self.blocks,
             self.sites, self.groups, self.nodes, self.messages, self.reasons, self.cards, self.attributes, self.names, self.kinds,
@@ -480,7 +525,9 @@ def changed_locals(checked: Checked) -> set[Local]:
     for sentence in walk_all(checked.ruleset):
         part = checked.sentences.get(sentence)
         if part is not None and part.effect is not None:
-            places = [target for target, _ in part.effect.targets] + [p for p in (part.effect.source, part.effect.to) if p]
+            places = [target for target, _ in part.effect.targets] + [
+                p for p in (part.effect.source, part.effect.to) if p
+            ]
             found |= {place.value for place in places if place.op == "local"}
     return found
 

@@ -24,7 +24,13 @@ class Chain:
         for condition, typed in zip(sentence.where, checked.where, strict=True):
             self.tests[self.stage(typed)].append((condition.words, typed, None))
         done = checked.effect
-        if sentence.effect is not None and sentence.effect.kind == "pay" and done is not None and done.source is not None and done.amount is not None:
+        if (
+            sentence.effect is not None
+            and sentence.effect.kind == "pay"
+            and done is not None
+            and done.source is not None
+            and done.amount is not None
+        ):
             amount, source = done.amount, done.source
             stage = max(self.stage(amount), self.stage(source))
             self.tests[stage].append(("that much cannot be paid", None, (amount, source)))
@@ -52,7 +58,7 @@ class Chain:
         return self.flow.chosen_list(self.choices[stage], env, tests)
 
     def possible(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> Any:
-        """True if the choices from `stage` on can be completed; `last` = (stage, tests) up to which conditions count."""
+        """True if the choices from `stage` on can be completed; `last` = (stage, tests): the conditions that count."""
         if stage >= len(self.locals) or (last is not None and stage > last[0]):
             return 1
         choice = self.choices[stage]
@@ -80,7 +86,12 @@ class Chain:
             for number, test in enumerate(self.tests[later]):
                 found.append(ir.Test(test[0], self.possible(stage + 1, dict(env), (later, number + 1))))
             if not self.tests[later]:
-                found.append(ir.Test(f"there is no {self.locals[later].name} to go with it", self.possible(stage + 1, dict(env), (later, 0))))
+                found.append(
+                    ir.Test(
+                        f"there is no {self.locals[later].name} to go with it",
+                        self.possible(stage + 1, dict(env), (later, 0)),
+                    )
+                )
         return found
 
 
@@ -97,7 +108,7 @@ class Choices(Effects):
         self.out: list[ir.Stmt] = []
         super().__init__(checked, players, chosen)
         self.turn_locals = set(checked.turn_names.values())
-        self.places: dict[Local, Any] = {}
+        self.held: dict[Local, Any] = {}
 
     def block(self, node: int = -1) -> int:
         raise AssertionError("written by the flow")
@@ -109,7 +120,9 @@ class Choices(Effects):
 
     # -- a decision inside a sentence
 
-    def happening(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int, picked: Any = None) -> None:
+    def happening(
+        self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int, picked: Any = None
+    ) -> None:
         """Decision, effect, do."""
         if sentence.menu:
             self.menu(sentence, checked, env, node)
@@ -135,14 +148,26 @@ class Choices(Effects):
             return self.lower(checked.by, env)
         if CHOOSER in env:
             return env[CHOOSER]
-        raise RulesetError([Diagnostic("nobody-decides", "nobody is named who decides this here", span, hint="write by: and a player")])
+        raise RulesetError(
+            [Diagnostic("nobody-decides", "nobody is named who decides this here", span, hint="write by: and a player")]
+        )
 
     def words_of(self, sentence: m.Sentence) -> str:
         return sentence.words or (self.nodes[self.current_node].words if self.current_node >= 0 else "") or "choose"
 
-    def site(self, sentence: m.Sentence, node: int, seat: Any, entries: list[ir.Entry], options: list[ir.Stmt], group: int = -1) -> ir.Site:
+    def site(
+        self,
+        sentence: m.Sentence,
+        node: int,
+        seat: Any,
+        entries: list[ir.Entry],
+        options: list[ir.Stmt],
+        group: int = -1,
+    ) -> ir.Site:
         secret = sentence.decision is not None and sentence.decision.secret
-        self.sites.append(ir.Site(len(self.sites), self.words_of(sentence), node, seat, entries, options, group, secret))
+        self.sites.append(
+            ir.Site(len(self.sites), self.words_of(sentence), node, seat, entries, options, group, secret)
+        )
         return self.sites[-1]
 
     def ask(self, site: ir.Site) -> None:
@@ -157,9 +182,13 @@ class Choices(Effects):
     def go(self, block: int) -> None:
         raise AssertionError("written by the flow")
 
-    def value_entry(self, words: str, kind: Type, bounds: tuple[int, int] | None, base: int, span: Any, node: int) -> ir.Entry:
+    def value_entry(
+        self, words: str, kind: Type, bounds: tuple[int, int] | None, base: int, span: Any, node: int
+    ) -> ir.Entry:
         if bounds is None:
-            raise RulesetError([Diagnostic("no-range", "how far do these numbers go?", span, hint="give the names in it a range")])
+            raise RulesetError(
+                [Diagnostic("no-range", "how far do these numbers go?", span, hint="give the names in it a range")]
+            )
         low, high = bounds
         if high - low > 100_000:
             raise RulesetError([Diagnostic("no-range", f"a choice among {low}..{high} is too wide", span)])
@@ -168,7 +197,12 @@ class Choices(Effects):
     def offer(self, entry: ir.Entry, listed: Any, choice: TypedChoice) -> ir.Stmt:
         """The statement that offers an entry for each of a list."""
         register = self.register("one", (entry.low, entry.low + entry.count))
-        return ["for", register, self.alike(listed, choice), [["option", make("add", register, entry.base - entry.low)]]]
+        return [
+            "for",
+            register,
+            self.alike(listed, choice),
+            [["option", make("add", register, entry.base - entry.low)]],
+        ]
 
     def alike(self, listed: Any, choice: TypedChoice) -> Any:
         """Cards of one zone that look alike in every respect are offered once, if all their faces can be seen there."""
@@ -187,7 +221,12 @@ class Choices(Effects):
         exported = next((c for c in checked.chosen if c.name == local.name and c in env), None)
         if exported is not None:
             place = env[exported]
-            if not isinstance(place, str) and place[0] == "var" and bounds is not None and present(local.type).kind == "int":
+            if (
+                not isinstance(place, str)
+                and place[0] == "var"
+                and bounds is not None
+                and present(local.type).kind == "int"
+            ):
                 slot = self.ints[place[1]]
                 slot.low, slot.high = (ir.NO_NUMBER if exported.type.kind == "maybe" else bounds[0]), bounds[1]
             env[local] = place
@@ -314,7 +353,10 @@ class Choices(Effects):
         check, after = self.block(), self.block()
         entry.target = check
         finished = ir.Entry("done", "done", entry.count, 0, 1, [], after, node=node)
-        options = [self.offer(entry, listed, choice), ["if", ["ge", ["size", slot], least], [["option", entry.count]], []]]
+        options = [
+            self.offer(entry, listed, choice),
+            ["if", ["ge", ["size", slot], least], [["option", entry.count]], []],
+        ]
         site = self.site(sentence, node, self.seat(checked, env, sentence.span), [entry, finished], options)
         self.end_with("goto", check)
         self.go(check)
@@ -336,7 +378,7 @@ class Choices(Effects):
     # -- menus
 
     def menu(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int) -> None:
-        """`one of`: each entry is offered if its `when` holds and its choices are possible; a first choice is merged in."""
+        """`one of`: an entry is offered if its `when` holds and its choices are possible; a first choice is merged in."""
         entries: list[ir.Entry] = []
         options: list[ir.Stmt] = []
         after, base = self.block(), 0
@@ -379,7 +421,9 @@ class Choices(Effects):
         inner = {key: value for key, value in env.items() if key == CHOOSER or key in self.turn_locals}
         return self.checked.ruleset.actions[item.words].sentence, inner
 
-    def menu_entry(self, item: m.MenuItem, body: m.Sentence, env: Env, base: int) -> tuple[ir.Entry, list[ir.Stmt], Any]:
+    def menu_entry(
+        self, item: m.MenuItem, body: m.Sentence, env: Env, base: int
+    ) -> tuple[ir.Entry, list[ir.Stmt], Any]:
         """The entry, the statements that offer it, and whether it can be taken at all."""
         checked = self.checked.sentences[body]
         node = self.node(item.words, "option", body.rule, item.span)
@@ -389,22 +433,39 @@ class Choices(Effects):
         tests = [ir.Test(c.words, self.lower(t, look)) for c, t in zip(body.when, checked.when, strict=True)]
         allowed = make("and", *(test.expr for test in tests))
         decision = body.decision
-        chain = Chain(self, body, checked) if decision is not None and decision.kind == "choose" and body.loop is None else None
-        merged = chain is not None and body.by is None and decision is not None and decision.count is None and body.impossible is None
+        chain = (
+            Chain(self, body, checked)
+            if decision is not None and decision.kind == "choose" and body.loop is None
+            else None
+        )
+        merged = (
+            chain is not None
+            and body.by is None
+            and decision is not None
+            and decision.count is None
+            and body.impossible is None
+        )
         if chain is None or not merged:
             if chain is not None and body.impossible is None:
                 tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
             elif body.effect is not None and body.effect.kind == "pay" and chain is None:
                 done = checked.effect
                 if done is not None and done.amount is not None and done.source is not None:
-                    tests.append(ir.Test("that much cannot be paid", make("le", self.lower(done.amount, look), self.available(done.source, look))))
+                    tests.append(
+                        ir.Test(
+                            "that much cannot be paid",
+                            make("le", self.lower(done.amount, look), self.available(done.source, look)),
+                        )
+                    )
             allowed = make("and", *(test.expr for test in tests))
             entry = ir.Entry(item.words, "plain", base, 0, 1, [], -1, tests, node=node)
             return entry, [["if", allowed, [["option", base]], []]] if allowed != 1 else [["option", base]], allowed
         assert chain is not None
         listed = chain.listed(0, dict(look))
         entry = self.value_entry(item.words, chain.locals[0].type, self.item_bounds(listed), base, item.span, node)
-        slot = self.add_int(chain.locals[0].name, entry.low, entry.low + entry.count - 1, kind=self.kind_name(chain.locals[0].type))
+        slot = self.add_int(
+            chain.locals[0].name, entry.low, entry.low + entry.count - 1, kind=self.kind_name(chain.locals[0].type)
+        )
         entry.apply = [["set", slot, 0, "x"]]
         self.explain(entry, chain, 0, look)
         entry.tests = tests + entry.tests
@@ -476,7 +537,9 @@ class Choices(Effects):
         player = checked.choice.binders[0][0]
         if sentence.decision is None or sentence.decision.kind == "random" or sentence.menu:
             hint = "one of is for players in turn; name what is chosen: choose: x in ..."
-            raise RulesetError([Diagnostic("wrong-shape", "together needs choose or may choose", sentence.span, hint=hint)])
+            raise RulesetError(
+                [Diagnostic("wrong-shape", "together needs choose or may choose", sentence.span, hint=hint)]
+            )
         chain = Chain(self, sentence, checked)
         order, pending = self.add_list("seats that decide together"), self.add_list("seats still to decide")
         stage = self.int_row("choice a seat is at", 0, len(chain.locals))
@@ -501,7 +564,9 @@ class Choices(Effects):
         self.blocks[check].body.append(["branch", ["eq", ["size", pending], 0], after, wait])
         picks: list[int] = []
         for number, (local, choice) in enumerate(zip(chain.locals, chain.choices, strict=True)):
-            site, base = self.together_stage(sentence, checked, chain, number, local, choice, inner, node, group, pending, stage, check, several)
+            site, base = self.together_stage(
+                sentence, checked, chain, number, local, choice, inner, node, group, pending, stage, check, several
+            )
             picks.append(base)
             group.sites.append(site.number)
         self.go(after)
@@ -512,7 +577,22 @@ class Choices(Effects):
         slots = [self.add_int(f"{name} (seat {i + 1})", low, high, kind=kind) for i in range(self.players)]
         return slots[0]
 
-    def together_stage(self, sentence: m.Sentence, checked: CheckedSentence, chain: Chain, number: int, local: Local, choice: TypedChoice, env: Env, node: int, group: ir.Group, pending: int, stage: int, check: int, several: bool) -> tuple[ir.Site, int]:
+    def together_stage(
+        self,
+        sentence: m.Sentence,
+        checked: CheckedSentence,
+        chain: Chain,
+        number: int,
+        local: Local,
+        choice: TypedChoice,
+        env: Env,
+        node: int,
+        group: ir.Group,
+        pending: int,
+        stage: int,
+        check: int,
+        several: bool,
+    ) -> tuple[ir.Site, int]:
         listed = chain.listed(number, dict(env))
         bounds = self.item_bounds(listed)
         entry = self.value_entry("", local.type, bounds, 0, choice.pos.span, node)
@@ -527,12 +607,17 @@ class Choices(Effects):
             mine = ["add", "seat", base]
             least, most = self.how_many(sentence, checked, env)
             options.append(self.offer(entry, ["without", listed, ["cards", mine]], choice))
-            entry.apply = [["append", mine, "x"], ["if", ["ge", ["size", mine], most], [["remove", pending, "seat"]], []]]
+            entry.apply = [
+                ["append", mine, "x"],
+                ["if", ["ge", ["size", mine], most], [["remove", pending, "seat"]], []],
+            ]
             entries.append(ir.Entry("done", "done", entry.count, 0, 1, [["remove", pending, "seat"]], check, node=node))
             options.append(["if", ["ge", ["size", mine], least], [["option", entry.count]], []])
         else:
             low = ir.NO_NUMBER if present(local.type).kind == "int" else ir.NOTHING
-            base = self.int_row(local.name, min(low, entry.low), entry.low + entry.count - 1, self.kind_name(local.type))
+            base = self.int_row(
+                local.name, min(low, entry.low), entry.low + entry.count - 1, self.kind_name(local.type)
+            )
             options.append(self.offer(entry, listed, choice))
             onward = [["remove", pending, "seat"]] if last else [["set", stage, "seat", number + 1]]
             entry.apply = [["set", base, "seat", "x"], *onward]
@@ -543,7 +628,17 @@ class Choices(Effects):
                 options.append(["option", entry.count])
         return self.site(sentence, node, "seat", entries, options, group.number), base
 
-    def together_effects(self, sentence: m.Sentence, checked: CheckedSentence, chain: Chain, player: Local, order: int, picks: list[int], env: Env, several: bool) -> None:
+    def together_effects(
+        self,
+        sentence: m.Sentence,
+        checked: CheckedSentence,
+        chain: Chain,
+        player: Local,
+        order: int,
+        picks: list[int],
+        env: Env,
+        several: bool,
+    ) -> None:
         register = self.register(player.name, (0, self.players - 1))
         inner: Env = {**env, player: register, CHOOSER: register}
         for local, base in zip(chain.locals, picks, strict=True):
@@ -562,8 +657,21 @@ class Choices(Effects):
         declined, self.out = self.out, saved
         self.sources.clear()
         if any(step[0] in ir.TERMINATORS for step in [*body, *declined]):
-            raise RulesetError([Diagnostic("wrong-shape", "no further decision inside together", sentence.span, hint="put it into a step of its own, after this one")])
-        if not several and sentence.decision is not None and (sentence.decision.kind == "may choose" or sentence.impossible is not None):
+            raise RulesetError(
+                [
+                    Diagnostic(
+                        "wrong-shape",
+                        "no further decision inside together",
+                        sentence.span,
+                        hint="put it into a step of its own, after this one",
+                    )
+                ]
+            )
+        if (
+            not several
+            and sentence.decision is not None
+            and (sentence.decision.kind == "may choose" or sentence.impossible is not None)
+        ):
             none = self.none(chain.locals[0].type)
             body = [["if", ["ne", ["var", picks[0], register], none], body, declined]]
         if body:

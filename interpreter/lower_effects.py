@@ -173,7 +173,16 @@ class Effects(Layout):
         source = self.simple(self.lower(done.source, env), "from")
         if done.source.op == "zone" and not done.source.value.ordered:
             hint = "say which cards: those(c in ... where ...), or choose them"
-            raise RulesetError([Diagnostic("no-order", f"{done.source.pos.text} has no order, so it has no first {done.amount.pos.text} cards", effect.span, hint=hint)])
+            raise RulesetError(
+                [
+                    Diagnostic(
+                        "no-order",
+                        f"{done.source.pos.text} has no order, so it has no first {done.amount.pos.text} cards",
+                        effect.span,
+                        hint=hint,
+                    )
+                ]
+            )
         amount = self.lower(done.amount, env)
         number = self.count(effect, amount, ["size", source], done.source.pos.text, done.amount.pos.text)
         single = number == 1
@@ -210,7 +219,11 @@ class Effects(Layout):
         if effect.amount.kind == "up to":
             return make("least", amount, available)
         amount = self.simple(amount, "number")
-        self.fail_unless(make("ge", available, amount), f"{source} holds fewer than {text}; write up to {text} if that is meant", effect.span)
+        self.fail_unless(
+            make("ge", available, amount),
+            f"{source} holds fewer than {text}; write up to {text} if that is meant",
+            effect.span,
+        )
         return amount
 
     def do_deal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
@@ -274,7 +287,13 @@ class Effects(Layout):
         bounds = self.bounds(value)
         if bounds is not None and low <= bounds[0] and bounds[1] <= high:
             return value
-        return ["within", value, low, high, self.message_at(f"{span.file}:{span.line}: {text} leaves its range {low}..{high}")]
+        return [
+            "within",
+            value,
+            low,
+            high,
+            self.message_at(f"{span.file}:{span.line}: {text} leaves its range {low}..{high}"),
+        ]
 
     def change(self, t: Typed, env: Env, value: Any, effect: m.Effect) -> None:
         """Sets one changeable place, checked against its range, and logs it if it is declared."""
@@ -321,7 +340,7 @@ class Effects(Layout):
     def move_tokens(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
         assert done.source is not None and done.to is not None and effect.amount is not None
         token = next((self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"), "")
-        sides = []
+        sides: list[tuple[Any, Any]] = []
         for side in (done.source, done.to):
             if side.op == "box":
                 sides.append((self.boxes.get(token, 0), 0))
@@ -335,9 +354,15 @@ class Effects(Layout):
             amount = available
         else:
             text = done.amount.pos.text
-            amount = self.simple(self.count(effect, self.lower(done.amount, env), available, done.source.pos.text, text), "number")
+            amount = self.simple(
+                self.count(effect, self.lower(done.amount, env), available, done.source.pos.text, text), "number"
+            )
         low, high = self.ints[from_base].low, self.ints[from_base].high
-        left = self.within(make("sub", available, amount), low, high, done.source.pos.text, effect.span) if not token else make("sub", available, amount)
+        left = (
+            self.within(make("sub", available, amount), low, high, done.source.pos.text, effect.span)
+            if not token
+            else make("sub", available, amount)
+        )
         self.out.append(["set", from_base, from_index, left])
         gained = make("add", ["var", to_base, to_index] if to_index != 0 else ["var", to_base], amount)
         if not token:
@@ -390,7 +415,9 @@ class Effects(Layout):
         else:
             if done.winner is not None:
                 winners = self.lower(done.winner, env)
-                self.out.append(["store", self.winners, winners if done.winner.type.kind == "list" else ["items", winners]])
+                self.out.append(
+                    ["store", self.winners, winners if done.winner.type.kind == "list" else ["items", winners]]
+                )
             words = next((n.words for n in [self.nodes[self.current_node]] if n.words), "") if self.nodes else ""
             self.out.append(["set", ir.REASON, 0, self.reason(words or "the game is ended")])
             self.out.append(["over"])

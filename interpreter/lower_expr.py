@@ -25,7 +25,7 @@ class Closure:
 Env = dict[Any, Any]  # Local -> ir.Expr | Closure
 CHOOSER = "chooser"
 
-FOLD = {
+FOLD: dict[str, Any] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
@@ -61,7 +61,13 @@ def make(op: str, *args: Any) -> Any:
         return args[0]
     if op == "add" and args[0] == 0 or op == "mul" and args[0] == 1:
         return args[1]
-    if op in ("add", "sub") and isinstance(args[1], int) and isinstance(args[0], list) and args[0][0] in ("add", "sub") and isinstance(args[0][2], int):
+    if (
+        op in ("add", "sub")
+        and isinstance(args[1], int)
+        and isinstance(args[0], list)
+        and args[0][0] in ("add", "sub")
+        and isinstance(args[0][2], int)
+    ):
         total = (args[1] if op == "add" else -args[1]) + (args[0][2] if args[0][0] == "add" else -args[0][2])
         return make("add", args[0][1], total) if total >= 0 else ["sub", args[0][1], -total]
     if op == "not" and isinstance(args[0], list) and args[0][0] == "not":
@@ -92,7 +98,8 @@ def constant(expr: Any) -> Any:
         if expr[0] in ("first", "last") and constant(expr[1]):
             return constant(expr[1])[0 if expr[0] == "first" else -1]
         if expr[0] in ("sum", "min", "max") and constant(expr[1]):
-            return {"sum": sum, "min": min, "max": max}[expr[0]](constant(expr[1]))
+            values = constant(expr[1])
+            return sum(values) if expr[0] == "sum" else min(values) if expr[0] == "min" else max(values)
     raise ValueError("not constant")
 
 
@@ -129,7 +136,6 @@ class Lowering:
         self.sizes: dict[str, int] = {}
         self.names: dict[str, list[str]] = {}
         self.grids: dict[str, int] = {}
-        self.constants: dict[str, int] = {}
         self.ints: list[ir.IntSlot] = []
         self.lists: list[ir.ListSlot] = []
         self.zones = 0
@@ -182,8 +188,7 @@ class Lowering:
         """The expression; `wanted` says of what type a literal none is."""
         if t.op == "none":
             return self.none(wanted or INT)
-        method = getattr(self, "_" + NAMES.get(t.op, t.op).replace(" ", "_"))
-        return method(t, env)
+        return getattr(self, "_" + NAMES.get(t.op, t.op).replace(" ", "_"))(t, env)
 
     def _const(self, t: Typed, env: Env) -> Any:
         return t.value
@@ -205,7 +210,11 @@ class Lowering:
     def _formula(self, t: Typed, env: Env) -> Any:
         closure = env[t.value]
         inner = dict(closure.env)
-        return self.bound(list(zip(closure.params, [self.lower(a, env) for a in t.args], strict=True)), inner, lambda: self.lower(closure.value, inner))
+        return self.bound(
+            list(zip(closure.params, [self.lower(a, env) for a in t.args], strict=True)),
+            inner,
+            lambda: self.lower(closure.value, inner),
+        )
 
     def bound(self, pairs: list[tuple[Local, Any]], env: Env, body: Any) -> Any:
         """body() with locals standing for values; what is not simple is computed once."""
@@ -262,7 +271,9 @@ class Lowering:
     def _map(self, t: Typed, env: Env) -> Any:
         source = self.lower(t.args[0], env)
         register = self.register("it", self.item_bounds(source))
-        return self.mapped("gather" if t.op == "gather" else "map", register, source, self.lower(t.args[1], {**env, t.value: register}))
+        return self.mapped(
+            "gather" if t.op == "gather" else "map", register, source, self.lower(t.args[1], {**env, t.value: register})
+        )
 
     def _need(self, t: Typed, env: Env) -> Any:
         message = self.message(f"{t.pos.text} is none here", t)
@@ -273,7 +284,11 @@ class Lowering:
         none = self.none(target.type)
         inner = dict(env)
         source = self.lower(target, env)
-        return self.bound([(t.value, source)], inner, lambda: make("if", ["eq", inner[t.value], none], self.none(t.type), self.lower(body, inner)))
+        return self.bound(
+            [(t.value, source)],
+            inner,
+            lambda: make("if", ["eq", inner[t.value], none], self.none(t.type), self.lower(body, inner)),
+        )
 
     def _table(self, t: Typed, env: Env) -> Any:
         table = t.value
@@ -292,7 +307,12 @@ class Lowering:
             return ["row", name, index]
         if certain and ir.NO_NUMBER not in cells:
             return cells[index] if isinstance(index, int) else ["table", name, index]
-        return ["cell", name, index, self.message(f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}", t)]
+        return [
+            "cell",
+            name,
+            index,
+            self.message(f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}", t),
+        ]
 
     def _define(self, t: Typed, env: Env) -> Any:
         checked = t.value
@@ -305,7 +325,9 @@ class Lowering:
         body = self.functions[name].body
         if size_of_tree(body) <= SMALL or not args:
             inner = {}
-            return self.bound(list(zip(checked.params, args, strict=True)), inner, lambda: self.lower(checked.value, inner))
+            return self.bound(
+                list(zip(checked.params, args, strict=True)), inner, lambda: self.lower(checked.value, inner)
+            )
         return ["call", name, *args]
 
     def _builtin(self, t: Typed, env: Env) -> Any:
@@ -395,8 +417,12 @@ class Lowering:
         first, second = self.lower(left, env, t.type), self.lower(right, env, t.type)
         it = Local("it", left.type)
         if left.type.kind == "list":
-            return self.bound([(it, first)], inner, lambda: make("if", make("eq", ["len", inner[it]], 0), second, inner[it]))
-        return self.bound([(it, first)], inner, lambda: make("if", make("eq", inner[it], self.none(left.type)), second, inner[it]))
+            return self.bound(
+                [(it, first)], inner, lambda: make("if", make("eq", ["len", inner[it]], 0), second, inner[it])
+            )
+        return self.bound(
+            [(it, first)], inner, lambda: make("if", make("eq", inner[it], self.none(left.type)), second, inner[it])
+        )
 
     def _compare(self, t: Typed, env: Env) -> Any:
         kinds = [a.type for a in t.args]
@@ -413,7 +439,7 @@ class Lowering:
         if function in ("any", "no"):
             found = self.exists(choice, dict(env), value)
             return make("not", found) if function == "no" else found
-        if function == "all":
+        if function == "all" and value is not None:
             return self.every(choice, dict(env), value)
         if function == "count" and len(choice.binders) == 1:
             return self.length(self.chosen_list(choice, env))
@@ -534,41 +560,45 @@ class Lowering:
         if isinstance(e, str):
             return self.ranges.get(e)
         op = e[0]
+        if op in TRUTHS:
+            return 0, 1
+        if op in ARITHMETIC_OPS:
+            return self.arithmetic_bounds(op, [self.bounds(x) for x in e[1:3]] if op != "neg" else [self.bounds(e[1])])
+        if op in ("first", "last", "nth", "min", "max"):
+            return self.item_bounds(e[1])
+        if op in ("let", "if"):
+            return self.bounds(e[3]) if op == "let" else hull(self.bounds(e[2]), self.bounds(e[3]))
+        if op in ("within", "need", "sum"):
+            return self.checked_bounds(e)
+        return self.state_bounds(e)
+
+    def state_bounds(self, e: Any) -> Bounds | None:
+        """Of what is read from the state, a table or a function."""
+        op = e[0]
         if op == "var":
-            slot = self.ints[e[1]]
-            return slot.low, slot.high
+            return self.ints[e[1]].low, self.ints[e[1]].high
         if op == "size":
             return 0, len(self.cards)
+        if op in ("count", "len"):
+            return 0, self.most_items(e[1] if op == "len" else e[2])
+        if op in ("top", "bottom"):
+            return -1, len(self.cards) - 1
         if op in ("table", "cell"):
             cells = [c for c in self.tables[e[1]] if c != ir.NO_NUMBER]
             return (min(cells), max(cells)) if cells else None
-        if op in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"):
-            return 0, 1
-        if op == "let":
-            return self.bounds(e[3])
-        if op == "within":
-            known = self.bounds(e[1])
-            return (max(known[0], e[2]), min(known[1], e[3])) if known else (e[2], e[3])
-        if op in ("count", "len"):
-            return 0, self.most_items(e[1] if op == "len" else e[2])
-        if op in ("first", "last", "nth", "min", "max"):
-            inner = self.item_bounds(e[1])
-            return inner
-        if op == "need":
-            known = self.bounds(e[1])
-            return (known[0] + (known[0] == e[2]), known[1]) if known else None
-        if op == "sum":
+        if op == "call" and self.functions[e[1]].body != 0:
+            return self.bounds(self.functions[e[1]].body)
+        return None
+
+    def checked_bounds(self, e: Any) -> Bounds | None:
+        """Of a value that is tested, and of a sum."""
+        if e[0] == "sum":
             inner, most = self.item_bounds(e[1]), self.most_items(e[1])
             return (min(0, inner[0] * most), max(0, inner[1] * most)) if inner else None
-        if op == "if":
-            return hull(self.bounds(e[2]), self.bounds(e[3]))
-        if op in ("add", "sub", "mul", "least", "most", "neg", "div_down", "div_up", "mod"):
-            return self.arithmetic_bounds(op, [self.bounds(x) for x in e[1:3]] if op != "neg" else [self.bounds(e[1])])
-        if op in ("top", "bottom"):
-            return -1, len(self.cards) - 1
-        if op == "call":
-            return self.bounds(self.functions[e[1]].body) if self.functions[e[1]].body != 0 else None
-        return None
+        known = self.bounds(e[1])
+        if e[0] == "within":
+            return (max(known[0], e[2]), min(known[1], e[3])) if known else (e[2], e[3])
+        return (known[0] + (known[0] == e[2]), known[1]) if known else None
 
     def arithmetic_bounds(self, op: str, args: list[Bounds | None]) -> Bounds | None:
         if any(a is None for a in args):
@@ -600,12 +630,10 @@ class Lowering:
         if not isinstance(e, list):
             return None
         op = e[0]
+        if op in SAME_ITEMS:
+            return self.item_bounds(e[SAME_ITEMS[op]])
         if op == "items":
-            found: Bounds | None = None
-            for i, x in enumerate(e[1:]):
-                inner = self.bounds(x) if not isinstance(x, list) or x[0] != "items" else None
-                found = inner if i == 0 else hull(found, inner)
-            return found
+            return self.items_bounds(e[1:])
         if op == "range":
             low, high = self.bounds(e[1]), self.bounds(e[2])
             return (low[0], max(low[0], high[1])) if low and high else None
@@ -613,21 +641,19 @@ class Lowering:
             return 0, max(0, len(self.cards) - 1)
         if op == "groups":
             return 0, self.zones * ir.GROUP
-        if op in ("filter", "best", "by"):
-            return self.item_bounds(e[2])
-        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"):
-            return self.item_bounds(e[1])
-        if op == "join":
-            return hull(self.item_bounds(e[1]), self.item_bounds(e[2]))
         if op == "map":
             return self.bounds(e[3])
-        if op == "gather":
-            return self.item_bounds(e[3])
-        if op == "let":
-            return self.item_bounds(e[3])
-        if op == "if":
-            return hull(self.item_bounds(e[2]), self.item_bounds(e[3]))
+        if op in ("join", "if"):
+            a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])
+            return hull(self.item_bounds(a), self.item_bounds(b))
         return None
+
+    def items_bounds(self, items: list[Any]) -> Bounds | None:
+        known = [self.bounds(x) if not isinstance(x, list) or x[0] not in ("items", "sorted") else None for x in items]
+        found = known[0] if known else None
+        for bounds in known[1:]:
+            found = hull(found, bounds)
+        return found
 
     def most_items(self, e: Any) -> int:
         """The greatest possible length of a list expression."""
@@ -672,6 +698,14 @@ def free(t: Typed) -> set[Local]:
     return {part.value for part in subtrees(t) if part.op in ("local", "formula")}
 
 
+TRUTHS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"))
+ARITHMETIC_OPS = frozenset(("add", "sub", "mul", "least", "most", "neg", "div_down", "div_up", "mod"))
+# list operations whose items are those of one of their parts, and which part that is
+SAME_ITEMS = {
+    **dict.fromkeys(("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"), 1),
+    **dict.fromkeys(("filter", "best", "by"), 2),
+    **dict.fromkeys(("gather", "let"), 3),
+}
 NAMES = {
     "gather": "map",
     "join": "pair",

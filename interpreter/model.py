@@ -300,4 +300,3 @@ class Ruleset:
     sides: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
     next_seat: s.Expr | None = None
-

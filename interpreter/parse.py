@@ -238,7 +238,8 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     if not text.strip():
         return _error(scalar, 0, 1, "an expression is missing here")
     if isinstance(error, UnexpectedCharacters):
-        at, length, found = error.pos_in_stream, 1, text[error.pos_in_stream]
+        at, length = int(error.pos_in_stream or 0), 1
+        found = text[at]
     elif isinstance(error, UnexpectedToken):
         if error.token.type == "$END":
             closers = text.count("(") - text.count(")")

@@ -13,7 +13,8 @@ from . import answers, phrases, render, saves
 from .bots import bots_stream, random_bot
 from .errors import GameError, UsageError
 from .explain import candidates
-from .game import Decision, State
+from .game import Option, State
+from .sight import ONLOOKER
 from .terminal import Terminal
 from .trace import Recorder
 from .undo import replayed, undone
@@ -147,21 +148,20 @@ class Session:
 
     def tell(self, seat: int, text: str) -> None:
         """Something for one seat only, shown when it next has the screen."""
-        self.told[seat].append((len(self.state.log or ()), text))
+        self.told[seat].append((len(self.state.seen(seat)), text))
 
-    def news(self, reader: int | None) -> None:
-        """What a seat has seen since it last looked (None: somebody who only watches)."""
-        since = self.shown[reader or 0]
-        own = [] if reader is None else self.told[reader]
-        for event in self.state.seen(reader, since):
-            while own and own[0][0] <= event["number"]:
+    def news(self, reader: int) -> None:
+        """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
+        own = self.told[reader]
+        for number, event in enumerate(self.state.seen(reader, self.shown[reader]), self.shown[reader]):
+            while own and own[0][0] <= number:
                 self.terminal.write(own.pop(0)[1])
             text = phrases.event_text(event, self.names)
             if text:
                 self.terminal.write(text)
+            self.shown[reader] = number + 1
         while own:
             self.terminal.write(own.pop(0)[1])
-        self.shown[reader or 0] = len(self.state.log or ())
 
     def hand_over(self, seat: int) -> None:
         """Gives the screen to another player, with nothing on it that the one before may not show."""

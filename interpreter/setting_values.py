@@ -16,20 +16,32 @@ from .types import fits, list_of
 
 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:
-    """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown setting or a wrong value."""
+    """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown one or a wrong value."""
     settings = checked.ruleset.settings
     if name not in settings:
         guess = suggest(name, settings)
         known = ", ".join(settings) or "none"
-        raise UsageError(f"there is no setting '{name}'" + (f"; did you mean {guess}?" if guess else f"; known: {known}"))
+        raise UsageError(
+            f"there is no setting '{name}'" + (f"; did you mean {guess}?" if guess else f"; known: {known}")
+        )
     setting = settings[name]
     example = setting.value if setting.value is not None else setting.by_players[0][2]
     wanted = checked.exprs[id(example)].type
-    text = "[" + ", ".join(map(str, value)) + "]" if isinstance(value, list | tuple) else str(value).lower() if isinstance(value, bool) else str(value)
+    text = (
+        "[" + ", ".join(map(str, value)) + "]"
+        if isinstance(value, list | tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value
         checker = Checker(checked.ruleset)
-        checker.members = {member: (thing.name, i) for thing in checked.ruleset.things.values() for i, (member, _) in enumerate(thing.members)}
+        checker.members = {
+            member: (thing.name, i)
+            for thing in checked.ruleset.things.values()
+            for i, (member, _) in enumerate(thing.members)
+        }
         checker.plurals = checked.plurals
         expr: s.Expr = parse("expr", scalar)  # type: ignore[arg-type]
         typed = checker.check(expr, Scope())

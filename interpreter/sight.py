@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from . import ir
@@ -9,6 +10,8 @@ from . import ir
 FRONT, BACK = 1, 2
 FACES = {FRONT: "front", BACK: "back"}
 Way = tuple[str, int]
+# somebody without a seat, who sees what everybody sees
+ONLOOKER = -1
 
 
 class Sight:
@@ -18,14 +21,22 @@ class Sight:
         self.program, self.seat = program, seat
         self.zone = [self._mask(slot, "") for slot in program.lists]
         self.top = [self._mask(slot, "top.") for slot in program.lists]
-        self.size = [bool(slot.see.get("size", 0) >> seat & 1) for slot in program.lists]
+        self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
         sides = {name: [FRONT if face == "front" else BACK for _, face, _ in attributes] for name, attributes in program.attributes.items()}
         self.sides = [sides.get(card.component, []) for card in program.cards]
         self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
         self.ways = _Ways(program)
 
+    def sees(self, audience: int) -> bool:
+        """Whether the seat belongs to the seats of a bit mask; an onlooker does if all seats do."""
+        return bool(audience >> self.seat & 1) if self.seat >= 0 else audience == (1 << self.program.players) - 1
+
+    def among(self, seats: Sequence[int]) -> bool:
+        """Whether something shown to these seats is shown to the seat; to an onlooker if it is shown to all."""
+        return self.seat in seats if self.seat >= 0 else len(set(seats)) == self.program.players
+
     def _mask(self, slot: ir.ListSlot, which: str) -> int:
-        bits = {face: slot.see.get(which + word, 0) >> self.seat & 1 for face, word in FACES.items()}
+        bits = {face: self.sees(slot.see.get(which + word, 0)) for face, word in FACES.items()}
         return sum(face for face, bit in bits.items() if bit)
 
     def looks(self, card: int, mask: int) -> tuple[int | None, ...]:
@@ -39,7 +50,7 @@ class Sight:
 
     def reads(self, slot: int) -> bool:
         """Whether the seat may read a number."""
-        return bool(self.program.ints[slot].see >> self.seat & 1)
+        return self.sees(self.program.ints[slot].see)
 
 
 class _Ways:

@@ -25,7 +25,8 @@ MOST_DECISIONS = 20_000
 SAVED = 10
 SHARD_SECONDS = 0.2
 MOST_GAMES_IN_SHARD = 2_000
-INTERNAL = "internal error in the generated code"
+# what a mistake in generated code may raise outside State._advance, which turns it into a GameError
+BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +193,12 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
             tally.endless.append(number)
     except GameError as error:
         tally.failed[number] = failure(game.program, error)
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        tally.failed[number] = f"{INTERNAL}: {type(error).__name__}: {error}"
+    except BUGS as error:
+        tally.failed[number] = _internal(error).message
+
+
+def _internal(error: Exception) -> GameError:
+    return GameError(f"internal error in the generated code: {type(error).__name__}: {error}")
 
 
 def playout(state: State, bots: int, most: int) -> list[int]:
@@ -242,12 +247,15 @@ def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool) -> tu
         raise
     choices: list[int] = []
     with Recorder(path, state, short=short) as recorder:
-        while not state.over and state.decisions < plan.most:
-            seat, site = state.sites()[0]
-            count = len(state.option_numbers(seat, site))
-            bots = step(bots)
-            recorder.choose(index(bots, count), seat)
-            choices.append(count * game.players + seat)
+        try:
+            while not state.over and state.decisions < plan.most:
+                seat, site = state.sites()[0]
+                count = len(state.option_numbers(seat, site))
+                bots = step(bots)
+                recorder.choose(index(bots, count), seat)
+                choices.append(count * game.players + seat)
+        except BUGS as error:
+            raise _internal(error) from error
     return state, choices
 
 
@@ -271,7 +279,7 @@ def save_failures(run: Run, games: Sequence[Game], folder: Path) -> list[tuple[i
             path = folder / file_name(game, run.plan, number)
             if not run.plan.trace:
                 folder.mkdir(parents=True, exist_ok=True)
-                with contextlib.suppress(GameError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+                with contextlib.suppress(GameError):
                     recorded(game, run.plan, number, path, True)
             found.append((number, path))
     return found

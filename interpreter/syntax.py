@@ -126,7 +126,7 @@ class Binder:
 
 @dataclass(slots=True)
 class Choice:
-    """`a in A, b in B where CONDITION with most KEY by ORDER if CONDITION`: without the last condition there is no such choice."""
+    """`a in A, b in B where TEST with most KEY by ORDER if TEST`: where the last test fails there is no such choice."""
 
     pos: Pos
     binders: list[Binder]

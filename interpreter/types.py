@@ -89,7 +89,8 @@ class Typed:
     """A checked expression: what is done (`op`), to which arguments, with which symbol or constant (`value`).
 
     ops: const, none, local, setting, things, variable, zone, box, attribute, table, define, formula, builtin, each,
-    map, cards, flat, need, list, range, if, or else, compare, in, not, neg, and, or, + - * mod /up /down, from, after, possible.
+    map, cards, flat, need, list, range, if, or else, compare, in, not, neg, and, or, + - * mod /up /down, from, after,
+    possible.
     """
 
     op: str

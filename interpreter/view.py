@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import ir
 from .knowledge import Cards, shown_value
-from .sight import FACES, Sight
+from .sight import FACES, ONLOOKER, Sight
 
 if TYPE_CHECKING:
     from .game import State
@@ -41,6 +41,8 @@ def view(state: State, seat: int) -> dict[str, Any]:
 
 def seen(state: State, seat: int, since: int = 0) -> list[Event]:
     """The log as a seat saw it, from its own event number `since` on, as JSON data. See docs/api.md.
+
+    ONLOOKER in place of a seat is somebody who sees what everybody sees.
 
     Raises IndexError where there is no such seat.
     """
@@ -117,6 +119,7 @@ def _value(state: State, reader: Reader, number: int) -> dict[str, Any]:
         "name": slot.declared,
         "indexes": _indexes(state.game.program, slot.indexes),
         "kind": slot.kind,
+        "show": slot.show or None,
         "value": None,
     }
     if reader.cards.sight.reads(number):
@@ -168,7 +171,7 @@ class Reader:
     """
 
     def __init__(self, state: State, seat: int) -> None:
-        if not 0 <= seat < state.game.players:
+        if not (0 <= seat < state.game.players or seat == ONLOOKER):
             raise IndexError(f"there is no seat {seat}")
         self.program = state.game.program
         starts = [slot.start for slot in self.program.lists[: self.program.zones]]
@@ -176,7 +179,7 @@ class Reader:
             starts = [state.z[n] if slot.kind in ("set", "pile") else [] for n, slot in enumerate(self.program.lists[: self.program.zones])]
         self.cards = Cards(Sight(self.program, seat), state.seed, starts)
         self.events: list[Event] = []
-        self.values: dict[int, int] = {}
+        self.values = initial_values(self.program)
         self.sealed: list[tuple[int, int]] = []
         self.waiting: list[tuple[Any, ...]] = []
         self.run = -1
@@ -305,7 +308,7 @@ class Reader:
     def read_reveal(self, node: int, cards: tuple[int, ...], seats: tuple[int, ...]) -> None:
         if not cards:
             return
-        if self.cards.sight.seat in seats:
+        if self.cards.sight.among(seats):
             self.cards.reveal(list(cards), self.cards.sight.ways.of("reveal", node))
             listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards))]
         else:
@@ -316,22 +319,25 @@ class Reader:
     # -- numbers and words
 
     def read_set(self, node: int, slot: int, value: int) -> None:
-        if not self.cards.sight.reads(slot):
-            return
-        kind, name = self.program.ints[slot].kind, self.program.ints[slot]
-        same = self.values.get(slot) == value
+        changed = self.values.get(slot) != value
         self.values[slot] = value
-        self.add("set", node, variable=name.declared, label=name.name, value_kind=kind, value=self.value(kind, value), changed=not same)
+        if self.cards.sight.reads(slot):
+            place = self.program.ints[slot]
+            known = self.value(place.kind, value)
+            self.add("set", node, variable=place.declared, label=place.name, value_kind=place.kind, value=known, changed=changed)
 
     def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
         reads = any(slot >= 0 and self.cards.sight.reads(slot) for slot in (source, to))
         labels = [self.program.ints[slot].name if slot >= 0 else "box" for slot in (source, to)]
         token = next((self.program.ints[slot].token for slot in (source, to) if slot >= 0), "")
         known = amount if public and reads else None
+        for slot, change in ((source, -amount), (to, amount)):
+            if slot in self.values:
+                self.values[slot] += change
         self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known)
 
     def read_show(self, node: int, slots: tuple[int, ...], seats: tuple[int, ...]) -> None:
-        mine = self.cards.sight.seat in seats
+        mine = self.cards.sight.among(seats)
         listed: list[dict[str, Any]] = []
         for slot in slots:
             kind = self.program.ints[slot].kind
@@ -351,11 +357,24 @@ class Reader:
     def finish(self, state: State) -> None:
         """The log has been read to its end."""
         sites = state.sites()
-        if not sites or self.program.sites[sites[0][1]].group < 0:
+        if not sites or self.program.sites[sites[0][1]].group < 0 or any(self.again(("choose", site, seat)) for seat, site in sites):
             self.unseal()
         self.end_run()
         if state.over and state.log is not None:
             self.add("end", -1, **_result(state))
+
+
+def initial_values(program: ir.Program) -> dict[int, int]:
+    """The numbers with which the declared variables begin, as far as they are written down."""
+    found = {number: 0 for number, slot in enumerate(program.ints) if slot.declared}
+    for statement in program.blocks[0].body:
+        if statement[0] == "emit":
+            break
+        if statement[0] == "set" and isinstance(statement[3], int) and isinstance(statement[2], int):
+            found[statement[1] + statement[2]] = statement[3]
+        elif statement[0] == "set":
+            found.pop(statement[1], None)
+    return found
 
 
 def reader_of(state: State, seat: int) -> Reader:

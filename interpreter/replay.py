@@ -1,0 +1,360 @@
+"""Playing a recording again, from its seed and choices; where the ruleset has changed, by handles and arguments."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import library, places
+from .api import Ruleset, load_ruleset
+from .errors import GameError, UsageError
+from .game import SAVE_FORMAT, Decision, Game, Option, State
+from .trace import FAILED, FINISHED, Trace, Words, failure, read_trace
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a changed ruleset plays otherwise: the file's line (0: the file has none), the decision (0: the start), what."""
+
+    line: int
+    decision: int
+    what: str
+    recorded: str
+    now: str
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, " if self.line else ""
+        when = f"decision {self.decision}" if self.decision else "the start"
+        return f"{place}{when}, {self.what}:\n  recorded: {self.recorded}\n  now:      {self.now}"
+
+
+@dataclass(slots=True)
+class Replay:
+    """A recording that was played again, as far as it goes.
+
+    `state` is None if the game fails before its first decision; `failed` says why the rules failed. `changed`: recorded
+    with another hash; then `first` is the first difference and `stopped` the one because of which it ends early.
+    """
+
+    game: Game
+    names: list[str]
+    state: State | None = None
+    failed: str = ""
+    changed: str = ""
+    first: Difference | None = None
+    stopped: bool = False
+
+
+# -- finding the ruleset
+
+
+def ruleset_of(identity: str) -> Ruleset:
+    """The ruleset of a recording's id, `base+variant`, among those that come along or in the working folder.
+
+    Raises UsageError if there is none, RulesetError if it has mistakes.
+    """
+    base, *variants = identity.split("+")
+    if base not in library.rulesets():
+        near = next((name for name in (f"{base}.yaml", base) if Path(name).exists()), None)
+        if near is None:
+            raise UsageError(f"the game was played with the ruleset {identity!r}, which is not here; name its file with --ruleset FILE")
+        base = near
+    return load_ruleset(base, variants)
+
+
+def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
+    """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
+    game = ruleset.game(players)
+    wrong = {name: value for name, value in options.items() if name in game.program.options and game.program.options[name] != value}
+    return ruleset.game(players, {name: _written(ruleset, name, value) for name, value in wrong.items()}) if wrong else game
+
+
+def _written(ruleset: Ruleset, name: str, value: Any) -> Any:
+    """A setting's number as it is written: the word of a thing, true or false, else the number."""
+    setting = ruleset.checked.ruleset.settings[name]
+    kind = ruleset.checked.exprs[id(setting.value if setting.value is not None else setting.by_players[0][2])].type
+    if isinstance(value, list):
+        return [_word(ruleset, kind.item, item) for item in value]
+    return _word(ruleset, kind, value)
+
+
+def _word(ruleset: Ruleset, kind: Any, value: Any) -> Any:
+    if kind is not None and kind.kind == "bool":
+        return bool(value)
+    thing = ruleset.checked.ruleset.things.get(kind.name) if kind is not None and kind.kind == "thing" else None
+    members = [member for member, _ in thing.members] if thing is not None else []
+    return members[value] if isinstance(value, int) and 0 <= value < len(members) else value
+
+
+# -- traces
+
+
+def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
+    """Plays a trace again, to its end or to the point where decision number `until` (from 1) is due.
+
+    With the same ruleset hash everything must come as recorded: raises UsageError, naming the line, if it does not.
+    With another hash choices are found by handle and argument, as far as that goes. Raises UsageError for players or
+    options that the ruleset does not have.
+    """
+    header = trace.header
+    last = len(trace.decisions) + (1 if trace.end is not None else 0)
+    if until is not None and not 1 <= until <= max(1, last):
+        raise UsageError(f"{trace.path} has {len(trace.decisions)} decisions: --until {until} is not one of them")
+    game = game_of(ruleset, header["players"], header["options"])
+    result = Replay(game, header["names"])
+    again = _Again(trace, result, Words(game.program), renamed(ruleset) if game.hash != header["hash"] else {})
+    if game.hash != header["hash"]:
+        result.changed = header["hash"]
+    again.run(until)
+    return result
+
+
+def renamed(ruleset: Ruleset) -> dict[str, str]:
+    """Old words -> words of the ruleset's steps, actions and options that were reworded (`was:`)."""
+    return {old: places.tidy(place.key) for place in places.walk(ruleset.root) for old in place.old_words}
+
+
+@dataclass(slots=True)
+class _Again:
+    """One replay: compares every line with what the game offers now."""
+
+    trace: Trace
+    result: Replay
+    words: Words
+    renamed: dict[str, str]
+
+    def run(self, until: int | None) -> None:
+        trace, result = self.trace, self.result
+        try:
+            result.state = state = result.game.start(trace.header["seed"])
+        except GameError as error:
+            self.fails(error, 1, 0)
+            return
+        self.compare(1, 0, self.header_differences(state))
+        for position, line in enumerate(trace.decisions[: None if until is None else until - 1]):
+            try:
+                option = self.find(state, line, position + 2)
+                if option is None:
+                    result.stopped = True
+                    return
+                state.choose(option, line["seat"])
+            except GameError as error:
+                self.fails(error, position + 2, position + 1)
+                return
+        self.after(state, until)
+
+    def after(self, state: State, until: int | None) -> None:
+        """The end, or the decision of line `until`, compared with the recording."""
+        trace, done = self.trace, len(self.trace.decisions)
+        if until is not None and until <= done:
+            try:
+                self.find(state, trace.decisions[until - 1], until + 1)
+            except GameError as error:
+                self.fails(error, until + 1, until)
+            return
+        if trace.end is None:
+            return
+        try:
+            if not state.over and trace.end["end"] == FAILED:
+                # the failure is in the options or scores; choices that fail are recorded as decisions
+                state.pending  # noqa: B018
+            found = self.end_differences(state)
+        except GameError as error:
+            self.fails(error, done + 2, done)
+            return
+        self.compare(done + 2, done, found)
+
+    # -- differences
+
+    def compare(self, line: int, decision: int, found: list[tuple[str, Any, Any]]) -> None:
+        """Notes the first difference; with the same ruleset there must be none."""
+        for what, recorded, now in found:
+            difference = Difference(line, decision, what, _shown(recorded), _shown(now))
+            if not self.result.changed:
+                raise UsageError(
+                    f"{self.trace.path}, line {line}: this is not what the game does; the file was changed after the "
+                    f"game, or written by another version of Stammtisch\n{difference}"
+                )
+            if self.result.first is None:
+                self.result.first = difference
+            return
+
+    def fails(self, error: GameError, line: int, decision: int) -> None:
+        """The rules fail: that is right where the recording failed too."""
+        message = failure(self.result.game.program, error)
+        self.result.failed = message
+        end, done = self.trace.end, len(self.trace.decisions)
+        expected = end is not None and end["end"] == FAILED and decision == done
+        if not expected or (not self.result.changed and end is not None and end["reason"] != message):
+            recorded = end["reason"] if expected and end is not None else "the game goes on"
+            self.compare(line, decision, [("the rules", recorded, message)])
+        self.result.stopped = not expected
+
+    def header_differences(self, state: State) -> list[tuple[str, Any, Any]]:
+        header, options = self.trace.header, self.result.game.program.options
+        found = [(f"the setting {name}", value, options.get(name, "there is none")) for name, value in header["options"].items() if options.get(name) != value]
+        if self.trace.decisions or self.trace.end is not None and self.trace.end["end"] != FAILED or header.get("state") is not None:
+            found += self.state_differences(header.get("state"), state)
+        return found
+
+    def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:
+        """The option that was chosen; None if it is not offered (which is then a difference)."""
+        decision = state.pending.get(line["seat"])
+        at = line["number"]
+        self.compare(number, at, self.state_differences(line.get("state"), state))
+        if decision is None:
+            now = [f"player {seat + 1}: {other.name}" for seat, other in state.pending.items()] or "the game is over"
+            self.compare(number, at, [("the decision", f"player {line['seat'] + 1}: {line['decision']}", now)])
+            return None
+        if not self.result.changed:
+            self.compare(number, at, self.same(state, decision, line))
+            return decision.options[line["index"]]
+        found = [option for option in decision.options if self.same_choice(option, line["choice"])]
+        self.compare(number, at, self.alike(decision, line))
+        if not found or self.renamed.get(line["decision"], line["decision"]) != decision.name:
+            offered = [_option_words(self.words.option(option)) for option in decision.options]
+            self.compare(number, at, [("the choice", _option_words(line["choice"]), offered)])
+            return None
+        exact = [option for option in found if option.number == line["choice"]["number"]]
+        return (exact or found)[0]
+
+    def same(self, state: State, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+        """What differs in a decision of the same ruleset; nothing may."""
+        options = [self.words.option(option) for option in decision.options]
+        index = line["index"]
+        found = [("the decision", line["decision"], decision.name), ("the number of options", line.get("count"), len(options))]
+        if "options" in line:
+            found.append(("the options", _plain(line["options"]), options))
+        found.append(("the choice", line["choice"], options[index] if 0 <= index < len(options) else None))
+        if not line.get("state") and "state" in line:
+            found.append(("the state", None, self.words.state(state)))
+        return [difference for difference in found if difference[1] != difference[2]]
+
+    def alike(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+        """What differs in a decision of a changed ruleset, whatever the numbers are."""
+        was = self.renamed.get(line["decision"], line["decision"])
+        if was != decision.name:
+            return [("the decision", line["decision"], decision.name)]
+        if "options" not in line:
+            return []
+        options = [self.words.option(option) for option in decision.options]
+        recorded = sorted(json.dumps(self.meaning(option)) for option in line["options"] if isinstance(option, dict))
+        if recorded == sorted(json.dumps(self.meaning(option)) for option in options):
+            return []
+        return [("the options", [_option_words(o) for o in line["options"]], [_option_words(o) for o in options])]
+
+    def meaning(self, option: dict[str, Any]) -> list[Any]:
+        """An option without numbers that a changed ruleset gives anew."""
+        words = option.get("words")
+        return [self.renamed.get(str(words), words), option.get("kind"), _unnumbered(option.get("value"))]
+
+    def same_choice(self, option: Option, choice: dict[str, Any]) -> bool:
+        return self.meaning(self.words.option(option)) == self.meaning(choice)
+
+    def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
+        """Zones and variables that differ; with the same ruleset everything else too."""
+        if not isinstance(recorded, dict):
+            return []
+        now = self.words.state(state)
+        found: list[tuple[str, Any, Any]] = []
+        for part in ("zones", "variables"):
+            old, new = recorded.get(part), now[part]
+            old = old if isinstance(old, dict) else {}
+            for name in [*old, *(name for name in new if name not in old)]:
+                a, b = old.get(name, "there is none"), new.get(name, "there is none")
+                if (_unnumbered(a) != _unnumbered(b)) if self.result.changed else a != b:
+                    found.append((name, a, b))
+        if not self.result.changed:
+            rest = ("counters", "lists", "position", "random")
+            found += [(key, recorded.get(key), now[key]) for key in rest if recorded.get(key) != now[key]]
+        return found
+
+    def end_differences(self, state: State) -> list[tuple[str, Any, Any]]:
+        end = self.trace.end
+        assert end is not None
+        found = self.state_differences(end.get("state"), state)
+        if not self.result.changed:
+            found.append(("the hash of the state", end.get("hash"), state.hash))
+        now = FINISHED if state.over else end["end"] if end["end"] != FINISHED else "unfinished"
+        found.append(("the end", end["end"], now))
+        if end["end"] == FINISHED and state.over:
+            found += [("the reason of the end", end["reason"], state.reason), ("the scores", end.get("scores"), state.scores)]
+            found += [("the ranking", end.get("ranking"), state.ranks), ("the winners", end.get("winners"), state.winners)]
+            found.append(("the payoffs", end.get("payoffs"), state.payoffs))
+        return [difference for difference in found if difference[1] != difference[2]]
+
+
+def _plain(options: Any) -> Any:
+    """Recorded options without their text, whose wording may change."""
+    if not isinstance(options, list):
+        return options
+    return [{key: value for key, value in option.items() if key != "text"} if isinstance(option, dict) else option for option in options]
+
+
+def _unnumbered(value: Any) -> Any:
+    """Data without the numbers of cards."""
+    if isinstance(value, dict):
+        return {key: _unnumbered(item) for key, item in value.items() if not (key == "card" and isinstance(item, int))}
+    return [_unnumbered(item) for item in value] if isinstance(value, list) else value
+
+
+def _option_words(option: Any) -> str:
+    if not isinstance(option, dict):
+        return _shown(option)
+    value = option.get("value")
+    words = str(option.get("words") or "")
+    return words if value is None and words else f"{words} {_shown(value)}".strip()
+
+
+def _shown(value: Any) -> str:
+    """A recorded value in a line for people."""
+    if isinstance(value, dict) and "attributes" in value:
+        attributes = value["attributes"]
+        items = attributes.values() if isinstance(attributes, dict) else []
+        return " ".join([str(value.get("component", "card")), *(_shown(item) for item in items if item is not None)])
+    if isinstance(value, dict) and "cards" in value:
+        parts = f"; unordered {value['unordered']}" if value.get("unordered") else ""
+        return (_shown(value["cards"]) or "nothing") + parts
+    if isinstance(value, list):
+        return ", ".join(_shown(item) for item in value) or "nothing"
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+# -- both kinds of file
+
+
+def read_recording(path: str | Path) -> dict[str, Any] | None:
+    """The data of a saved game, None for any other file, which should then be a trace. Raises OSError."""
+    with open(path, "rb") as file:
+        start = file.read(4096)
+        if f'"{SAVE_FORMAT}"'.encode() not in start:
+            return None
+    from .saves import read
+
+    return read(Path(path))[0]
+
+
+def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until: int | None = None) -> Replay:
+    """Plays a saved game again from its start. Raises UsageError if it is damaged or was saved with another ruleset."""
+    try:
+        game = game_of(ruleset, data["players"], data["options"])
+        state = game.from_json(data)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UsageError(f"{path}: the saved game is damaged: {error}") from None
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    choices = state.choices()
+    if until is not None:
+        if not 1 <= until <= len(choices) + 1:
+            raise UsageError(f"{path} has {len(choices)} decisions: --until {until} is not one of them")
+        state = game.start(state.seed)
+        for link in choices[: until - 1]:
+            state.choose(state.option(link.site, link.number), link.seat)
+    return Replay(game, list(game.program.names["player"]), state)
+
+
+__all__ = ["Difference", "Replay", "game_of", "read_recording", "read_trace", "renamed", "replay", "replay_save", "ruleset_of"]
