@@ -583,7 +583,7 @@ class Builder:
         )
 
     def see(self, node: Node | None) -> dict[str, str]:
-        """{"": audience} for a single word, else an audience for each of front, back, top.front, top.back, top, size."""
+        """{"": audience} for a single word, else one for each of front, back, top.front, top.back, top, size."""
         if isinstance(node, Mapping):
             allowed = ("front", "back", "top", "top.front", "top.back", "size")
             self.unknown_keys(node, allowed, "see")

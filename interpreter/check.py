@@ -322,28 +322,17 @@ class Checker(Expressions):
 
     def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
         decision = sentence.decision
-        if decision is None and not sentence.menu:
-            if sentence.by is not None:
-                out.by = self.check(sentence.by, scope, PLAYER)
-            return
         if sentence.by is not None:
             out.by = self.check(sentence.by, scope, PLAYER)
-        elif not (self.chooser or self.turn_names and self.running) and (decision is None or decision.kind != "random"):
-            span = decision.span if decision else sentence.span
-            self.error(
-                "nobody-decides",
-                "nobody is named who decides this",
-                span,
-                "write by: and a player, or put it into a loop over players",
-            )
+        elif sentence.menu or (decision is not None and decision.kind != "random"):
+            self.chooser_known(decision.span if decision else sentence.span)
         if decision is None:
             return
         single = scope.child()
         for choice in decision.choices:
             if len(choice.binders) != 1:
-                self.error(
-                    "wrong-shape", "each choice of the list has one name: write [a in A, b in B]", choice.pos.span
-                )
+                message = "each choice of the list has one name: write [a in A, b in B]"
+                self.error("wrong-shape", message, choice.pos.span)
             before = single
             typed, single = self.choice(choice, single, decided=True)
             if choice.condition is not None:
@@ -355,23 +344,32 @@ class Checker(Expressions):
         for condition in sentence.where:
             out.where.append(self.check(condition.expr, single, BOOL))
             single.facts |= true_facts(condition.expr)
-        locals_ = [typed.binders[0][0] for typed in out.choices]
+        self.chosen_names(sentence, decision, scope, out)
+        optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
+        scope.facts = single.facts - optional
+
+    def chooser_known(self, span: Span) -> None:
+        """Somebody must be named who decides: by a loop over players, or by the turn in which an action is run."""
+        if not self.chooser and not (self.turn_names and self.running):
+            hint = "write by: and a player, or put it into a loop over players"
+            self.error("nobody-decides", "nobody is named who decides this", span, hint)
+
+    def chosen_names(self, sentence: m.Sentence, decision: m.Decision, scope: Scope, out: CheckedSentence) -> None:
+        """The names that stand for what was chosen: in the rest of the sentence, and after it."""
+        names = [typed.binders[0][0] for typed in out.choices]
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
             out.count = None if anything else self.check(decision.count, scope)
             if out.count and out.count.type.kind not in ("int", "list", "unknown"):
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
-            if len(locals_) > 1:
+            if len(names) > 1:
                 self.error("wrong-shape", "count goes with one name", decision.span)
-            out.chosen = [Local(locals_[0].name, list_of(locals_[0].type))]
+            out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
         else:
             unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)
-            out.chosen = [Local(local.name, local.type) if unsure else local for local in locals_]
-        inside = locals_ if decision.count is None else out.chosen
-        for local in inside:
+            out.chosen = [Local(local.name, local.type) if unsure else local for local in names]
+        for local in names:
             scope.names[local.name] = local
-        optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
-        scope.facts = single.facts - optional
 
     def menu_item(self, item: m.MenuItem, scope: Scope) -> None:
         if item.sentence is not None:

@@ -19,33 +19,14 @@ if TYPE_CHECKING:
 def declarations(checker: Checker) -> None:
     """Checks all declarations; what they define is known to the checker afterwards."""
     rules = checker.ruleset
-    for name, thing in rules.things.items():
-        checker.plurals[thing.plural] = name
-        for index, (member, span) in enumerate(thing.members):
-            if member in checker.members:
-                other = checker.members[member][0]
-                checker.error("defined-twice", f"{member} is already a {other}", span)
-            checker.members[member] = (name, index)
-    for name, setting in rules.settings.items():
-        values = [v for _, _, v in setting.by_players] + ([setting.value] if setting.value is not None else [])
-        typed = [t for v in values if (t := checker.note(v, Scope())) is not None]
-        checker.settings[name] = typed[0].type if typed else UNKNOWN
-        missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
-        if missing:
-            checker.error(
-                "missing-case",
-                f"{name} has no value for {missing[0]} players",
-                setting.span,
-                "add a case, for example 3..5 players: ...",
-            )
+    for thing in rules.things.values():
+        _members(checker, thing)
+    for setting in rules.settings.values():
+        _setting(checker, setting)
     for thing in rules.things.values():
         checker.note(thing.count, Scope(), INT)
     for component in rules.components.values():
-        checker.note(component.supply, Scope(), INT)
-        for attribute in component.attributes:
-            checker.written_type(attribute.type)
-            if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
-                checker.note(attribute.type.expr, Scope())
+        _component(checker, component)
     unique_names(checker)
     for table in rules.tables.values():
         _table(checker, table)
@@ -55,6 +36,36 @@ def declarations(checker: Checker) -> None:
         _zone(checker, zone)
     for name in rules.definitions:
         checker.definition(name)
+
+
+def _members(checker: Checker, thing: m.Thing) -> None:
+    checker.plurals[thing.plural] = thing.name
+    for index, (member, span) in enumerate(thing.members):
+        if member in checker.members:
+            checker.error("defined-twice", f"{member} is already a {checker.members[member][0]}", span)
+        checker.members[member] = (thing.name, index)
+
+
+def _setting(checker: Checker, setting: m.Setting) -> None:
+    rules = checker.ruleset
+    values = [v for _, _, v in setting.by_players] + ([setting.value] if setting.value is not None else [])
+    typed = [t for v in values if (t := checker.note(v, Scope())) is not None]
+    kind = checker.settings[setting.name] = typed[0].type if typed else UNKNOWN
+    for other in typed[1:]:
+        if not fits(other.type, kind):
+            checker.error("wrong-type", f"this case is a {other.type}, the first one a {kind}", other.pos.span)
+    missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
+    if missing:
+        message = f"{setting.name} has no value for {missing[0]} players"
+        checker.error("missing-case", message, setting.span, "add a case, for example 3..5 players: ...")
+
+
+def _component(checker: Checker, component: m.Component) -> None:
+    checker.note(component.supply, Scope(), INT)
+    for attribute in component.attributes:
+        checker.written_type(attribute.type)
+        if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
+            checker.note(attribute.type.expr, Scope())
 
 
 def covers(setting: m.Setting, players: int) -> bool:

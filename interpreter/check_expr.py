@@ -248,25 +248,21 @@ class Expressions:
             if checked is None:
                 return Typed("none", UNKNOWN, pos)
             wanted = [p.type for p in checked.params]
-            if len(wanted) == len(args) and self.all_fit(args, wanted):
-                return Typed(
-                    "define",
-                    checked.value.type,
-                    pos,
-                    [self.expect(a, w) for a, w in zip(args, wanted, strict=True)],
-                    checked,
-                )
-            if len(wanted) != len(args) or first is None or first.kind != "list":
-                self.arguments(name, args, wanted, pos)
-                return Typed("none", UNKNOWN, pos)
+            return self.given(name, args, wanted, pos, Typed("define", checked.value.type, pos, [], checked))
         if name in self.tables:
             table = self.tables[name]
-            if len(table.params) == len(args) and self.all_fit(args, table.params):
-                return Typed("table", table.result, pos, args, table)
-            if len(table.params) != len(args) or first is None or first.kind != "list":
-                self.arguments(name, args, table.params, pos)
-                return Typed("none", UNKNOWN, pos)
+            return self.given(name, args, table.params, pos, Typed("table", table.result, pos, [], table))
         return self.builtin(name, args, pos)
+
+    def given(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed) -> Typed | None:
+        """A definition or table with its arguments; None where the first is a list, to be gone through one by one."""
+        if len(wanted) == len(args) and self.all_fit(args, wanted):
+            found.args = [self.expect(a, w) for a, w in zip(args, wanted, strict=True)]
+            return found
+        if len(wanted) == len(args) and args and args[0].type.kind == "list":
+            return None
+        self.arguments(name, args, wanted, pos)
+        return Typed("none", UNKNOWN, pos)
 
     def all_fit(self, args: list[Typed], wanted: list[Type]) -> bool:
         return all(

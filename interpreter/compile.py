@@ -34,6 +34,10 @@ RUNTIME = {
         "take_marked",
         "take_any",
         "put_marked",
+        "put_any",
+        "draw_any",
+        "pour_any",
+        "shuffle_any",
         "new_group",
         "groups",
         "group",
@@ -310,6 +314,9 @@ class Writer:
         marks = self.marks(z)
         if marks:
             self.line(depth, f"put_marked({zone}, {marks}, {self.expr(card)}, {where!r}, {self.expr(depth_below)})")
+        elif self.may_have_groups(z):
+            what = f"{self.expr(card)}, {where!r}, {self.expr(depth_below)}"
+            self.line(depth, f"put_any(S, {self.expr(z)}, SEGMENTS, MARKS, {what})")
         elif where == "top":
             self.line(depth, f"{zone}.append({self.expr(card)})")
         else:
@@ -319,10 +326,10 @@ class Writer:
         zone, parts = self.zone(z)
         if marks := self.marks(z):
             self.line(depth, f"take_marked({zone}, {marks}, {self.expr(card)})")
+        elif self.may_have_groups(z):
+            self.line(depth, f"take_any(z, {self.expr(z)}, SEGMENTS, MARKS, {self.expr(card)})")
         elif parts == "None":
             self.line(depth, f"{zone}.remove({self.expr(card)})")
-        elif parts.startswith("(") and any(slot.groups >= 0 for slot in self.program.lists):
-            self.line(depth, f"take_any(z, {self.expr(z)}, SEGMENTS, MARKS, {self.expr(card)})")
         else:
             self.line(depth, f"take({zone}, {parts}, {self.expr(card)})")
 
@@ -336,6 +343,14 @@ class Writer:
             return f"z[MARKS[{self.expr(z)}]]"
         return ""
 
+    def may_have_groups(self, z: Any) -> bool:
+        """True for a zone with groups, or of an unknown family where some zone has groups."""
+        if isinstance(z, int):
+            return self.program.lists[z].groups >= 0
+        base = self.base(z)
+        slots = self.program.lists[base : base + 1] if base > 0 else self.program.lists
+        return any(slot.groups >= 0 for slot in slots)
+
     def _new_group(self, depth: int, register: str, z: Any) -> None:
         self.line(depth, f"{register} = new_group(z[MARKS[{self.expr(z)}]])")
 
@@ -343,14 +358,23 @@ class Writer:
         self.line(depth, f"{register} = find(z, {self.program.zones}, {self.expr(card)})")
 
     def _draw(self, depth: int, register: str, z: Any) -> None:
+        if self.may_have_groups(z):
+            self.line(depth, f"{register} = draw_any(S, {self.expr(z)}, SEGMENTS, MARKS, 'there is no card to draw')")
+            return
         zone, parts = self.zone(z)
         drawn = "S.draw(" if self.events else "draw(S, "
         self.line(depth, f"{register} = {drawn}{zone}, {parts}, 'there is no card to draw')")
 
     def _pour(self, depth: int, a: Any, b: Any) -> None:
+        if self.may_have_groups(a) or self.may_have_groups(b):
+            self.line(depth, f"pour_any(z, {self.expr(a)}, {self.expr(b)}, SEGMENTS, MARKS)")
+            return
         self.line(depth, f"pour({', '.join(self.zone(a))}, {', '.join(self.zone(b))})")
 
     def _shuffle(self, depth: int, z: Any) -> None:
+        if self.may_have_groups(z):
+            self.line(depth, f"shuffle_any(z, {self.expr(z)}, SEGMENTS, MARKS)")
+            return
         self.line(depth, f"shuffle({', '.join(self.zone(z))})")
 
     def _chance(self, depth: int, register: str, n: Any) -> None:

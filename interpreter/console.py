@@ -94,7 +94,8 @@ def fail(error: BaseException) -> int:
         return CANNOT
     frame = traceback.extract_tb(error.__traceback__)[-1:]
     place = f" ({Path(frame[0].filename).name}:{frame[0].lineno})" if frame else ""
-    progress(f"A mistake in Stammtisch itself, not in your files: {type(error).__name__}: {error}{place}. Please report it.")
+    told = f"{type(error).__name__}: {error}{place}"
+    progress(f"A mistake in Stammtisch itself, not in your files: {told}. Please report it.")
     return CANNOT
 
 

@@ -1,8 +1,9 @@
 """The plain evaluator of the intermediate representation: slow, obvious, and only for tests.
 
-It is the oracle for the compiler: docs/ir.md says what a program means, and this module does exactly that and nothing
-cleverer. It shares no code with the compiler. A program that breaks the rules of docs/ir.md (an index outside a list,
-an unknown register) ends in IndexError, KeyError or ValueError here; a failure of the game ends in GameError.
+It is the oracle for the compiler: docs/ir.md says what a program means; this module and evaluate_zones.py do exactly
+that and nothing cleverer. They share no code with the compiler. A program that breaks the rules of docs/ir.md (an index
+outside a list, an unknown register) ends in IndexError, KeyError or ValueError here; a failure of the game ends in
+GameError.
 """
 
 from __future__ import annotations
@@ -13,12 +14,11 @@ from typing import Any
 
 from . import errors, ir, streams
 from .errors import GameError
+from .evaluate_zones import Zones
 from .ir import Block, Entry, Expr, Program, Site, Stmt
 
 Registers = dict[str, Any]
-Ranges = list[tuple[int, int]]
-Draw = Callable[[int], int]
-PLACES = ("top", "bottom", "below", "random", "random below")
+PLACES = ("top", "bottom", "below", "random", "random below", "group")
 
 
 @dataclass(slots=True)
@@ -136,6 +136,7 @@ class _Run:
         self.registers: Registers = dict(registers or {})
         self.node = node
         self.offered: list[int] = []
+        self.zones = Zones(program.lists, program.zones, state.z, self.draw)
 
     def fail(self, message: int) -> GameError:
         return GameError(_at(self.program.messages, message), self.node)
@@ -170,8 +171,7 @@ class _Run:
                 return int(yes if self.value(condition) else no)
             case ["ask" | "together", _]:
                 self.state.v[ir.PC] = block.number
-            case ["over", *reason]:
-                self.state.v[ir.REASON] = self.value(reason[0]) if reason else self.state.v[ir.REASON]
+            case ["over"]:
                 self.state.v[ir.PC] = ir.OVER
             case other:
                 raise ValueError(f"block {block.number} ends with {other}, not with one of {', '.join(ir.TERMINATORS)}")
@@ -230,93 +230,24 @@ class _Run:
         found = part if part in PLACES else self.value(part)
         return tuple(found) if isinstance(found, list) else found
 
-    def is_pile(self, zone: int) -> bool:
-        return bool(_at(self.program.lists, zone).segments >= 0)
-
-    def zone(self, zone: int) -> tuple[list[int], Ranges]:
-        """The cards of a zone (the list itself) and its unordered ranges; none if it is no pile."""
-        if not self.is_pile(zone):
-            return _at(self.state.z, zone), []
-        flat = self.state.z[self.program.lists[zone].segments]
-        return self.state.z[zone], list(zip(flat[::2], flat[1::2], strict=True))
-
-    def set_ranges(self, zone: int, ranges: Ranges) -> None:
-        if self.is_pile(zone):
-            flat = [place for start, end in ranges if end - start >= 2 for place in (start, end)]
-            self.state.z[self.program.lists[zone].segments][:] = flat
-
     def move_cards(self, statement: Stmt) -> None:
         match statement:
             case ["put", card, z, where, depth]:
-                self.put(self.value(card), self.value(z), where, self.value(depth))
+                self.zones.put(self.value(card), self.value(z), where, self.value(depth))
             case ["take", card, z]:
-                self.take(self.value(card), self.value(z))
+                self.zones.take(self.value(card), self.value(z))
             case ["find", register, card]:
-                self.registers[register] = self.find(self.value(card))
+                self.registers[register] = self.zones.find(self.value(card))
             case ["draw", register, z]:
-                self.registers[register] = self.draw_card(self.value(z))
+                self.registers[register] = self.zones.draw(self.value(z))
+            case ["new group", register, z]:
+                self.registers[register] = self.zones.new_group(self.value(z))
             case ["pour", a, b]:
-                self.pour(self.value(a), self.value(b))
+                self.zones.pour(self.value(a), self.value(b))
             case ["shuffle", z]:
-                zone = self.value(z)
-                cards, _ = self.zone(zone)
-                cards.sort()
-                self.set_ranges(zone, [(0, len(cards))])
+                self.zones.shuffle(self.value(z))
             case _:
                 raise ValueError(f"no such statement: {statement}")
-
-    def put(self, card: int, zone: int, where: str, depth: int) -> None:
-        cards, ranges = self.zone(zone)
-        depth = max(0, min(depth, len(cards)))
-        if not self.is_pile(zone):
-            cards.append(card)
-            return
-        match where:
-            case "top":
-                cards.append(card)
-            case "bottom":
-                insert(cards, ranges, 0, card, self.draw)
-            case "below":
-                insert(cards, ranges, len(cards) - depth, card, self.draw)
-            case "random":
-                insert_somewhere(cards, ranges, 0, card, self.draw)
-            case "random below":
-                insert_somewhere(cards, ranges, depth, card, self.draw)
-            case _:
-                raise ValueError(f"there is no place called {where!r} in a pile")
-        self.set_ranges(zone, ranges)
-
-    def find(self, card: int) -> int:
-        for zone in range(self.program.zones):
-            if card in self.state.z[zone]:
-                return zone
-        raise GameError(errors.CARD_NOWHERE, self.node)
-
-    def take(self, card: int, zone: int) -> None:
-        cards, ranges = self.zone(zone)
-        if card not in cards:
-            raise GameError(errors.CARD_NOT_THERE, self.node)
-        remove_at(cards, ranges, cards.index(card))
-        self.set_ranges(zone, ranges)
-
-    def draw_card(self, zone: int) -> int:
-        cards, ranges = self.zone(zone)
-        if not cards:
-            raise GameError(errors.EMPTY_ZONE, self.node)
-        start = ranges[-1][0] if ranges and ranges[-1][1] == len(cards) else len(cards) - 1
-        card = remove_at(cards, ranges, start + self.draw(len(cards) - start))
-        self.set_ranges(zone, ranges)
-        return card
-
-    def pour(self, source: int, target: int) -> None:
-        if source == target:
-            return
-        cards, ranges = self.zone(source)
-        onto, below = self.zone(target)
-        self.set_ranges(target, below + [(start + len(onto), end + len(onto)) for start, end in ranges])
-        onto.extend(cards)
-        cards.clear()
-        self.set_ranges(source, [])
 
     def value(self, expression: Expr) -> Any:
         """The value of an expression. Lists that are values are never changed in place."""
@@ -342,13 +273,6 @@ class _Run:
         result = self.value(body)
         self.registers = outside
         return result
-
-    def end(self, z: Expr, edge: int, words: str) -> int:
-        """The last (edge -1) or first (edge 0) card of a zone; fails with the words where it is still unordered."""
-        cards, ranges = self.zone(self.value(z))
-        if ranges and (ranges[-1][1] == len(cards) if edge else ranges[0][0] == 0):
-            raise GameError(words, self.node)
-        return cards[edge] if cards else ir.NOTHING
 
     def table(self, name: str, index: Expr) -> Any:
         return _at(self.program.tables[name], self.value(index))
@@ -392,38 +316,18 @@ class _Run:
         return [card for card in dict.fromkeys(cards) if first[look[card]] == card]
 
 
-def remove_at(cards: list[int], ranges: Ranges, place: int) -> int:
-    """Remove the card at this place; ranges around it shrink, ranges above it move down."""
-    ranges[:] = [(start - (start > place), end - (end > place)) for start, end in ranges]
-    return cards.pop(place)
-
-
-def insert(cards: list[int], ranges: Ranges, place: int, card: int, draw: Draw) -> None:
-    """Put a card at this place. A range that the place lies inside of is first divided by chance."""
-    for number, (start, end) in enumerate(ranges):
-        if start < place < end:
-            below = cards[start:end]
-            above = sorted([below.pop(draw(len(below))) for _ in range(end - place)])
-            cards[start:end] = below + above
-            ranges[number : number + 1] = [(start, place), (place, end)]
-            break
-    cards.insert(place, card)
-    ranges[:] = [(start + (start >= place), end + (end > place)) for start, end in ranges]
-
-
-def insert_somewhere(cards: list[int], ranges: Ranges, depth: int, card: int, draw: Draw) -> None:
-    """Put a card at random anywhere under the top `depth` cards, which are first fixed by chance."""
-    below = len(cards) - depth
-    for place in range(len(cards) - 1, below - 1, -1):
-        if ranges and ranges[-1][1] == place + 1:
-            start, end = ranges.pop()
-            cards.insert(place, cards.pop(start + draw(end - start)))
-            ranges += [(start, place)] if place - start >= 2 else []
-    if ranges == [(0, below)]:
-        cards[:below] = sorted([*cards[:below], card])
-        ranges[:] = [(0, below + 1)]
-    else:
-        insert(cards, ranges, draw(below + 1), card, draw)
+def splits(numbers: list[int], heaps: int) -> list[list[int]]:
+    """Every way to share the numbers out among the heaps, as the heaps' totals, each once."""
+    found = [[0] * heaps]
+    for number in numbers:
+        filled = []
+        for totals in found:
+            for heap in range(heaps):
+                more = [*totals[:heap], totals[heap] + number, *totals[heap + 1 :]]
+                if more not in filled:
+                    filled.append(more)
+        found = filled
+    return found
 
 
 def rotated(items: list[int], first: int, keep: bool) -> list[int]:
@@ -459,10 +363,12 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "nth": lambda a, i, none: a[i] if 0 <= i < len(a) else none,
     "first": lambda a, none: a[0] if a else none,
     "last": lambda a, none: a[-1] if a else none,
+    "head": lambda a, n: a[: max(0, n)],
     "reversed": lambda a: a[::-1],
     "distinct": lambda a: [item for place, item in enumerate(a) if item not in a[:place]],
     "sorted": sorted,
     "sum": sum,
+    "splits": splits,
     "min": lambda a, none: min(a, default=none),
     "max": lambda a, none: max(a, default=none),
 }
@@ -471,8 +377,10 @@ EXPRESSION: dict[str, Callable[..., Any]] = {
     "var": lambda run, base, index=0: _at(run.state.v, run.value(base) + run.value(index)),
     "cards": lambda run, z: list(_at(run.state.z, run.value(z))),
     "size": lambda run, z: len(_at(run.state.z, run.value(z))),
-    "top": lambda run, z: run.end(z, -1, errors.UNORDERED_TOP),
-    "bottom": lambda run, z: run.end(z, 0, errors.UNORDERED_BOTTOM),
+    "top": lambda run, z: run.zones.end(run.value(z), -1, errors.UNORDERED_TOP),
+    "bottom": lambda run, z: run.zones.end(run.value(z), 0, errors.UNORDERED_BOTTOM),
+    "groups": lambda run, z: run.zones.groups(run.value(z)),
+    "group": lambda run, g: run.zones.group(run.value(g)),
     "table": _Run.table,
     "cell": _Run.cell,
     "row": _Run.table,

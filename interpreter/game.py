@@ -322,7 +322,7 @@ class State:
 
     @property
     def payoffs(self) -> list[float]:
-        """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (two players: zero-sum)."""
+        """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (zero-sum for two)."""
         program = self.game.program
         if program.payoff:
             payoff = self._code.functions[program.payoff]

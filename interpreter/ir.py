@@ -76,9 +76,9 @@ STATEMENTS = {
     "for": "[for, register, A, statements]: A is evaluated once",
     "while": "[while, condition, statements, message]: fails with the message after MOST_PASSES passes",
     "put": "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)",
-    "new group": "[new group, register, z]: the number for a new group in z[z]: one more than the greatest there, 1 in an empty zone",
+    "new group": "[new group, register, z]: the number for a new group in z[z]: the smallest from 1 on that no card there has",
     "take": "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name",
-    "find": "[find, register, card]: the number of the zone in which the card lies",
+    "find": "[find, register, card]: the number of the zone in which the card lies (zones are numbered from 1)",
     "draw": "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone",
     "pour": "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments",
     "shuffle": "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number",
@@ -97,7 +97,7 @@ TERMINATORS = {
 }
 
 MOST_PASSES = 100_000
-GROUP = 4096
+GROUP = 8192
 
 EVENTS = {
     "step": "node: the step begins",

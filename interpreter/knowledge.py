@@ -13,8 +13,11 @@ from .sight import BACK, FRONT, Sight, Way
 
 
 class Cards:
-    """The cards as one seat knows them. `seen[card]` is a mask of faces, `order[pile]` its cards bottom first, None where
-    nobody can tell which card it is; `shown` are cards revealed to the seat since the last choice.
+    """The cards as one seat knows them.
+
+    `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
+    `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
+    chosen there; slots in `open` hold a card that the seat has not yet been able to tell.
     """
 
     def __init__(self, sight: Sight, salt: int, zones: list[list[int]]) -> None:
@@ -36,7 +39,12 @@ class Cards:
         """An independent copy."""
         other = Cards.__new__(Cards)
         other.sight, other.salt, other.next = self.sight, self.salt, self.next
-        other.zone, other.tags, other.seen, other.held = dict(self.zone), dict(self.tags), dict(self.seen), dict(self.held)
+        other.zone, other.tags, other.seen, other.held = (
+            dict(self.zone),
+            dict(self.tags),
+            dict(self.seen),
+            dict(self.held),
+        )
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
@@ -106,7 +114,9 @@ class Cards:
         """The cards beside it that the seat cannot tell from it by looking."""
         mask = self.visible(card)
         looks = self.sight.looks(card, mask)
-        return [d for d in self.inside[self.zone[card]] if self.visible(d) == mask and self.sight.looks(d, mask) == looks]
+        return [
+            d for d in self.inside[self.zone[card]] if self.visible(d) == mask and self.sight.looks(d, mask) == looks
+        ]
 
     def candidates(self, card: int, mask: int) -> list[int]:
         """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
@@ -228,7 +238,13 @@ class Cards:
         order = self.order.get(to)
         if order is None or where in ("top", "bottom") or (where == "below" and depth is not None):
             if order is not None:
-                at = len(order) if where == "top" else 0 if where == "bottom" else max(0, len(order) - max(0, depth or 0))
+                at = (
+                    len(order)
+                    if where == "top"
+                    else 0
+                    if where == "bottom"
+                    else max(0, len(order) - max(0, depth or 0))
+                )
                 order.insert(at, card)
             self.note_unless_top(card)
             self.follow(card)

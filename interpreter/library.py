@@ -11,6 +11,7 @@ from .diagnostics import Diagnostic, RulesetError, Span, suggest
 RULESET = "ruleset.yaml"
 VARIANTS = "variants"
 MECHANISMS = "mechanisms"
+SCENARIOS = ".scenarios.yaml"
 
 
 def root() -> Path:
@@ -107,7 +108,8 @@ def _ids(folder: Path) -> list[str]:
 
 def _stems(folder: Path) -> list[str]:
     try:
-        return sorted(entry.stem for entry in folder.iterdir() if entry.suffix == ".yaml" and entry.is_file())
+        files = [entry for entry in folder.iterdir() if entry.suffix == ".yaml" and entry.is_file()]
+        return sorted(entry.stem for entry in files if not entry.name.endswith(SCENARIOS))
     except OSError:
         return []
 

@@ -501,10 +501,33 @@ class Flow(Choices):
             invariants.append((always.words, name))
         options = dict(self.settings)
         return ir.Program(
-            identity, rules.game, hashed, self.players, options, self.ints, self.lists, self.tables, self.functions, self.blocks,
-            self.sites, self.groups, self.nodes, self.messages, self.reasons, self.cards, self.attributes, self.names, self.kinds,
-            self.zones, self.winners, score, ranking or [(score, True)], payoff, invariants, self.started,
-        )  # fmt: skip
+            ruleset=identity,
+            game=rules.game,
+            hash=hashed,
+            players=self.players,
+            options=options,
+            ints=self.ints,
+            lists=self.lists,
+            tables=self.tables,
+            functions=self.functions,
+            blocks=self.blocks,
+            sites=self.sites,
+            groups=self.groups,
+            nodes=self.nodes,
+            messages=self.messages,
+            reasons=self.reasons,
+            cards=self.cards,
+            attributes=self.attributes,
+            names=self.names,
+            kinds=self.kinds,
+            zones=self.zones,
+            winners=self.winners,
+            score=score,
+            ranking=ranking or [(score, True)],
+            payoff=payoff,
+            invariants=invariants,
+            started=self.started,
+        )
 
     def judge(self, name: str, expr: Any) -> str:
         register = self.register("player", (0, self.players - 1))

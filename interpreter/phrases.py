@@ -88,7 +88,9 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
         return ""
     words = [plain(value) for value in values.values() if isinstance(value, str)]
     words += [plain(name) for name, value in values.items() if value is True]
-    numbers = [(plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)]
+    numbers = [
+        (plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)
+    ]
     if len(numbers) == 1:
         if not words:
             return f"{component} {numbers[0][1]}".strip()
@@ -99,7 +101,7 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
 
 
 def label_text(label: str, names: Sequence[str] = ()) -> str:
-    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> prize of slot 2, `red_deck` -> the red deck."""
+    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> prize of slot 2, `deck` -> the deck."""
     found = _LABEL.fullmatch(label)
     if found is None:
         return plain(label)
@@ -135,7 +137,9 @@ def possessive(name: str) -> str:
 # -- options
 
 
-def option_texts(state: State, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = ()) -> dict[int, str]:
+def option_texts(
+    state: State, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = ()
+) -> dict[int, str]:
     """The text of each of these options of a decision, as far as `reader` may know; no two alike."""
     found: dict[int, str] = {}
     places: dict[str, list[int]] = {}
@@ -152,7 +156,7 @@ def option_texts(state: State, site: int, numbers: Sequence[int], reader: int, n
 
 
 def option_text(state: State, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
-    """The text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; different from the other options' texts."""
+    """The text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; unlike the other options' texts."""
     from .view import offered
 
     legal = offered(state, reader) if dict(state.sites()).get(reader) == site else []
@@ -192,7 +196,11 @@ def _option_text(state: State, site: int, number: int, reader: int, names: Seque
         text = "yes" if value else "no"
     else:
         members = program.names.get(kind.partition(" ")[2])
-        text = _place_text(members[value], names) if members and 0 <= value < len(members) else value_text(value, kind, names)
+        text = (
+            _place_text(members[value], names)
+            if members and 0 <= value < len(members)
+            else value_text(value, kind, names)
+        )
     return f"{words} {text}".strip()
 
 
@@ -232,11 +240,14 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
 
 def _move(event: dict[str, Any], names: Sequence[str]) -> str:
     place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
-    return f"{card_text(event['card'])} from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
+    return (
+        f"{card_text(event['card'])} from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
+    )
 
 
 def _pour(event: dict[str, Any], names: Sequence[str]) -> str:
-    return f"{cards_text(event['cards'], event['count'])} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
+    cards = cards_text(event["cards"], event["count"])
+    return f"{cards} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
 
 
 def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str:
@@ -297,10 +308,15 @@ def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _show(event: dict[str, Any], names: Sequence[str]) -> str:
-    told = [item for item in event["values"] if item["value"] is not None]
+    told = []
+    for item in event["values"]:
+        if item["value"] is not None:
+            value = value_text(item["value"], item["value_kind"], names)
+            told.append(f"{label_text(item['label'], names)} is {value}")
     if told:
-        return listed([f"{label_text(item['label'], names)} is {value_text(item['value'], item['value_kind'], names)}" for item in told])
-    return f"{listed([label_text(item['label'], names) for item in event['values']])} shown to {_seats(event['to'], names)}"
+        return listed(told)
+    places = listed([label_text(item["label"], names) for item in event["values"]])
+    return f"{places} shown to {_seats(event['to'], names)}"
 
 
 def _say(event: dict[str, Any], names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import answers, phrases, render, saves
@@ -18,6 +19,7 @@ from .sight import ONLOOKER
 from .terminal import Terminal
 from .trace import Recorder
 from .undo import replayed, undone
+from .view import offered
 
 FINISHED, FAILED, CANNOT, INTERRUPTED = 0, 1, 2, 130
 MOST_LINES = 12
@@ -31,6 +33,18 @@ COMMANDS = {
     "quit": "leave; the game can be saved first",
 }
 WORDS = ("?", "help", "why", "log", "table", "undo", "save", "quit")
+
+
+@dataclass(slots=True)
+class Question:
+    """A decision as it is put to a seat: options in an order that tells nothing, words, numbers to type."""
+
+    seat: int
+    site: int
+    name: str
+    options: list[Option]
+    texts: list[str]
+    labels: list[int]
 
 
 class Left(Exception):
@@ -79,9 +93,10 @@ class Session:
         drawn = sum(table.seats[link.seat] != "human" for link in state.choices())
         self.bots = bots_stream(state.seed, drawn)
         self.holder = self.people[0] if len(self.people) == 1 else None
-        self.shown = [0] * state.game.players
-        self.told: list[list[tuple[int, str]]] = [[] for _ in self.names]
-        self.tables: list[list[str]] = [[] for _ in self.names]
+        readers = [ONLOOKER, *range(state.game.players)]
+        self.shown = dict.fromkeys(readers, 0)
+        self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
+        self.tables: dict[int, list[str]] = {}
         self.files = {file} if file is not None else set()
         self.file = file
 
@@ -119,24 +134,25 @@ class Session:
 
     def step(self) -> None:
         """One decision, of whoever has the screen if that player is among those who decide now."""
-        pending = self.state.pending
-        seat = self.holder if self.holder in pending else next(iter(pending))
-        decision = pending[seat]
+        sites = dict(self.state.sites())
+        seat = self.holder if self.holder in sites else next(iter(sites))
         if seat not in self.people:
-            self.choose(random_bot(len(decision.options), self.bots), seat)
+            self.choose(random_bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
             if not self.people:
-                self.news(None)
-        elif decision.forced:
-            self.tell(seat, f"{self.header(decision)}: {self.texts(decision)[0]} (there was no other option)")
-            self.choose(0, seat)
+                self.news(ONLOOKER)
+            return
+        question = self.question(seat, sites[seat])
+        if len(question.options) == 1:
+            self.tell(seat, f"There was only one option for {self.names[seat]}:")
+            self.choose(question.options[0], seat)
         else:
-            self.ask(seat, decision)
+            self.ask(question)
 
-    def choose(self, position: int, seat: int) -> None:
+    def choose(self, option: Option | int, seat: int) -> None:
         with held():
             if self.recorder is not None:
-                self.recorder.before(self.state, position, seat)
-            self.state.choose(position, seat)
+                self.recorder.before(self.state, option, seat)
+            self.state.choose(option, seat)
 
     def failed(self, error: GameError) -> None:
         """Says where the rules failed; the state is still the one before the decision that led there."""
@@ -152,16 +168,15 @@ class Session:
 
     def news(self, reader: int) -> None:
         """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
-        own = self.told[reader]
-        for number, event in enumerate(self.state.seen(reader, self.shown[reader]), self.shown[reader]):
-            while own and own[0][0] <= number:
-                self.terminal.write(own.pop(0)[1])
-            text = phrases.event_text(event, self.names)
+        events, told = self.state.seen(reader), self.told[reader]
+        for position, text in [*told, (len(events), "")]:
+            fresh = [event for event in events[self.shown[reader] : position] if event["kind"] != "end"]
+            for line in phrases.event_texts(fresh, self.names):
+                self.terminal.write(line)
             if text:
                 self.terminal.write(text)
-            self.shown[reader] = number + 1
-        while own:
-            self.terminal.write(own.pop(0)[1])
+            self.shown[reader] = max(self.shown[reader], position)
+        told.clear()
 
     def hand_over(self, seat: int) -> None:
         """Gives the screen to another player, with nothing on it that the one before may not show."""
@@ -181,38 +196,38 @@ class Session:
                 self.terminal.write(line)
         self.tables[seat] = lines
 
-    def header(self, decision: Decision) -> str:
-        return f"{self.names[decision.seat]}, {phrases.fill(self.state.game.program, decision.name)}"
+    def question(self, seat: int, site: int) -> Question:
+        numbers = offered(self.state, seat)
+        options = [self.state.option(site, number) for number in numbers]
+        words = phrases.option_texts(self.state, site, numbers, seat, self.names)
+        texts = [words[number] for number in numbers]
+        program = self.state.game.program
+        name = phrases.fill(program, program.sites[site].words)
+        return Question(seat, site, name, options, texts, answers.labels(texts, [option.kind for option in options]))
 
-    def texts(self, decision: Decision) -> list[str]:
-        return [self.text(decision, option.number) for option in decision.options]
-
-    def text(self, decision: Decision, number: int) -> str:
-        return phrases.option_text(self.state, decision.site, number, decision.seat, self.names)
-
-    def show_options(self, decision: Decision, numbers: list[int], texts: list[str]) -> None:
+    def show_options(self, question: Question) -> None:
         self.terminal.write()
-        self.terminal.heading(self.header(decision) + ":")
-        wide = max(len(str(number)) for number in numbers)
-        lines = [f"{number:>{wide + 2}}  {text}" for number, text in zip(numbers, texts, strict=True)]
+        self.terminal.heading(f"{self.names[question.seat]}, {question.name}:")
+        wide = max(len(str(number)) for number in question.labels)
+        lines = [f"{number:>{wide + 2}}  {text}" for number, text in zip(question.labels, question.texts, strict=True)]
+        width = max(map(len, lines)) + 2
         columns = 1
         if self.terminal.screen and len(lines) > MOST_LINES:
-            columns = max(1, self.terminal.width // (max(map(len, lines)) + 2))
+            columns = max(1, self.terminal.width // width)
         rows = -(-len(lines) // columns)
-        width = max(map(len, lines)) + 2
         for row in range(rows):
             self.terminal.write("".join(line.ljust(width) for line in lines[row::rows]).rstrip())
 
     # -- asking a person
 
-    def ask(self, seat: int, decision: Decision) -> None:
+    def ask(self, question: Question) -> None:
         """Asks until the seat has chosen, or the game has changed by `undo`."""
+        seat = question.seat
         self.hand_over(seat)
         self.news(seat)
         self.show_table(seat)
-        texts = self.texts(decision)
-        numbers = answers.labels(texts, [option.kind for option in decision.options])
-        self.show_options(decision, numbers, texts)
+        self.show_options(question)
+        self.shown[ONLOOKER] = len(self.state.seen(ONLOOKER))
         while True:
             answer = self.terminal.ask("> ")
             if answer is None:
@@ -220,50 +235,45 @@ class Session:
                 raise Left(CANNOT)
             if not answer:
                 if self.terminal.typed:
-                    self.show_options(decision, numbers, texts)
+                    self.show_options(question)
                 continue
             word, _, rest = answer.partition(" ")
             if word.casefold() in WORDS and (not rest or word.casefold() in ("why", "save")):
-                if self.command(word.casefold(), rest.strip(), decision):
+                if self.command(word.casefold(), rest.strip(), question):
                     return
                 continue
-            found = answers.match(answer, texts, numbers)
-            if found.position is None:
-                self.terminal.write(self.misunderstood(answer, found.found, decision, texts, numbers))
-                continue
-            if texts[found.position].casefold() != answer.casefold():
-                self.terminal.write(f"{self.names[seat]}: {texts[found.position]}")
-            self.choose(found.position, seat)
-            return
+            found = answers.match(answer, question.texts, question.labels)
+            if found.position is not None:
+                self.choose(question.options[found.position], seat)
+                return
+            self.terminal.write(self.misunderstood(answer, found.found, question))
 
-    def misunderstood(
-        self, answer: str, found: list[int], decision: Decision, texts: list[str], numbers: list[int]
-    ) -> str:
+    def misunderstood(self, answer: str, found: list[int], question: Question) -> str:
         """What to say to an answer that does not mean one option."""
         if found:
-            return answers.which(texts, found, numbers)
-        if answer.lstrip("-").isdigit():
-            return f"There is no option {answer}."
-        refused = self.refused(decision)
+            return answers.which(question.texts, found, question.labels)
+        refused = self.refused(question)
         other = answers.match(answer, [text for text, _ in refused]).position
         if other is not None:
             text, reason = refused[other]
             return f"{text} is not possible: {reason}."
-        return answers.unknown(answer, texts, WORDS)
+        if answer.lstrip("-").isdigit():
+            return f"There is no option {answer}."
+        return answers.unknown(answer, question.texts, WORDS)
 
-    def command(self, word: str, rest: str, decision: Decision) -> bool:
+    def command(self, word: str, rest: str, question: Question) -> bool:
         """Carries out a command; True if the decision has to be asked anew."""
         if word in ("?", "help"):
             self.help()
         elif word == "why":
-            self.why(rest, decision)
+            self.why(rest, question)
         elif word == "log":
-            self.shown[decision.seat] = 0
-            self.news(decision.seat)
+            self.shown[question.seat] = 0
+            self.news(question.seat)
         elif word == "table":
-            self.show_table(decision.seat, always=True)
+            self.show_table(question.seat, always=True)
         elif word == "undo":
-            return self.undo(decision.seat)
+            return self.undo(question.seat)
         elif word == "save":
             self.save(rest)
         else:
@@ -275,34 +285,32 @@ class Session:
         for name, meaning in COMMANDS.items():
             self.terminal.write(f"  {name:<12}{meaning}")
 
-    def refused(self, decision: Decision) -> list[tuple[str, str]]:
+    def refused(self, question: Question) -> list[tuple[str, str]]:
         """The words of each option that is not offered, and why."""
-        offered = {option.number for option in decision.options}
+        state, seat, site = self.state, question.seat, question.site
+        offers = {option.number for option in question.options}
+        numbers = [number for number in candidates(state, site, seat) if number not in offers]
         found = []
-        for number in candidates(self.state, decision.site, decision.seat):
-            if number not in offered:
-                reason = self.state.refusal(number, decision.seat)
-                text = self.text(decision, number)
-                reason = phrases.fill(self.state.game.program, reason)
-                found.append((text, reason or "what has to follow it could then not be done"))
-        return list(dict.fromkeys(found))
+        for number, text in phrases.option_texts(state, site, numbers, seat, self.names).items():
+            reason = phrases.fill(state.game.program, state.refusal(number, seat))
+            found.append((text, reason or "what has to follow it could then not be done"))
+        return found
 
-    def why(self, answer: str, decision: Decision) -> None:
-        refused = self.refused(decision)
+    def why(self, answer: str, question: Question) -> None:
+        refused, texts = self.refused(question), question.texts
         if not answer:
             reasons: dict[str, list[str]] = {}
             for text, reason in refused:
                 reasons.setdefault(reason, []).append(text)
-            for reason, texts in reasons.items():
-                self.terminal.write(f"{', '.join(texts)}: {reason}.")
+            for reason, several in reasons.items():
+                self.terminal.write(f"{phrases.listed(several)}: {reason}.")
             if not refused:
                 self.terminal.write("Nothing is refused here: the options are all there is.")
             return
-        texts = self.texts(decision)
-        numbers = answers.labels(texts, [option.kind for option in decision.options])
-        offered, other = answers.match(answer, texts, numbers), answers.match(answer, [text for text, _ in refused])
-        if offered.exact or (offered.found and not other.exact):
-            self.terminal.write(f"{', '.join(texts[i] for i in offered.found)}: you may choose this.")
+        offer = answers.match(answer, texts, question.labels)
+        other = answers.match(answer, [text for text, _ in refused])
+        if offer.exact or (offer.found and not other.exact):
+            self.terminal.write(f"{phrases.listed([texts[i] for i in offer.found])}: you may choose this.")
         elif other.found:
             for i in other.found:
                 self.terminal.write(f"{refused[i][0]}: {refused[i][1]}.")
@@ -317,7 +325,10 @@ class Session:
         link = self.state.choices()[before.decisions]
         text = phrases.option_text(before, link.site, link.number, seat, self.names)
         self.state = before
-        self.shown = [min(shown, len(before.log or ())) for shown in self.shown]
+        for reader, shown in self.shown.items():
+            length = len(before.seen(reader))
+            self.shown[reader] = min(shown, length)
+            self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
         self.terminal.write(f"Taken back: {text}")
         return True
 
@@ -377,12 +388,9 @@ class Session:
 
     def finish(self) -> None:
         """The last news and the result, for everybody."""
-        if len(self.people) > 1:
-            self.holder = None
-        if len(self.people) != 1:
-            self.news(None)
-        else:
-            self.news(self.people[0])
+        if len(self.people) > 1 and self.holder is not None:
+            self.terminal.wipe()
+        self.news(self.people[0] if len(self.people) == 1 else ONLOOKER)
         self.terminal.write()
         for line in result(self.state, self.names):
             self.terminal.write(line)
@@ -397,5 +405,5 @@ def result(state: State, names: list[str]) -> list[str]:
     for seat in sorted(range(len(names)), key=lambda seat: (ranks[seat], seat)):
         lines.append(f"  {ranks[seat]}. {names[seat]:<{wide}}  {scores[seat]:>4}")
     winners = [names[seat] for seat in state.winners]
-    lines.append("Nobody wins." if not winners else f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}.")
-    return lines
+    verb = "win" if len(winners) > 1 else "wins"
+    return [*lines, f"{phrases.listed(winners) or 'Nobody'} {verb}."]

@@ -68,7 +68,11 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) ->
     cells = _grid(family)
     if cells:
         return _drawn(name, cells, names)
-    parts = [f"{_where(item, names)}: {_content(item, names)}" for item in family if not _empty(item) or item["show"] or _rowlike(family)]
+    parts = [
+        f"{_where(item, names)}: {_content(item, names)}"
+        for item in family
+        if not _empty(item) or item["show"] or _rowlike(family)
+    ]
     return _wrapped(name.ljust(margin), parts or ["-"], " | ")
 
 
@@ -94,7 +98,13 @@ def _content(item: Item, names: Sequence[str]) -> str:
 def _parts(item: Item, names: Sequence[str]) -> list[str]:
     """What a place holds, in words."""
     if "cards" not in item:
-        return ["?" if item.get("hidden") else "-" if item["value"] is None else value_text(item["value"], item["kind"], names)]
+        return [
+            "?"
+            if item.get("hidden")
+            else "-"
+            if item["value"] is None
+            else value_text(item["value"], item["kind"], names)
+        ]
     if item["show"] == "count":
         return [_amount(item["size"], item)]
     if item["kind"] == "pile" and item["show"] not in ("row", "hand"):
@@ -188,4 +198,6 @@ def _wrapped(head: str, parts: list[str], between: str = ", ") -> list[str]:
     if not parts:
         return []
     text = between.join(parts)
-    return textwrap.wrap(text, WIDTH - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return textwrap.wrap(
+        text, WIDTH - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+    )

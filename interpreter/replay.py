@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from . import library, places
 from .api import Ruleset, load_ruleset
 from .errors import GameError, UsageError
 from .game import SAVE_FORMAT, Decision, Game, Option, State
+from .log import Log
 from .trace import FAILED, FINISHED, Trace, Words, failure, read_trace
 
 
@@ -35,7 +36,7 @@ class Replay:
     """A recording that was played again, as far as it goes.
 
     `state` is None if the game fails before its first decision; `failed` says why the rules failed. `changed`: recorded
-    with another hash; then `first` is the first difference and `stopped` the one because of which it ends early.
+    with another hash; then `first` is the first difference, `last` the last, and `stopped` whether it ends early there.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class Replay:
     failed: str = ""
     changed: str = ""
     first: Difference | None = None
+    last: Difference | None = None
     stopped: bool = False
 
 
@@ -177,8 +179,7 @@ class _Again:
                     f"{self.trace.path}, line {line}: this is not what the game does; the file was changed after the "
                     f"game, or written by another version of Stammtisch\n{difference}"
                 )
-            if self.result.first is None:
-                self.result.first = difference
+            self.result.first, self.result.last = self.result.first or difference, difference
             return
 
     def fails(self, error: GameError, line: int, decision: int) -> None:
@@ -327,7 +328,7 @@ def _shown(value: Any) -> str:
 # -- both kinds of file
 
 
-def read_recording(path: str | Path) -> dict[str, Any] | None:
+def saved_game(path: str | Path) -> dict[str, Any] | None:
     """The data of a saved game, None for any other file, which should then be a trace. Raises OSError."""
     with open(path, "rb") as file:
         start = file.read(4096)
@@ -357,4 +358,26 @@ def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until:
     return Replay(game, list(game.program.names["player"]), state)
 
 
-__all__ = ["Difference", "Replay", "game_of", "read_recording", "read_trace", "renamed", "replay", "replay_save", "ruleset_of"]
+# -- seeing everything
+
+
+def all_knowing(state: State) -> State:
+    """A copy of which seat 0 sees everything: every card, every number, every choice as soon as it is made."""
+    program = state.game.program
+    everyone = (1 << program.players) - 1
+    opened = replace(
+        program,
+        ints=[replace(slot, see=everyone) for slot in program.ints],
+        lists=[replace(slot, see=dict.fromkeys(slot.see, everyone)) for slot in program.lists],
+        sites=[replace(site, secret=False, group=-1) for site in program.sites],
+    )
+    copy = state.clone()
+    copy.game = Game(opened)
+    # a log of its own: what the seats have read of the true one is kept there
+    copy.log = Log()
+    for event in state.log.since() if state.log is not None else []:
+        copy.log.append(event)
+    return copy
+
+
+__all__ = ["Difference", "Replay", "game_of", "all_knowing", "read_trace", "renamed", "replay", "replay_save", "ruleset_of", "saved_game"]

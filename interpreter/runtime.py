@@ -81,8 +81,55 @@ def put_marked(zone: list[int], marks: list[int], card: int, where: str, number:
 
 
 def new_group(marks: list[int]) -> int:
-    """The number for a new group."""
-    return max(marks, default=0) + 1
+    """The number for a new group: the smallest that is free."""
+    number = 1
+    while number in marks:
+        number += 1
+    return number
+
+
+def draw_any(S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str) -> int:
+    """Removes the top card of whatever zone that number is."""
+    z = S.z
+    card = draw(S, z[number], z[segments[number]] if segments[number] >= 0 else None, message)
+    if marks[number] >= 0:
+        z[marks[number]].pop()
+    return card
+
+
+def put_any(
+    S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int, where: str, depth: int
+) -> None:
+    """Lays a card into whatever zone that number is."""
+    z = S.z
+    if marks[number] >= 0:
+        put_marked(z[number], z[marks[number]], card, where, depth)
+    else:
+        put(S, z[number], z[segments[number]] if segments[number] >= 0 else None, card, where, depth)
+
+
+def pour_any(z: list[list[int]], a: int, b: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
+    """All cards of one zone go into another, whatever they are; in a zone with groups each makes a group of its own."""
+    if a == b:
+        return
+    if marks[b] >= 0:
+        for card in z[a]:
+            put_marked(z[b], z[marks[b]], card, "top", 0)
+        z[a].clear()
+        if segments[a] >= 0:
+            z[segments[a]].clear()
+    else:
+        parts = [z[segments[number]] if segments[number] >= 0 else None for number in (a, b)]
+        pour(z[a], parts[0], z[b], parts[1])
+    if marks[a] >= 0:
+        z[marks[a]].clear()
+
+
+def shuffle_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
+    """Shuffles whatever zone that number is; cards keep their groups."""
+    if marks[number] >= 0:
+        z[marks[number]] = [mark for _, mark in sorted(zip(z[number], z[marks[number]], strict=True))]
+    shuffle(z[number], z[segments[number]] if segments[number] >= 0 else None)
 
 
 def groups(z: list[list[int]], number: int, marks: tuple[int, ...]) -> list[int]:
@@ -258,7 +305,7 @@ def looks(items: list[int], table: tuple[int, ...]) -> list[int]:
 
 def find(z: list[list[int]], zones: int, card: int) -> int:
     """The number of the zone in which a card lies."""
-    for number in range(zones):
+    for number in range(1, zones):
         if card in z[number]:
             return number
     raise GameError("a card is moved that lies nowhere")

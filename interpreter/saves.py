@@ -96,7 +96,8 @@ def is_earlier(path: Path, state: State) -> bool:
         return False
     choices = data.get("choices")
     own = [[link.seat, link.number] for link in state.choices()]
-    same = (data.get("hash"), data.get("players"), data.get("seed")) == (state.game.hash, state.game.players, state.seed)
+    kept = data.get("hash"), data.get("players"), data.get("seed")
+    same = kept == (state.game.hash, state.game.players, state.seed)
     return same and isinstance(choices, list) and choices == own[: len(choices)]
 
 

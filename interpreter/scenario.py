@@ -10,6 +10,7 @@ from . import explain, library
 from .diagnostics import Diagnostic, RulesetError, Span, render
 from .errors import GameError, UsageError
 from .load import Node
+from .log import Log
 from .scenario_file import Check, Scenario, ScenarioFile, Step, is_scenario_file, read_scenarios
 from .scenario_table import Unmet, changes, compare, lay, listed, snapshot
 from .scripted import MOST_DECISIONS, Scripted
@@ -54,7 +55,7 @@ class _Play:
         self.state = Scripted(scenario.terms.game, scenario.seed)
         self.nodes: set[int] = set()
         self.begun: dict[str, str] = {}
-        self.since = 0
+        self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
 
     def outcome(self) -> Outcome:
@@ -95,9 +96,10 @@ class _Play:
         lay(state, self.terms, scenario.given)
         if scenario.given and state.log is not None:
             # what players saw before counts no more: the table is another one
-            state.log = type(state.log)()
+            state.log = Log()
+            state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
         self.begun = snapshot(state, self.terms)
-        self.since = len(state.log or ())
+        self.look()
         for step in scenario.when:
             self.at = step.key
             self.step(step)
@@ -109,8 +111,12 @@ class _Play:
             compare(state, self.terms, check)
         self.results()
 
+    def look(self) -> None:
+        """Notes how much each seat has seen up to now."""
+        self.since = [len(self.state.seen(seat)) for seat in range(self.state.game.players)]
+
     def remember_nodes(self) -> None:
-        """Keeps which steps and options the log says were played, and where the last choice stands in it."""
+        """Keeps which steps and options the log says were played."""
         state = self.state
         events = state.log.since(0) if state.log is not None else []
         for event in events:
@@ -141,7 +147,7 @@ class _Play:
             for check in step.checks:
                 look_at(self.state, self.terms, step.seat, check)
         else:
-            lacking, extra = shown_cards(self.state, self.terms, step.seat, self.since, step.cards)
+            lacking, extra = shown_cards(self.state, self.terms, step.seat, self.since[step.seat], step.cards)
             if lacking or extra:
                 lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
                 lines += [f"not expected: {', '.join(extra)}"] if extra else []
@@ -167,7 +173,7 @@ class _Play:
         return list(dict.fromkeys(self.terms.option_text(site, number) for number in numbers))
 
     def take(self, seat: int, site: int, number: int) -> None:
-        self.since = len(self.state.log or ())
+        self.look()
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
 

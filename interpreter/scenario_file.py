@@ -24,7 +24,6 @@ from .terms import Cards, Choice, Formula, Place, Terms, meant, norm, problem
 from .types import BOOL, INT
 
 FILE = "scenarios.yaml"
-ENDING = ".scenarios.yaml"
 HIDDEN = "hidden"
 PLAYER_STEPS = {"": "choose", "may": "may", "may not": "may not", "sees": "sees", "is shown": "is shown"}
 OTHER_STEPS = ("chance", "then")
@@ -109,7 +108,7 @@ class ScenarioFile:
 
 def is_scenario_file(path: Path) -> bool:
     """Whether a file is one by its name: `scenarios.yaml` or `....scenarios.yaml`."""
-    return path.name == FILE or path.name.endswith(ENDING)
+    return path.name == FILE or path.name.endswith(library.SCENARIOS)
 
 
 def read_scenarios(path: Path) -> ScenarioFile:

@@ -54,6 +54,10 @@ class Scripted(State):
 
     # -- stopping at a step
 
+    def sites(self) -> list[tuple[int, int]]:
+        """Who has to decide now; nobody while the game is stopped."""
+        return super().sites() if self.stopped is None else []
+
     def begin(self, stops: Iterable[int]) -> None:
         """Plays from the very start until one of these blocks would be entered or somebody has to decide."""
         with_stops = self._with_stops(stops)

@@ -22,7 +22,10 @@ class Sight:
         self.zone = [self._mask(slot, "") for slot in program.lists]
         self.top = [self._mask(slot, "top.") for slot in program.lists]
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
-        sides = {name: [FRONT if face == "front" else BACK for _, face, _ in attributes] for name, attributes in program.attributes.items()}
+        sides = {
+            name: [FRONT if face == "front" else BACK for _, face, _ in attributes]
+            for name, attributes in program.attributes.items()
+        }
         self.sides = [sides.get(card.component, []) for card in program.cards]
         self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
         self.ways = _Ways(program)
@@ -56,7 +59,7 @@ class Sight:
 class _Ways:
     """How the steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
 
-    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots that a card chosen there goes to.
+    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there.
     """
 
     def __init__(self, program: ir.Program) -> None:
@@ -65,14 +68,18 @@ class _Ways:
         self.spoiled: set[int] = set()
         for site in program.sites:
             cards = [entry for entry in site.entries if entry.kind.startswith("card ")]
-            self.fills.append([s[1] for entry in cards for s in entry.apply if s[0] == "set" and s[3] == "x" and s[2] == 0])
+            self.fills.append(
+                [s[1] for entry in cards for s in entry.apply if s[0] == "set" and s[3] == "x" and s[2] == 0]
+            )
         for block in program.blocks:
             self._walk(block.body, {})
 
     def of(self, kind: str, node: int) -> set[Way]:
         """The ways of a step; a computed card hides all else."""
         found = self.found.get((kind, node), set())
-        return {("named", 0) if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found} or {("named", 0)}
+        return {("named", 0) if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found} or {
+            ("named", 0)
+        }
 
     def _walk(self, statements: list[ir.Stmt], registers: dict[str, Way]) -> None:
         for statement in statements:

@@ -2,18 +2,100 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .game import State
-from .scenario_file import Check
-from .scenario_table import Unmet, difference
+from .scenario_file import Check, Content
+from .scenario_table import Unmet, listed
 from .terms import Cards, Terms
+from .view import seen, view
 
 
 def look_at(state: State, terms: Terms, seat: int, check: Check) -> None:
-    raise Unmet(check, "no view")
+    """Raises Unmet unless the seat sees just this at the place: the cards it knows, and how many it does not."""
+    assert check.place is not None and check.content is not None
+    shown = view(state, seat)
+    program = state.game.program
+    if check.place.slot >= 0:
+        label = program.ints[check.place.slot].name
+        _compare_value(state, terms, check, next(item for item in shown["values"] if item["label"] == label))
+        return
+    for zone in check.place.zones:
+        label = program.lists[zone].name
+        _compare_cards(terms, check, check.content, next(item for item in shown["zones"] if item["label"] == label), seat)
+
+
+def _compare_value(state: State, terms: Terms, check: Check, item: dict[str, Any]) -> None:
+    assert check.place is not None and check.content is not None
+    text = "hidden" if item.get("hidden") else _value_text(terms, item["kind"], item["value"])
+    wanted = check.content.value
+    expected = "hidden" if wanted is None else terms.value_text(item["kind"], int(wanted.ask(state)))
+    if text != expected:
+        raise Unmet(check, f"{check.place.scalar.text} is seen as {text}, not as {expected}")
+
+
+def _value_text(terms: Terms, kind: str, value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return _card_text(terms, value)
+    if kind == "thing player":
+        return terms.players[value]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _compare_cards(terms: Terms, check: Check, content: Content, item: dict[str, Any], seat: int) -> None:
+    who = terms.players[seat]
+    if item["size"] is None:
+        raise Unmet(check, f"{who} does not see how many cards lie there")
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    lacking, extra = _difference(terms, content.cards, known)
+    hidden = item["size"] - len(known)
+    if lacking or extra or hidden != content.hidden:
+        told = [_card_text(terms, card) for card in known] + ([f"{hidden} hidden"] if hidden else [])
+        wanted = [cards.text for cards in content.cards] + ([f"{content.hidden} hidden"] if content.hidden else [])
+        raise Unmet(check, f"{who} sees {listed(told)}, not {listed(wanted)}")
 
 
 def shown_cards(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> tuple[list[str], list[str]]:
-    """The texts of cards wanted but not shown to the seat since that event, and of those shown but not wanted."""
-    events = state.log.since(since) if state.log is not None else []
-    cards = [card for event in events if event[0] == "reveal" and seat in event[3] for card in event[2]]
-    return difference(terms, wanted, cards)
+    """The texts of cards wanted but not shown to the seat, and of those shown but not wanted.
+
+    `since` is how many events the seat had seen before. Only cards turned over or held up count, not what lies open.
+    """
+    shown = [card for event in seen(state, seat, since) if event["kind"] == "reveal" for card in event["cards"]]
+    return _difference(terms, wanted, [card for card in shown if "front" in card or "back" in card])
+
+
+def _difference(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
+    left = list(cards)
+    lacking = []
+    for one in sorted(wanted, key=lambda w: len(w.looks)):
+        fitting = next((card for card in left if _looks(terms, card) & one.looks), None)
+        if fitting is None:
+            lacking.append(one.text)
+        else:
+            left.remove(fitting)
+    return lacking, [_card_text(terms, card) for card in left]
+
+
+def _looks(terms: Terms, card: dict[str, Any]) -> frozenset[int]:
+    """The looks that a card may have by what is known of it."""
+    names = [name for name, _, _ in terms.program.attributes[card["component"]]]
+    known = {**card.get("front", {}), **card.get("back", {})}
+    fitting = []
+    for look in terms.component_looks[card["component"]]:
+        words = dict(zip(names, terms.card_words(terms.by_look[look]), strict=True))
+        if all(words[name] == _word(name, value) for name, value in known.items()):
+            fitting.append(look)
+    return frozenset(fitting)
+
+
+def _word(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return name if value else ""
+    return "" if value is None else str(value)
+
+
+def _card_text(terms: Terms, card: dict[str, Any]) -> str:
+    known = {**card.get("front", {}), **card.get("back", {})}
+    return " ".join(filter(None, (_word(name, value) for name, value in known.items()))) or str(card["component"])

@@ -194,7 +194,7 @@ class Terms:
             raise problem("wrong-type", "a card is written as in `red 5` or `{value: 5}`", node)
         if norm(node.text) == ANY:
             return Cards(node, ANY, frozenset(looks))
-        words = norm(node.text).split()
+        words = norm(node.text).removeprefix(norm(component) + " ").split()
         found = frozenset(look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words))
         if not found:
             hint = meant(node.text, [self.look_text(look) for look in looks])

@@ -12,7 +12,7 @@ from typing import IO, Any
 from . import ir, library
 from .errors import ChoiceError, GameError, UsageError
 from .game import Game, Option, State
-from .phrases import option_text
+from .phrases import card_text, fill, seat_text, value_text
 
 TRACE_FORMAT = "stammtisch-trace-1"
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
@@ -88,6 +88,27 @@ class Words:
         """An option as its number, handle, kind and value."""
         value = None if option.value is None else self.value(option.kind, option.value)
         return {"number": option.number, "words": option.words, "kind": option.kind, "value": value}
+
+    def option_text(self, option: Option, names: Sequence[str]) -> str:
+        """An option as people read it, with nothing hidden."""
+        words, value = fill(self.program, option.words), option.value
+        if value is None:
+            return words
+        if option.kind == "thing player":
+            text = seat_text(value, names)
+        elif option.kind.startswith("card "):
+            text = card_text(self.reference(value))
+        else:
+            text = value_text(self.value(option.kind, value), option.kind, names)
+        return f"{words} {text}".strip()
+
+    def reference(self, number: int) -> dict[str, Any]:
+        """A card with all its faces, as phrases.py reads it."""
+        card = self.program.cards[number]
+        found: dict[str, Any] = {"component": card.component}
+        for (name, face, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
+            found.setdefault(face, {})[name] = self.value(kind, value)
+        return found
 
     def event(self, event: tuple[Any, ...]) -> dict[str, Any]:
         """A true event of the log."""
@@ -227,7 +248,7 @@ class Recorder:
         }
         if not self.short:
             line["pending"] = list(sites)
-            line["options"] = [self._option(state, site, number, seat) for number in numbers]
+            line["options"] = [self._option(state.option(site, number)) for number in numbers]
             line["state"] = self.words.state(state)
             line |= self.words.happened(state, self.marks[-1])
         self.starts.append(self.file.tell())
@@ -267,9 +288,8 @@ class Recorder:
             self.end(error=error)
         self.close()
 
-    def _option(self, state: State, site: int, number: int, seat: int) -> dict[str, Any]:
-        option = self.words.option(state.option(site, number))
-        return option | {"text": option_text(state, site, number, seat, self.names)}
+    def _option(self, option: Option) -> dict[str, Any]:
+        return self.words.option(option) | {"text": self.words.option_text(option, self.names)}
 
     def _go_back(self, decisions: int) -> None:
         if decisions < len(self.starts):

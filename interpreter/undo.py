@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from .game import Game, History, State
 
-ANNOUNCED = {"reveal": "a card has been shown since", "show": "a number has been shown since", "say": "something was said since"}
+ANNOUNCED = {
+    "reveal": "a card has been shown since",
+    "show": "a number has been shown since",
+    "say": "something was announced since",
+}
 CHANCE = "chance has decided something since"
 SEEN = "a card has been turned up or changed hands since"
 

@@ -34,7 +34,7 @@ KINDS = ("human", "random")
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Record the game for `replay`.")
-@click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Read the answers from FILE, line by line.")
+@click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Read the answers from FILE.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option(
     "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after so many decisions."

@@ -11,7 +11,7 @@ from ..console import NO, YES, has_colour, output, progress
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to write the mistakes.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The form of the result.")
 def command(paths: tuple[str, ...], form: str) -> int:
     """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
 

@@ -1,0 +1,139 @@
+"""`stammtisch replay`: a recorded or saved game, played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..console import NO, YES, output, progress
+
+if TYPE_CHECKING:
+    from ..api import Ruleset
+    from ..game import State
+    from ..replay import Replay
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--until", type=click.IntRange(1), metavar="N", help="Stop where decision N is due, and show the table there.")
+@click.option("--seat", type=click.IntRange(1), metavar="K", help="Show what seat K saw (default: everything).")
+@click.option("--ruleset", metavar="RULESET", help="The ruleset, if the one that FILE names is not found.")
+@click.option("--variant", multiple=True, metavar="NAME", help="A variant, with --ruleset.")
+def command(file: Path, until: int | None, seat: int | None, ruleset: str | None, variant: tuple[str, ...]) -> int:
+    """Play the game in FILE again and print its course and how it stands in the end.
+
+    FILE is a trace (`play --record`, `simulate --trace`), a game that `simulate` has saved, or a game saved while playing.
+    """
+    from ..errors import UsageError
+
+    if variant and ruleset is None:
+        raise UsageError("--variant goes with --ruleset")
+    result = _replayed(file, until, ruleset, variant)
+    state = result.state
+    if seat is not None and seat > result.game.players:
+        raise UsageError(f"there is no seat {seat}: {file} is a game for {result.game.players} players")
+    for line in heading(result, state):
+        output(line)
+    if state is not None:
+        for line in course(state, result.names, seat):
+            output(line)
+        output()
+        for line in standing(state, result.names, seat, not result.failed):
+            output(line)
+    if result.failed:
+        output(f"Here the rules fail: {result.failed}")
+    return _difference(file, result)
+
+
+def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
+    from ..api import load_ruleset
+    from ..errors import UsageError
+    from ..replay import read_trace, replay, replay_save, ruleset_of, saved_game
+
+    def found(identity: str) -> Ruleset:
+        return load_ruleset(named, variants) if named is not None else ruleset_of(identity)
+
+    if (data := saved_game(file)) is not None:
+        identity = data.get("ruleset")
+        play = data.get("play")
+        if named is None and isinstance(play, dict):
+            return replay_save(file, data, load_ruleset(play["ruleset"], play["variants"]), until)
+        if not isinstance(identity, str):
+            raise UsageError(f"{file}: the saved game is damaged: it does not name its ruleset")
+        return replay_save(file, data, found(identity), until)
+    trace = read_trace(file, until)
+    return replay(trace, found(trace.header["ruleset"]), until)
+
+
+def heading(result: Replay, state: State | None) -> list[str]:
+    """Which game it is."""
+    seed = f", seed {state.seed}" if state is not None else ""
+    lines = [f"{result.game.name} ({result.game.program.ruleset}), {result.game.players} players{seed}"]
+    defaults = [f"{seat + 1} {name}" for seat, name in enumerate(result.names) if name != f"player {seat + 1}"]
+    return lines + (["Players: " + ", ".join(defaults)] if defaults else [])
+
+
+def course(state: State, names: list[str], seat: int | None) -> list[str]:
+    """What happened, a line for each thing worth one; choices with their numbers where everything is shown."""
+    from ..phrases import event_texts
+    from ..replay import all_knowing
+
+    if seat is not None:
+        return event_texts(state.seen(seat - 1), names)
+    events = all_knowing(state).seen(0)
+    width = len(str(state.decisions))
+    margin = " " * (width + 2)
+    lines: list[str] = []
+    number = begun = 0
+    for position, event in enumerate([*events, {"kind": "choose"}]):
+        if event["kind"] != "choose":
+            continue
+        lines += [margin + line for line in event_texts(events[begun:position], names)]
+        number, begun = number + 1, position + 1
+        lines += [f"{number:>{width}}  {line}" for line in event_texts(events[position : position + 1], names)]
+    return lines
+
+
+def standing(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
+    """The table, and the result or what is to be decided; for a seat, only as it sees them."""
+    from ..phrases import fill, option_texts, player_text
+    from ..play import result
+    from ..render import table_of
+    from ..replay import all_knowing
+
+    watched = state if seat is not None else all_knowing(state)
+    view = watched.view(0 if seat is None else seat - 1)
+    lines = table_of(view if seat is not None else view | {"seat": -1}, names)
+    if state.over:
+        return [*lines, "", *result(state, names)]
+    if not options:
+        return lines
+    lines.append("")
+    # the view of a seat says who decides as far as the seat may know
+    for who in view["pending"]:
+        sites = dict(state.sites())
+        site = sites.get(who, next(iter(sites.values())))
+        line = f"Decision {state.decisions + 1}: {player_text(who, names)}, {fill(state.game.program, state.game.program.sites[site].words)}"
+        if who in sites and seat in (None, who + 1):
+            texts = option_texts(watched, site, state.option_numbers(who, site), 0 if seat is None else who, names)
+            line += ": " + "; ".join(texts.values())
+        lines.append(line)
+    return lines
+
+
+def _difference(file: Path, result: Replay) -> int:
+    """What the ruleset does otherwise than when the game was recorded; the exit code."""
+    if not result.changed:
+        return YES
+    now = result.game.hash
+    if result.first is None:
+        progress(f"The ruleset has changed since the game was recorded ({result.changed}, now {now}); this game is still the same.")
+        return YES
+    progress(f"The ruleset has changed since the game was recorded ({result.changed}, now {now}).")
+    progress(f"{file} first differs at {result.first}")
+    if result.stopped:
+        there = "from there" if result.last is result.first else f"from {result.last}"
+        progress(f"The game cannot be played on as it was recorded {there}")
+    return NO

@@ -1,0 +1,294 @@
+"""`stammtisch simulate`: many random games, and what they came to."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import INTERRUPTED, NO, YES, output, program, progress, ruleset_options
+
+if TYPE_CHECKING:
+    from ..api import Ruleset
+    from ..game import Game
+    from ..simulate import Run
+
+FORMAT = "stammtisch-simulation-1"
+BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
+COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
+SHOWN = 5
+
+
+def usable_cores() -> int:
+    """The number of processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@click.command("simulate")
+@ruleset_options
+@click.option("-n", "--games", type=click.IntRange(1), default=1000, metavar="N", help="Games for each number of players (default: 1000).")
+@click.option("--players", default="all", metavar="3-5|all", help="The numbers of players: 4, 3-5, 3,5 or all (default).")
+@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=1, metavar="S", help="The same seed plays the same games (default: 1).")
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core).")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", help="How the result is written.")
+@click.option("--trace", type=click.Path(file_okay=False), metavar="DIR", help="Write the full trace of every game into DIR.")
+@click.option("--max-decisions", type=click.IntRange(1), default=20_000, metavar="N", help="A longer game counts as endless (default: 20000).")
+@click.pass_context
+def command(
+    context: click.Context,
+    ruleset: Ruleset,
+    options: dict[str, Any],
+    games: int,
+    players: str,
+    seed: int,
+    jobs: int | None,
+    form: str,
+    trace: str | None,
+    max_decisions: int,
+) -> int:
+    """Play many games of RULESET with random choices, and report wins, scores, lengths and options.
+
+    A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
+    prints what there is.
+    """
+    from ..simulate import save_failures, simulate
+
+    counts = player_counts(players, *ruleset.players)
+    played = [ruleset.game(count, options) for count in counts]
+    shown = Progress(games * len(played))
+    try:
+        run = simulate(played, games, seed, jobs or usable_cores(), max_decisions, trace or "", shown)
+    finally:
+        shown.close()
+    folder = Path(trace or f"{ruleset.id}-failures")
+    saved = save_failures(run, played, folder)
+    again = where_from(ruleset, context)
+    commands = {number: f"{program()} replay {shlex.quote(str(path))}{again}" for number, path in saved}
+    report = {"text": text, "json": as_json, "csv": as_csv}[form]
+    output(report(run, played, commands))
+    if run.interrupted:
+        progress(f"Interrupted: {run.played:,} of {run.plan.total:,} games were played.")
+        return INTERRUPTED
+    return YES if run.clean else NO
+
+
+def player_counts(text: str, low: int, high: int) -> list[int]:
+    """The numbers of players that `--players` names: all, 4, 3-5, or several of these with commas.
+
+    Raises UsageError for anything else. Whether the game is for so many is not looked at.
+    """
+    from ..errors import UsageError
+
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = (piece.strip() for piece in part.partition("-"))
+        if part.strip() == "all":
+            found |= set(range(low, high + 1))
+            continue
+        ends = (first, last if dash else first)
+        if not all(end.isascii() and end.isdigit() and len(end) < 4 for end in ends) or int(ends[0]) > int(ends[1]):
+            raise UsageError(f"--players {text}: write a number, from-to, or all, for example --players {low}-{high}")
+        found |= set(range(int(ends[0]), int(ends[1]) + 1))
+    return sorted(found)
+
+
+def where_from(ruleset: Ruleset, context: click.Context) -> str:
+    """What `replay` has to be told to find the ruleset again; nothing if its id is enough."""
+    from .. import library
+
+    name, variants = str(context.params["ruleset"]), context.params.get("variant") or ()
+    if name in library.rulesets() and all(variant in library.variants(name) for variant in variants):
+        return ""
+    parts = ["--ruleset", name, *(part for variant in variants for part in ("--variant", str(variant)))]
+    return " " + " ".join(shlex.quote(part) for part in parts)
+
+
+class Progress:
+    """How far a run is, on stderr: a line that changes on a terminal, else a line every ten seconds."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.live = total, sys.stderr.isatty()
+        self.started = self.last = time.monotonic()
+        self.width = 0
+
+    def __call__(self, run: Run) -> None:
+        now = time.monotonic()
+        if now - self.last < (0.1 if self.live else 10):
+            return
+        self.last = now
+        line = self.line(run.played, now - self.started, sum(len(t.failed) + len(t.endless) for t in run.tallies))
+        if self.live:
+            self.width = max(self.width, len(line))
+            click.echo("\r" + line.ljust(self.width), nl=False, err=True)
+        else:
+            progress(line)
+
+    def line(self, played: int, seconds: float, bad: int) -> str:
+        """In words: how many games of all, how fast, and how long it will still take."""
+        rate = played / max(seconds, 1e-6)
+        left = (self.total - played) / rate if rate else 0.0
+        told = f", {bad:,} failed or endless" if bad else ""
+        return f"{played:,} of {self.total:,} games, {rate:,.0f} a second, {duration(left)} left{told}"
+
+    def close(self) -> None:
+        """Clears the line."""
+        if self.live and self.width:
+            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+
+
+def duration(seconds: float) -> str:
+    """8 s, 2 min 05 s, 1 h 10 min."""
+    whole = int(seconds + 0.5)
+    if whole < 60:
+        return f"{whole} s"
+    return f"{whole // 60} min {whole % 60:02} s" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60:02} min"
+
+
+# -- text
+
+
+def text(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+    """The result for people to read: failures first, then each number of players."""
+    from ..statistics import summary
+
+    name = games[0].name
+    lines = [f"{name} ({games[0].program.ruleset}), random choices, seed {run.plan.seed}"]
+    figures = [summary(tally) for tally in run.tallies]
+    lines += failures(run, figures, commands)
+    for data in figures:
+        lines += ["", *section(data)]
+    return "\n".join(lines)
+
+
+def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) -> list[str]:
+    """How many games finished, failed and did not end; the first of the bad ones with the commands that show them."""
+    finished = sum(data["finished"] for data in figures)
+    failed = [(entry["game"], data["players"], entry["message"]) for data in figures for entry in data["failed"]]
+    message = f"not over after {run.plan.most:,} decisions"
+    endless = [(number, data["players"], message) for data in figures for number in data["endless"]]
+    asked = "" if run.played == run.plan.total else f" of {run.plan.total:,}"
+    lines = [f"{run.played:,}{asked} games: {finished:,} finished, {len(failed):,} failed, {len(endless):,} endless"]
+    for what, bad in (("failed", failed), ("is endless", endless)):
+        for number, players, reason in bad[:SHOWN]:
+            lines.append(f"  game {number:,} ({players} players) {what}: {reason}")
+            if number - 1 in commands:
+                lines.append(f"    see it: {commands[number - 1]}")
+        if len(bad) > SHOWN:
+            kept = sum(number - 1 in commands for number, _, _ in bad)
+            lines.append(f"  {len(bad) - SHOWN:,} more; the first {kept} are saved")
+    return lines
+
+
+def section(data: dict[str, Any]) -> list[str]:
+    """The figures of one number of players."""
+    finished = data["finished"]
+    lines = [f"{data['players']} players: {finished:,} finished games"]
+    if not finished:
+        return lines
+    rows = [["", "wins", "95 % interval", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS), "decisions"]]
+    for seat in data["seats"]:
+        interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
+        rows.append([f"seat {seat['seat']}", percent(seat["win_share"]), interval, *figures_of(seat["score"]), f"{seat['decisions']:.1f}"])
+    rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
+    table_lines = table(rows)
+    # the words over the columns of the scores
+    at = table_lines[0].find("interval") + len("interval")
+    lines += [" " * at + "  score", *table_lines]
+    ties = data["ties"]
+    lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
+    lengths = [["a game has", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS)]]
+    lengths.append(["decisions", *figures_of(data["decisions"])])
+    lengths.append(["real choices", *figures_of(data["real_decisions"])])
+    lines += ["", *table(lengths)]
+    options = data["options"]
+    lines.append(f"  options per decision: {options['mean']:.2f}; {options['mean_of_real']:.2f} where there is a choice")
+    lines.append(f"    {', '.join(bands(options['distribution']))}")
+    ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
+    lines.append("  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends))
+    return lines
+
+
+def figures_of(spread: dict[str, Any]) -> list[str]:
+    return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def bands(distribution: dict[str, int]) -> list[str]:
+    """`2: 31.3 %` for each band of numbers of options that occurs."""
+    total = sum(distribution.values())
+    found = []
+    for low, high in BANDS:
+        times = sum(n for count, n in distribution.items() if int(count) >= low and (not high or int(count) <= high))
+        if times:
+            label = f"{low}" if low == high else f"{low}-{high}" if high else f"{low} and more"
+            found.append(f"{label}: {percent(times / total)}")
+    return found
+
+
+def table(rows: list[list[str]]) -> list[str]:
+    """Rows with their columns lined up, the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  " + "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]).rstrip() for row in rows]
+
+
+# -- for programs
+
+
+def as_json(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+    """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
+    from ..statistics import summary
+
+    data = {
+        "format": FORMAT,
+        "ruleset": games[0].program.ruleset,
+        "hash": games[0].hash,
+        "game": games[0].name,
+        "seed": run.plan.seed,
+        "games": run.plan.games,
+        "max_decisions": run.plan.most,
+        "complete": not run.interrupted,
+        "results": [{**summary(tally), "options_of_game": game.program.options} for tally, game in zip(run.tallies, games, strict=True)],
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+    """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
+    from ..statistics import summary
+
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
+    for tally in run.tallies:
+        data = summary(tally)
+        parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
+        parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
+        for seat, part in parts:
+            for measure, value in flat(part):
+                writer.writerow([games[0].program.ruleset, run.plan.seed, tally.players, seat, measure, value])
+    return file.getvalue().rstrip("\n")
+
+
+def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """The figures with the path to each: score.50, options.distribution.3."""
+    found: list[tuple[str, Any]] = []
+    for key, value in data.items():
+        if key in ("players", "seats", "seat"):
+            continue
+        if isinstance(value, dict):
+            found += flat(value, f"{before}{key}.")
+        else:
+            found.append((before + key, "" if value is None else value))
+    return found
