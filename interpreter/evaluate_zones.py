@@ -1,4 +1,4 @@
-"""Cards in zones for the plain evaluator: sets, piles with their unordered ranges, groups. docs/ir.md says what is what."""
+"""Cards in zones for the plain evaluator: sets, piles with their unordered ranges, groups. See docs/ir.md."""
 
 from __future__ import annotations
 

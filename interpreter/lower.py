@@ -159,11 +159,11 @@ class Flow(Choices):
     # -- steps
 
     def steps(self, steps: m.Steps, env: Env) -> None:
-        cutting = self.cutting
+        cutting, shown = self.cutting, self.shown
         self.cutting = any(self.is_cut(step) for step in steps)
         for step in steps:
             self.with_events(step, env)
-        self.cutting = cutting
+        self.cutting, self.shown = cutting, shown
 
     def with_events(self, sentence: m.Sentence, env: Env) -> None:
         """The sentence with the events before and after it; for a loop they surround each pass."""
@@ -238,6 +238,7 @@ class Flow(Choices):
     def remember(self, checked: CheckedSentence, env: Env, cut: bool) -> None:
         for local, typed, item in checked.remember:
             value: Any
+            self.hidden[local] = self.hidden_in(typed)
             bounds = self.remembered_bounds(item, local)
             if typed is not None:
                 value = self.lower(typed, env, local.type)

@@ -9,7 +9,7 @@ from . import model as m
 from .check import CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .layout import Layout
-from .lower_expr import Bounds, Closure, Env, make
+from .lower_expr import Bounds, Closure, Env, make, subtrees
 from .types import Local, Typed
 
 
@@ -27,6 +27,8 @@ class Effects(Layout):
         self.current_node = -1
         self.sources: dict[Local, Any] = {}
         self.entering: set[str] | None = None
+        self.shown: frozenset[Place] = frozenset()
+        self.hidden: dict[Local, frozenset[Place]] = {}
         super().__init__(checked, players, chosen)
 
     def reason(self, words: str) -> int:
@@ -329,11 +331,35 @@ class Effects(Layout):
             else:
                 self.change_one(target, value, env, effect, adding)
 
+    def hidden_in(self, t: Typed | None) -> frozenset[Place]:
+        """The places that not everybody sees and from which this value is worked out."""
+        found: set[Place] = set()
+        for part in subtrees(t) if t is not None else []:
+            if part.op in ("zone", "variable") and not self.open_place(part.value):
+                found.add(part.value)
+            elif part.op == "local":
+                found |= self.hidden.get(part.value, frozenset())
+            elif part.op == "define":
+                found |= self.hidden_in(part.value.value)
+        return frozenset(found)
+
+    def open_place(self, place: Place) -> bool:
+        return all(word == "everyone" for word in place.see.values())
+
+    def is_public(self, t: Typed | None) -> int:
+        """1 if everybody can work the value out: from what is open or has just been shown to all."""
+        return int(self.hidden_in(t) <= self.shown)
+
     def change_one(self, target: Typed, value: Typed, env: Env, effect: m.Effect, adding: bool) -> None:
         lowered = self.lower(value, env, target.type)
-        if adding:
-            lowered = make("add", self.lower(target, env), lowered)
-        self.change(target, env, lowered, effect)
+        if not adding:
+            self.change(target, env, lowered, effect)
+            return
+        if target.op == "variable" and not self.open_place(target.value):
+            lowered = self.simple(lowered, "amount")
+            base, index = self.place(target, env)
+            self.emit("gain", make("add", index, base), lowered, self.is_public(value))
+        self.change(target, env, make("add", self.lower(target, env), lowered), effect)
 
     do_add = do_set
 
@@ -368,7 +394,8 @@ class Effects(Layout):
         if not token:
             gained = self.within(gained, self.ints[to_base].low, self.ints[to_base].high, done.to.pos.text, effect.span)
         self.out.append(["set", to_base, to_index, gained])
-        self.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, 1)
+        public = self.is_public(done.amount if done.amount is not None else done.source)
+        self.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, public)
 
     def token_of(self, t: Typed, env: Env) -> str:
         base, index = self.place(t, env)
@@ -384,6 +411,8 @@ class Effects(Layout):
 
     def do_reveal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
         assert done.amount is not None
+        if done.to is None:
+            self.shown |= self.hidden_in(done.amount)
         if done.form == "numbers":
             slots = self.slots(done.amount, env)
             self.emit("show", slots, self.seats(done, env))
@@ -425,6 +454,9 @@ class Effects(Layout):
 
     def after_end(self) -> None:
         raise AssertionError("written by the flow")
+
+
+Place = m.Zone | m.Variable
 
 
 def zone_names(to: Typed) -> set[str] | None:

@@ -190,7 +190,7 @@ class Session:
 
     def show_table(self, seat: int, always: bool = False) -> None:
         lines = render.table(self.state, seat, self.names)
-        if always or lines != self.tables[seat]:
+        if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:
                 self.terminal.write(line)
