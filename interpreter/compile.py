@@ -30,6 +30,7 @@ RUNTIME = {
         "rotate",
         "best",
         "looks",
+        "distinct",
         "find",
         "take_marked",
         "take_any",
@@ -289,17 +290,20 @@ class Writer:
     def zone(self, z: Any) -> tuple[str, str]:
         """The zone's list and its unordered parts, as Python."""
         if isinstance(z, int):
+            if self.program.lists[z].settled:
+                return f"z[{z}]", "[]"
             part = self.segments[z]
             return f"z[{z}]", f"z[{part}]" if part >= 0 else "None"
         kinds = self.family(z)
-        if kinds == "set":
-            return f"z[{self.expr(z)}]", "None"
+        if kinds in ("set", "settled"):
+            return f"z[{self.expr(z)}]", "None" if kinds == "set" else "[]"
         return f"z[{self.expr(z)}]", f"(z[SEGMENTS[{self.expr(z)}]] if SEGMENTS[{self.expr(z)}] >= 0 else None)"
 
     def family(self, z: Any) -> str:
-        """set or pile where all zones of a numbered family are of that kind, else nothing."""
+        """set, pile or settled where all zones of a numbered family are of that kind, else nothing."""
         base = self.base(z)
-        return self.program.lists[base].kind if base > 0 else ""
+        slot = self.program.lists[base] if base > 0 else None
+        return "" if slot is None else "settled" if slot.settled else slot.kind
 
     def base(self, z: Any) -> int:
         """The first zone of the family that a zone's number belongs to, -1 if that is not known."""
@@ -328,7 +332,7 @@ class Writer:
             self.line(depth, f"take_marked({zone}, {marks}, {self.expr(card)})")
         elif self.may_have_groups(z):
             self.line(depth, f"take_any(z, {self.expr(z)}, SEGMENTS, MARKS, {self.expr(card)})")
-        elif parts == "None":
+        elif parts in ("None", "[]"):
             self.line(depth, f"{zone}.remove({self.expr(card)})")
         else:
             self.line(depth, f"take({zone}, {parts}, {self.expr(card)})")
@@ -452,13 +456,13 @@ class Writer:
 
     def e_top(self, z: Any) -> str:
         zone, parts = self.zone(z)
-        if parts == "None":
+        if parts in ("None", "[]"):
             return f"({zone}[-1] if {zone} else -1)"
         return f"top_card({zone}, {parts}, 'nobody knows the top card of a shuffled pile')"
 
     def e_bottom(self, z: Any) -> str:
         zone, parts = self.zone(z)
-        if parts == "None":
+        if parts in ("None", "[]"):
             return f"({zone}[0] if {zone} else -1)"
         return f"bottom_card({zone}, {parts}, 'nobody knows the bottom card of a shuffled pile')"
 
@@ -563,7 +567,7 @@ class Writer:
         return f"{self.listed(a)}[::-1]"
 
     def e_distinct(self, a: Any) -> str:
-        return f"list(dict.fromkeys({self.items(a)}))"
+        return f"distinct({self.items(a)})"
 
     def e_sorted(self, a: Any) -> str:
         return f"sorted({self.items(a)})"

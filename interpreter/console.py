@@ -59,7 +59,10 @@ def lenient_streams() -> None:
 
 
 def refuse(error: click.ClickException) -> int:
-    """One line for a wrong command line; the exit code."""
+    """One line for a wrong command line, or the help if there is none at all; the exit code."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        progress(error.format_message())
+        return CANNOT
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else program()
     message = error.format_message().rstrip(".")

@@ -79,9 +79,7 @@ class Game:
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        state = _read_save(self, data)
-        state.log = _rebuilt(self, state)
-        return state
+        return _read_save(self, data)
 
 
 class State:
@@ -338,6 +336,14 @@ class State:
         """Why the game has ended, in the ruleset's words; "" while it runs."""
         return self.game.program.reasons[self.v[ir.REASON]] if self.over else ""
 
+    def broken(self) -> list[str]:
+        """The words of the ruleset's `always:` conditions that do not hold now; empty if all is well.
+
+        Raises GameError where one of them cannot be worked out.
+        """
+        functions, conditions = self._code.functions, self.game.program.invariants
+        return [words for words, name in conditions if not functions[name](self, self.v, self.z)]
+
     # -- copies
 
     def clone(self) -> State:
@@ -497,28 +503,21 @@ def _read_save(game: Game, data: Any) -> State:
         or not -1 <= v[0] < len(program.blocks)
     ):
         raise UsageError("the saved game is damaged: its numbers do not fit this game")
-    state = State(game, seed, random, bool(data.get("logged")))
-    state.v, state.z = v, z
-    state.decisions = len(choices)
-    state.history = None
-    replayed = _replayed(game, seed, choices)
-    if replayed.v != v or replayed.z != z or replayed.random != random:
+    try:
+        state = _replayed(game, seed, choices, bool(data.get("logged")))
+    except (ValueError, GameError) as error:
+        raise UsageError(f"the saved game is damaged: {error}") from None
+    if state.v != v or state.z != z or state.random != random:
         raise UsageError("the saved game is damaged: its choices do not lead to its state")
-    state.history = replayed.history
-    state.log = replayed.log
     return state
 
 
-def _replayed(game: Game, seed: int, choices: Sequence[tuple[int, int]]) -> State:
+def _replayed(game: Game, seed: int, choices: Sequence[tuple[int, int]], log: bool) -> State:
     """The game from its start with these (seat, option number) choices."""
-    state = game.start(seed)
+    state = game.start(seed, log)
     for position, (seat, number) in enumerate(choices):
         sites = dict(state.sites())
         if seat not in sites or number not in state.option_numbers(seat, sites[seat]):
             raise UsageError(f"choice {position + 1} of the saved game is not possible with this ruleset")
         state.choose(state.option(sites[seat], number), seat)
     return state
-
-
-def _rebuilt(game: Game, state: State) -> Log | None:
-    return state.log

@@ -133,7 +133,7 @@ class IntSlot:
 class ListSlot:
     """z[i]. kind: set, pile (ordered; z[segments] holds its unordered ranges start, end, start, end ...) or list.
 
-    A zone with groups has its cards' group numbers, in the same order, in z[groups].
+    A `settled` pile never has unordered parts. A zone with groups has its cards' group numbers, in the same order, in z[groups].
     `see`: for front, back, top.front, top.back, size: a bit mask of the seats that see it. `start`: the cards at first.
     """
 
@@ -147,6 +147,7 @@ class ListSlot:
     start: list[int] = field(default_factory=list)
     segments: int = -1
     groups: int = -1
+    settled: bool = False
     show: str = ""
 
 

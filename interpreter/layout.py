@@ -11,7 +11,7 @@ from . import syntax as s
 from .check import Checked
 from .check_expr import CheckedTable
 from .diagnostics import Diagnostic, RulesetError, Span
-from .lower_expr import Env, Lowering, bounds_of_type, constant
+from .lower_expr import Env, Lowering, bounds_of_type, constant, zone_names
 from .types import INT, Type, Typed, maybe
 
 FACES = ("front", "back", "top.front", "top.back", "size")
@@ -168,6 +168,9 @@ class Layout(Lowering):
                     ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show)
                 )
         self.zones = len(self.lists)
+        unordered = shuffled_zones(self.checked)
+        for slot in self.lists[1 : self.zones]:
+            slot.settled = slot.kind == "pile" and slot.declared not in unordered
         grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
         for slot in self.lists[1 : self.zones]:
             if slot.kind == "pile":
@@ -342,3 +345,22 @@ class Layout(Lowering):
                 written[index] = True
         self.tables[table.table.name] = cells
         self.table_ranges[table.table.name] = ranges
+
+
+def shuffled_zones(checked: Checked) -> set[str]:
+    """The names of the zones that may have unordered parts: shuffled ones, and those that such a pile is laid on."""
+    every = {zone.name for zone in checked.ruleset.zones.values()}
+    found: set[str] = set()
+    pours: list[tuple[set[str], set[str]]] = []
+    for part in checked.sentences.values():
+        effect = part.effect
+        if effect is not None and effect.form == "shuffle" and effect.source is not None:
+            found |= zone_names(effect.source) or every
+        elif effect is not None and effect.form in ("zone", "all") and effect.to is not None:
+            source = effect.amount if effect.form == "zone" else effect.source
+            pours.append((zone_names(source) or every if source is not None else every, zone_names(effect.to) or every))
+    while True:
+        more = {name for source, to in pours if source & found for name in to} - found
+        if not more:
+            return found
+        found |= more

@@ -381,7 +381,7 @@ class Flow(Choices):
             take, skip = self.block(), self.block()
             self.end_with("branch", self.lower(choice.where, env), take, skip)
             self.go(skip)
-            message = self.message_at(f"{sentence.span.file}:{sentence.span.line}: nobody can take a turn")
+            message = self.message_at("nobody can take a turn", sentence.span)
             self.out.append(["if", ["ge", ["var", skipped], ["size", order]], [["fail", message]], []])
             self.out.append(["set", skipped, 0, ["add", ["var", skipped], 1]])
             self.end_with("goto", next_turn)
@@ -399,9 +399,7 @@ class Flow(Choices):
 
     def repeat(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int, cut: bool) -> None:
         left: Any = None
-        message = self.message_at(
-            f"{sentence.span.file}:{sentence.span.line}: '{sentence.words or 'this loop'}' does not come to an end"
-        )
+        message = self.message_at(f"'{sentence.words or 'this loop'}' does not come to an end", sentence.span)
         if checked.times is not None:
             times = self.lower(checked.times, env)
             bounds = self.bounds(times) or (0, 1 << 20)

@@ -9,7 +9,7 @@ from . import model as m
 from .check import CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .layout import Layout
-from .lower_expr import Bounds, Closure, Env, make, subtrees
+from .lower_expr import Bounds, Closure, Env, make, subtrees, zone_names
 from .types import Local, Typed
 
 
@@ -46,7 +46,7 @@ class Effects(Layout):
 
     def fail_unless(self, condition: Any, text: str, span: Any) -> None:
         if condition != 1:
-            message = self.message_at(f"{span.file}:{span.line}: {text}")
+            message = self.message_at(text, span)
             self.out.append(["if", condition, [], [["fail", message]]])
 
     def simple(self, value: Any, name: str, bounds: Bounds | None = None) -> Any:
@@ -243,7 +243,7 @@ class Effects(Layout):
         once, self.out = self.out, saved
         if done.amount is None:
             inner = ["for", zone, to, [["if", ["gt", ["size", source], 0], once, []]]]
-            message = self.message_at(f"{effect.span.file}:{effect.span.line}: nobody to deal to")
+            message = self.message_at("nobody to deal to", effect.span)
             self.out.append(["while", ["gt", ["size", source], 0], [inner], message])
             return
         amount = self.simple(self.lower(done.amount, env), "number")
@@ -294,7 +294,7 @@ class Effects(Layout):
             value,
             low,
             high,
-            self.message_at(f"{span.file}:{span.line}: {text} leaves its range {low}..{high}"),
+            self.message_at(f"{text} leaves its range {low}..{high}", span),
         ]
 
     def change(self, t: Typed, env: Env, value: Any, effect: m.Effect) -> None:
@@ -457,15 +457,3 @@ class Effects(Layout):
 
 
 Place = m.Zone | m.Variable
-
-
-def zone_names(to: Typed) -> set[str] | None:
-    """The declared zones that a destination may be; None if that is not known."""
-    if to.op == "zone":
-        return {to.value.name}
-    if to.op == "if":
-        sides = [zone_names(side) for side in to.args[1:]]
-        return set().union(*(side for side in sides if side is not None)) if None not in sides else None
-    if to.op == "map":
-        return zone_names(to.args[1])
-    return None

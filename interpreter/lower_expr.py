@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from . import ir
 from . import model as m
 from .check import Checked
+from .diagnostics import Span
 from .types import INT, Local, Type, Typed, TypedChoice, present
 
 Bounds = tuple[int, int]
@@ -163,10 +165,11 @@ class Lowering:
         return found
 
     def message(self, text: str, typed: Typed) -> int:
-        span = typed.pos.span
-        return self.message_at(f"{span.file}:{span.line}: {text}")
+        return self.message_at(text, typed.pos.span)
 
-    def message_at(self, text: str) -> int:
+    def message_at(self, text: str, span: Span) -> int:
+        """The number of a message; it names folder, file and line, the same on every machine."""
+        text = f"{'/'.join(Path(span.file).parts[-2:])}:{span.line}: {text}"
         if text not in self.messages:
             self.messages.append(text)
         return self.messages.index(text)
@@ -276,8 +279,11 @@ class Lowering:
         )
 
     def _need(self, t: Typed, env: Env) -> Any:
-        message = self.message(f"{t.pos.text} is none here", t)
-        return ["need", self.lower(t.args[0], env), self.none(t.type), message]
+        value, none = self.lower(t.args[0], env), self.none(t.type)
+        known = self.bounds(value)
+        if known is not None and not known[0] <= none <= known[1]:
+            return value
+        return ["need", value, none, self.message(f"{t.pos.text} is none here", t)]
 
     def _through(self, t: Typed, env: Env) -> Any:
         target, body = t.args
@@ -691,6 +697,18 @@ def subtrees(t: Typed) -> list[Typed]:
             if part is not None:
                 found += subtrees(part)
     return found
+
+
+def zone_names(to: Typed) -> set[str] | None:
+    """The declared zones that a destination may be; None if that is not known."""
+    if to.op == "zone":
+        return {to.value.name}
+    if to.op == "if":
+        sides = [zone_names(side) for side in to.args[1:]]
+        return set().union(*(side for side in sides if side is not None)) if None not in sides else None
+    if to.op == "map":
+        return zone_names(to.args[1])
+    return None
 
 
 def free(t: Typed) -> set[Local]:

@@ -55,7 +55,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             code = super().invoke(ctx)
-        except (click.exceptions.Exit, click.exceptions.NoArgsIsHelpError):
+        except click.exceptions.Exit:
             raise
         except click.ClickException as error:
             code = refuse(error)

@@ -91,9 +91,9 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
     numbers = [
         (plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)
     ]
-    if len(numbers) == 1:
+    if len(numbers) == 1 and (words or component):
         if not words:
-            return f"{component} {numbers[0][1]}".strip()
+            return f"{component} {numbers[0][1]}"
         return " ".join([*words, str(numbers[0][1])])
     told = ", ".join(f"{name} {value}" for name, value in numbers)
     text = " ".join(words) or component
@@ -275,6 +275,12 @@ def _set(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
 
 
+def _gain(event: dict[str, Any], names: Sequence[str]) -> str:
+    amount = event["amount"]
+    place = label_text(event["label"], names)
+    return "" if amount == 0 else f"{place} {'goes up' if amount > 0 else 'goes down'} by {abs(amount)}"
+
+
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
     if event["amount"] == 0:
         return ""
@@ -300,7 +306,7 @@ def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
     where = listed([label_text(zone, names) for zone in event["zones"]])
     verb = "is" if len(event["cards"]) == 1 else "are"
     text = f"{cards_text(event['cards'], len(event['cards']))} in {where} {verb} revealed"
-    return text + ("" if len(event["to"]) >= len(names) > 0 else f" to {_seats(event['to'], names)}")
+    return text + ("" if event["public"] else f" to {_seats(event['to'], names)}")
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
@@ -331,7 +337,7 @@ def _end(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 _EVENTS = {
-    "choose": _choose, "move": _move, "pour": _pour, "shuffle": _shuffle, "set": _set, "tokens": _tokens,
+    "choose": _choose, "move": _move, "pour": _pour, "shuffle": _shuffle, "set": _set, "gain": _gain, "tokens": _tokens,
     "reveal": _reveal, "show": _show, "say": _say, "random": _say, "end": _end,
 }  # fmt: skip
 

@@ -55,7 +55,7 @@ def _section(items: list[Item], names: Sequence[str]) -> list[str]:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
     lines = _wrapped("", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
-    rest = {name: family for name, family in families.items() if family[0] not in single}
+    rest = {name: family for name, family in families.items() if family[0] not in single and not _unseen(family)}
     margin = min(20, max((len(plain(name)) for name in rest), default=0)) + 2
     for name, family in rest.items():
         lines += _family(plain(name), family, margin, names)
@@ -76,13 +76,20 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) ->
     return _wrapped(name.ljust(margin), parts or ["-"], " | ")
 
 
+def _unseen(family: list[Item]) -> bool:
+    """Several numbers of which the seat sees none."""
+    return all(item.get("hidden") for item in family)
+
+
 def _rowlike(family: list[Item]) -> bool:
     """Places that are few enough to show empty ones too."""
     return len(family) <= 6
 
 
 def _where(item: Item, names: Sequence[str]) -> str:
-    """The indexes of a place, but for the player whose it is."""
+    """The indexes of a place, but for the player whose it is; a box has none and is named by its label."""
+    if not item["indexes"]:
+        return str(item["label"]).removesuffix(" in the box")
     indexes = item["indexes"][1:] if _player(item) is not None else item["indexes"]
     return " ".join(player_text(i["index"], names) if i["kind"] == "player" else plain(i["word"]) for i in indexes)
 
@@ -112,11 +119,16 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
     if item["size"] == 0:
         return ["-"]
     known = [card for card in item["cards"] if "front" in card or "back" in card]
-    parts = [_card(card) for card in known]
+    parts = _counted([_card(card) for card in known])
     if item["size"] is None:
         return [*parts, "and perhaps others"] if parts else ["?"]
     hidden = item["size"] - len(known)
     return parts + ([f"{_amount(hidden, item)} face down"] if hidden else [])
+
+
+def _counted(texts: list[str]) -> list[str]:
+    """Equal ones once, with their number: Pilsner x2."""
+    return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
 def _stack(item: Item) -> list[str]:

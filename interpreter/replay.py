@@ -17,7 +17,7 @@ from .trace import FAILED, FINISHED, Trace, Words, failure, read_trace
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a changed ruleset plays otherwise: the file's line (0: the file has none), the decision (0: the start), what."""
+    """Where a game goes otherwise than recorded: line of the file, decision (0: the start), what, and both values."""
 
     line: int
     decision: int
@@ -26,23 +26,24 @@ class Difference:
     now: str
 
     def __str__(self) -> str:
-        place = f"line {self.line}, " if self.line else ""
         when = f"decision {self.decision}" if self.decision else "the start"
-        return f"{place}{when}, {self.what}:\n  recorded: {self.recorded}\n  now:      {self.now}"
+        return f"line {self.line}, {when}, {self.what}:\n  recorded: {self.recorded}\n  now:      {self.now}"
 
 
 @dataclass(slots=True)
 class Replay:
     """A recording that was played again, as far as it goes.
 
-    `state` is None if the game fails before its first decision; `failed` says why the rules failed. `changed`: recorded
-    with another hash; then `first` is the first difference, `last` the last, and `stopped` whether it ends early there.
+    `state` is None if the game fails before its first decision; `failed` says why the rules failed, `failing` which
+    line's choice made them fail (None if none did). `changed`: the hash with which it was recorded, if another; then
+    `first` is the first difference, `last` the last, and `stopped` whether it ends early there.
     """
 
     game: Game
     names: list[str]
     state: State | None = None
     failed: str = ""
+    failing: dict[str, Any] | None = None
     changed: str = ""
     first: Difference | None = None
     last: Difference | None = None
@@ -61,7 +62,8 @@ def ruleset_of(identity: str) -> Ruleset:
     if base not in library.rulesets():
         near = next((name for name in (f"{base}.yaml", base) if Path(name).exists()), None)
         if near is None:
-            raise UsageError(f"the game was played with the ruleset {identity!r}, which is not here; name its file with --ruleset FILE")
+            played = f"the game was played with the ruleset {identity!r}, which is not here"
+            raise UsageError(f"{played}; name its file with --ruleset FILE")
         base = near
     return load_ruleset(base, variants)
 
@@ -69,8 +71,16 @@ def ruleset_of(identity: str) -> Ruleset:
 def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
     """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
     game = ruleset.game(players)
-    wrong = {name: value for name, value in options.items() if name in game.program.options and game.program.options[name] != value}
-    return ruleset.game(players, {name: _written(ruleset, name, value) for name, value in wrong.items()}) if wrong else game
+    wrong = {
+        name: value
+        for name, value in options.items()
+        if name in game.program.options and game.program.options[name] != value
+    }
+    return (
+        ruleset.game(players, {name: _written(ruleset, name, value) for name, value in wrong.items()})
+        if wrong
+        else game
+    )
 
 
 def _written(ruleset: Ruleset, name: str, value: Any) -> Any:
@@ -126,6 +136,7 @@ class _Again:
     result: Replay
     words: Words
     renamed: dict[str, str]
+    mark: int = 0
 
     def run(self, until: int | None) -> None:
         trace, result = self.trace, self.result
@@ -135,12 +146,14 @@ class _Again:
             self.fails(error, 1, 0)
             return
         self.compare(1, 0, self.header_differences(state))
+        self.mark = len(state.log or ())
         for position, line in enumerate(trace.decisions[: None if until is None else until - 1]):
             try:
                 option = self.find(state, line, position + 2)
                 if option is None:
                     result.stopped = True
                     return
+                self.mark = len(state.log or ()) + 1
                 state.choose(option, line["seat"])
             except GameError as error:
                 self.fails(error, position + 2, position + 1)
@@ -186,6 +199,8 @@ class _Again:
         """The rules fail: that is right where the recording failed too."""
         message = failure(self.result.game.program, error)
         self.result.failed = message
+        if decision and line == decision + 1:
+            self.result.failing = self.trace.decisions[decision - 1]
         end, done = self.trace.end, len(self.trace.decisions)
         expected = end is not None and end["end"] == FAILED and decision == done
         if not expected:
@@ -194,10 +209,22 @@ class _Again:
 
     def header_differences(self, state: State) -> list[tuple[str, Any, Any]]:
         header, options = self.trace.header, self.result.game.program.options
-        found = [(f"the setting {name}", value, options.get(name, "there is none")) for name, value in header["options"].items() if options.get(name) != value]
-        if self.trace.decisions or self.trace.end is not None and self.trace.end["end"] != FAILED or header.get("state") is not None:
-            found += self.state_differences(header.get("state"), state)
-        return found
+        found = [
+            (f"the setting {name}", value, options.get(name, "there is none"))
+            for name, value in header["options"].items()
+            if options.get(name) != value
+        ]
+        found += self.state_differences(header.get("state"), state)
+        if header.get("state") is None and not self.result.changed:
+            found.append(("the start", "the rules fail", "the game goes on"))
+        return found + self.happened(header, state)
+
+    def happened(self, line: dict[str, Any], state: State) -> list[tuple[str, Any, Any]]:
+        """Chance results and events since the line before, where the ruleset is the same."""
+        if self.result.changed or self.trace.header.get("short") is True:
+            return []
+        now = self.words.happened(state, self.mark)
+        return [(key, line.get(key), now[key]) for key in now if line.get(key) != now[key]]
 
     def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:
         """The option that was chosen; None if it is not offered (which is then a difference)."""
@@ -210,12 +237,13 @@ class _Again:
             return None
         if not self.result.changed:
             self.compare(number, at, self.same(state, decision, line))
-            return decision.options[line["index"]]
+            chosen: Option = decision.options[line["index"]]
+            return chosen
         found = [option for option in decision.options if self.same_choice(option, line["choice"])]
         self.compare(number, at, self.alike(decision, line))
         if not found or self.renamed.get(line["decision"], line["decision"]) != decision.name:
-            offered = [_option_words(self.words.option(option)) for option in decision.options]
-            self.compare(number, at, [("the choice", _option_words(line["choice"]), offered)])
+            offered = [choice_text(self.words.option(option)) for option in decision.options]
+            self.compare(number, at, [("the choice", choice_text(line["choice"]), offered)])
             return None
         exact = [option for option in found if option.number == line["choice"]["number"]]
         return (exact or found)[0]
@@ -224,13 +252,18 @@ class _Again:
         """What differs in a decision of the same ruleset; nothing may."""
         options = [self.words.option(option) for option in decision.options]
         index = line["index"]
-        found = [("the decision", line["decision"], decision.name), ("the number of options", line.get("count"), len(options))]
-        if "options" in line:
-            found.append(("the options", _plain(line["options"]), options))
+        found = [
+            ("the decision", line["decision"], decision.name),
+            ("the number of options", line.get("count"), len(options)),
+        ]
+        if self.trace.header.get("short") is not True:
+            found += [
+                ("the options", _plain(line.get("options")), options),
+                ("pending", line.get("pending"), list(state.pending)),
+            ]
         found.append(("the choice", line["choice"], options[index] if 0 <= index < len(options) else None))
-        if not line.get("state") and "state" in line:
-            found.append(("the state", None, self.words.state(state)))
-        return [difference for difference in found if difference[1] != difference[2]]
+        found.append(("whether it is forced", line.get("forced"), decision.forced))
+        return [difference for difference in found if difference[1] != difference[2]] + self.happened(line, state)
 
     def alike(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
         """What differs in a decision of a changed ruleset, whatever the numbers are."""
@@ -243,7 +276,7 @@ class _Again:
         recorded = sorted(json.dumps(self.meaning(option)) for option in line["options"] if isinstance(option, dict))
         if recorded == sorted(json.dumps(self.meaning(option)) for option in options):
             return []
-        return [("the options", [_option_words(o) for o in line["options"]], [_option_words(o) for o in options])]
+        return [("the options", [choice_text(o) for o in line["options"]], [choice_text(o) for o in options])]
 
     def meaning(self, option: dict[str, Any]) -> list[Any]:
         """An option without numbers that a changed ruleset gives anew."""
@@ -256,7 +289,8 @@ class _Again:
     def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
         """Zones and variables that differ; with the same ruleset everything else too."""
         if not isinstance(recorded, dict):
-            return []
+            needed = not self.result.changed and self.trace.header.get("short") is not True
+            return [("the state", recorded, "a state")] if needed else []
         now = self.words.state(state)
         found: list[tuple[str, Any, Any]] = []
         for part in ("zones", "variables"):
@@ -277,11 +311,18 @@ class _Again:
         found = self.state_differences(end.get("state"), state)
         if not self.result.changed:
             found.append(("the hash of the state", end.get("hash"), state.hash))
+            found += self.happened(end, state)
         now = FINISHED if state.over else end["end"] if end["end"] != FINISHED else "unfinished"
         found.append(("the end", end["end"], now))
         if end["end"] == FINISHED and state.over:
-            found += [("the reason of the end", end["reason"], state.reason), ("the scores", end.get("scores"), state.scores)]
-            found += [("the ranking", end.get("ranking"), state.ranks), ("the winners", end.get("winners"), state.winners)]
+            found += [
+                ("the reason of the end", end["reason"], state.reason),
+                ("the scores", end.get("scores"), state.scores),
+            ]
+            found += [
+                ("the ranking", end.get("ranking"), state.ranks),
+                ("the winners", end.get("winners"), state.winners),
+            ]
             found.append(("the payoffs", end.get("payoffs"), state.payoffs))
         return [difference for difference in found if difference[1] != difference[2]]
 
@@ -290,7 +331,10 @@ def _plain(options: Any) -> Any:
     """Recorded options without their text, whose wording may change."""
     if not isinstance(options, list):
         return options
-    return [{key: value for key, value in option.items() if key != "text"} if isinstance(option, dict) else option for option in options]
+    return [
+        {key: value for key, value in option.items() if key != "text"} if isinstance(option, dict) else option
+        for option in options
+    ]
 
 
 def _unnumbered(value: Any) -> Any:
@@ -300,7 +344,8 @@ def _unnumbered(value: Any) -> Any:
     return [_unnumbered(item) for item in value] if isinstance(value, list) else value
 
 
-def _option_words(option: Any) -> str:
+def choice_text(option: Any) -> str:
+    """A recorded option in a line for people."""
     if not isinstance(option, dict):
         return _shown(option)
     value = option.get("value")
@@ -379,4 +424,16 @@ def all_knowing(state: State) -> State:
     return copy
 
 
-__all__ = ["Difference", "Replay", "game_of", "all_knowing", "read_trace", "renamed", "replay", "replay_save", "ruleset_of", "saved_game"]
+__all__ = [
+    "Difference",
+    "Replay",
+    "game_of",
+    "all_knowing",
+    "choice_text",
+    "read_trace",
+    "renamed",
+    "replay",
+    "replay_save",
+    "ruleset_of",
+    "saved_game",
+]

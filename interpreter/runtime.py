@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from .errors import GameError
@@ -289,6 +290,14 @@ def best(items: list[int], keys: list[Any], most: int) -> list[int]:
         return []
     limit = max(keys) if most else min(keys)
     return [item for item, key in zip(items, keys, strict=True) if key == limit]
+
+
+def distinct(items: Sequence[Any]) -> list[Any]:
+    """The first of each, in order; items are ints or lists."""
+    try:
+        return list(dict.fromkeys(items))
+    except TypeError:  # lists have no hash
+        return [item for place, item in enumerate(items) if item not in items[:place]]
 
 
 def looks(items: list[int], table: tuple[int, ...]) -> list[int]:

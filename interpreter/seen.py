@@ -175,7 +175,8 @@ class Reader:
         else:
             listed = [self.cards.public(card) for card in self.cards.sorted(list(cards))]
         zones = sorted({self.cards.zone[card] for card in cards})
-        self.add("reveal", node, cards=listed, zones=[self.label(zone) for zone in zones], to=list(seats))
+        labels = [self.label(zone) for zone in zones]
+        self.add("reveal", node, cards=listed, zones=labels, to=list(seats), public=self.all(seats))
 
     # -- numbers and words
 
@@ -195,11 +196,16 @@ class Reader:
                 changed=changed,
             )
 
+    def read_gain(self, node: int, slot: int, amount: int, public: int) -> None:
+        if public and not self.cards.sight.reads(slot):  # who may read it sees the new value instead
+            place = self.program.ints[slot]
+            self.add("gain", node, variable=place.declared, label=place.name, amount=amount)
+
     def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
         reads = any(slot >= 0 and self.cards.sight.reads(slot) for slot in (source, to))
         labels = [self.program.ints[slot].name if slot >= 0 else "box" for slot in (source, to)]
         token = next((self.program.ints[slot].token for slot in (source, to) if slot >= 0), "")
-        known = amount if public and reads else None
+        known = amount if public or reads else None
         for slot, change in ((source, -amount), (to, amount)):
             if slot in self.values:
                 self.values[slot] += change
@@ -213,7 +219,11 @@ class Reader:
             listed.append(
                 {"label": self.program.ints[slot].name, "value_kind": kind, "value": self.shown(slot) if mine else None}
             )
-        self.add("show", node, values=listed, to=list(seats))
+        self.add("show", node, values=listed, to=list(seats), public=self.all(seats))
+
+    def all(self, seats: tuple[int, ...]) -> bool:
+        """Whether these are all the players."""
+        return len(set(seats)) == self.program.players
 
     def shown(self, slot: int) -> Any:
         """The value of a number that is shown."""

@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -168,7 +168,7 @@ def _alone(run: Run, games: list[Game], stop: Stop, note: Callable[[Run], None] 
 
 
 def play_shard(game: Game, plan: Plan, shard: Shard, stopped: Callable[[], bool]) -> tuple[Tally, float]:
-    """Plays the games of a shard, or as many as there is time for until `stopped`; their tally and the seconds taken."""
+    """Plays the games of a shard, or fewer if `stopped`; their tally and the seconds it took."""
     started = time.monotonic()
     tally = Tally(game.players)
     for number in range(shard.first, shard.first + shard.count):
@@ -274,7 +274,9 @@ def save_failures(run: Run, games: Sequence[Game], folder: Path) -> list[tuple[i
     """
     found: list[tuple[int, Path]] = []
     for kind in ("failed", "endless"):
-        numbers = [(n, game) for tally, game in zip(run.tallies, games, strict=True) for n in sorted(getattr(tally, kind))]
+        numbers = [
+            (n, game) for tally, game in zip(run.tallies, games, strict=True) for n in sorted(getattr(tally, kind))
+        ]
         for number, game in sorted(numbers, key=lambda pair: pair[0])[:SAVED]:
             path = folder / file_name(game, run.plan, number)
             if not run.plan.trace:

@@ -38,7 +38,7 @@ class Words:
         return {"card": number, "component": card.component, "attributes": values}
 
     def value(self, kind: str, value: Any) -> Any:
-        """A value in words: number, true or false, the word of a thing or player, a card, the label of a zone; or None."""
+        """A value in words: a number, true or false, the word of a thing or player, a card, a zone's label, None."""
         if isinstance(value, list | tuple):
             return [self.value(kind, item) for item in value]
         sort, _, name = kind.partition(" ")
@@ -199,7 +199,9 @@ class Recorder:
     state needs its log. Raises ValueError if it has none, OSError where the file cannot be written.
     """
 
-    def __init__(self, target: str | Path | IO[bytes], state: State, names: Sequence[str] = (), short: bool = False) -> None:
+    def __init__(
+        self, target: str | Path | IO[bytes], state: State, names: Sequence[str] = (), short: bool = False
+    ) -> None:
         if state.log is None and not short:
             raise ValueError("a trace needs a state that was started with its log")
         self.state, self.short, self.ended = state, short, False
@@ -283,7 +285,9 @@ class Recorder:
     def __enter__(self) -> Recorder:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if isinstance(error, GameError) and not self.ended:
             self.end(error=error)
         self.close()
@@ -373,8 +377,22 @@ class Trace:
     end: dict[str, Any] | None
 
 
-HEADER_KEYS: dict[str, type] = {"ruleset": str, "hash": str, "players": int, "names": list, "options": dict, "seed": int}
-DECISION_KEYS: dict[str, type] = {"number": int, "seat": int, "decision": str, "site": int, "index": int, "choice": dict}
+HEADER_KEYS: dict[str, type] = {
+    "ruleset": str,
+    "hash": str,
+    "players": int,
+    "names": list,
+    "options": dict,
+    "seed": int,
+}
+DECISION_KEYS: dict[str, type] = {
+    "number": int,
+    "seat": int,
+    "decision": str,
+    "site": int,
+    "index": int,
+    "choice": dict,
+}
 CHOICE_KEYS: dict[str, type] = {"number": int, "words": str, "kind": str}
 END_KEYS: dict[str, type] = {"end": str, "reason": str, "decisions": int}
 
@@ -412,7 +430,9 @@ def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
         data = json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError):
         if number == 1:
-            raise UsageError(f"{path}, line 1: this is no recorded game (it should begin with a line of JSON)") from None
+            raise UsageError(
+                f"{path}, line 1: this is no recorded game (it should begin with a line of JSON)"
+            ) from None
         what = "is cut off" if not raw.endswith(b"\n") else "is damaged: it is not a line of JSON"
         raise UsageError(f"{path}, line {number}: the recording {what}{before}") from None
     if not isinstance(data, dict):
@@ -438,14 +458,17 @@ def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
     _check(trace.path, number, line["choice"], CHOICE_KEYS)
     expected = len(trace.decisions) + 1
     if line["number"] != expected:
-        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: decision {expected} should stand here, not {line['number']}")
+        wrong = f"decision {expected} should stand here, not {line['number']}"
+        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")
     if not 0 <= line["seat"] < trace.header["players"]:
         raise UsageError(f"{trace.path}, line {number}: the recording is damaged: there is no seat {line['seat']}")
 
 
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
-        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: a game does not end as {line['end']!r}")
+        raise UsageError(
+            f"{trace.path}, line {number}: the recording is damaged: a game does not end as {line['end']!r}"
+        )
     if line["decisions"] != len(trace.decisions):
         wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
         raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")

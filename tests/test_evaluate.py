@@ -18,6 +18,7 @@ import pytest
 from stammtisch import errors, ir
 from stammtisch.errors import GameError
 from stammtisch.evaluate import Machine, State
+from stammtisch.game import Game
 from stammtisch.ir_json import from_json, to_json
 from stammtisch.streams import Stream, seed_stream
 
@@ -25,7 +26,7 @@ DOC = (Path(__file__).resolve().parent.parent / "docs" / "ir.md").read_text(enco
 NONE = ir.NO_NUMBER
 
 # The zones and lists of every program here; v[2] to v[9] are free.
-DECK, DISCARD, HAND, DECK_RANGES, DISCARD_RANGES, LIST, WINNERS = range(7)
+WINNERS, DECK, DISCARD, HAND, SETS, DECK_RANGES, DISCARD_RANGES, MARKS, LIST = range(9)
 MESSAGES = [
     "nothing",
     "no row for 5",
@@ -38,12 +39,14 @@ MESSAGES = [
 
 
 def program(*blocks: list[Any], deck: list[int] | None = None, **changes: Any) -> ir.Program:
-    """A game of three players: these blocks, a deck, a discard pile, a hand and a list."""
+    """A game of three players: these blocks, a deck, a discard pile, a hand, a zone with groups and a list."""
     lists = [
+        ir.ListSlot("winners", "list"),
         ir.ListSlot("draw pile", "pile", start=deck or [], segments=DECK_RANGES),
         ir.ListSlot("discard pile", "pile", segments=DISCARD_RANGES),
         ir.ListSlot("hand", "set"),
-        *(ir.ListSlot(name, "list") for name in ("unordered deck", "unordered discard", "list", "winners")),
+        ir.ListSlot("sets", "set", groups=MARKS),
+        *(ir.ListSlot(name, "list") for name in ("unordered deck", "unordered discard", "groups", "list")),
     ]
     functions = {
         "double": ir.Function("double", ["n"], ["mul", "n", 2]),
@@ -59,23 +62,22 @@ def program(*blocks: list[Any], deck: list[int] | None = None, **changes: Any) -
         tables={"price": [4, NONE, 9], "reach": [[1, 2], []], "look": [0, 0, 1, 1, 2]}, functions=functions,
         blocks=[ir.Block(number, body) for number, body in enumerate(blocks)], sites=[], groups=[], nodes=[],
         messages=MESSAGES, reasons=["the deck is empty"], cards=[ir.Card("card", [1], 0)], attributes={}, names={},
-        kinds=[], zones=3, winners=WINNERS, score="score", ranking=[("score", True)], payoff="", invariants=[],
+        kinds=[], zones=5, winners=WINNERS, score="score", ranking=[("score", True)], payoff="", invariants=[],
     )  # fmt: skip
     return replace(game, **changes)
 
 
 def run(*statements: ir.Stmt, random: int = 1, deck: list[int] | None = None, log: bool = False) -> State:
     """The state after these statements, the game being over."""
-    return Machine(program([*statements, ["over", 0]], deck=deck)).start(random, log)
+    return Machine(program([*statements, ["over"]], deck=deck)).start(random, log)
 
 
 def value(expression: ir.Expr) -> Any:
     """The value of an expression: of a list by way of z, of a number by way of v."""
-    setting = [["set", 2, 0, 7], ["set", 3, 0, 8], ["put", 3, HAND, "top", 0], ["put", 1, HAND, "top", 0]]
     try:
-        return run(*setting, ["store", LIST, expression]).z[LIST]
+        return run(*SETTING, ["store", LIST, expression]).z[LIST]
     except TypeError:  # it is no list
-        return run(*setting, ["set", 4, 0, expression]).v[4]
+        return run(*SETTING, ["set", 4, 0, expression]).v[4]
 
 
 def ops(table: dict[str, str]) -> list[str]:
@@ -84,6 +86,9 @@ def ops(table: dict[str, str]) -> list[str]:
 
 # Expressions
 
+MELDS = [["put", 4, SETS, "top", 0], ["put", 6, SETS, "top", 0], ["put", 5, SETS, "group", 1]]
+SETTING = [["set", 2, 0, 7], ["set", 3, 0, 8], ["put", 3, HAND, "top", 0], ["put", 1, HAND, "top", 0], *MELDS]
+GROUPS = SETS * ir.GROUP
 A = ["items", 3, 1, 2, 1]
 EMPTY = ["items"]
 HIGH = ["gt", "i", 1]
@@ -93,7 +98,7 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (["var", 2], 7),
     (["var", 2, 1], 8),
     (["cards", HAND], [3, 1]),
-    (["cards", ["sub", 3, 1]], [3, 1]),
+    (["cards", ["sub", 4, 1]], [3, 1]),
     (["size", HAND], 2),
     (["size", DECK], 0),
     (["top", HAND], 1),
@@ -193,6 +198,19 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (["best", "i", ["items", 3, 2], ["range", 1, "i"], 0], [2]),
     (["best", "i", EMPTY, "i", 1], []),
     (["looks", ["items", 3, 1, 2, 4, 0]], [3, 1, 4]),
+    (["head", A, 2], [3, 1]),
+    (["head", A, 9], [3, 1, 2, 1]),
+    (["head", A, 0], []),
+    (["head", A, -1], []),
+    (["splits", ["items", 3, 1], 2], [[4, 0], [3, 1], [1, 3], [0, 4]]),
+    (["splits", ["items", 2, 2], 2], [[4, 0], [2, 2], [0, 4]]),
+    (["splits", ["items", 1, 2, 3], 1], [[6]]),
+    (["splits", EMPTY, 3], [[0, 0, 0]]),
+    (["splits", ["items", 1], 0], []),
+    (["groups", SETS], [GROUPS + 1, GROUPS + 2]),
+    (["group", GROUPS + 1], [4, 5]),
+    (["group", ["add", GROUPS, 2]], [6]),
+    (["group", GROUPS + 3], []),
     (["by", "i", ["items", 5, 2, 4, 1], ["mod", "i", 2, 2]], [2, 4, 5, 1]),
     (["by", "i", ["items", 2, 1], ["items", 0, "i"]], [1, 2]),
     (["let", "a", 4, ["add", "a", "a"]], 8),
@@ -206,11 +224,19 @@ def test_expression(expression: ir.Expr, expected: Any) -> None:
     assert value(expression) == expected
 
 
+@pytest.mark.parametrize(("expression", "expected"), EXPRESSIONS, ids=lambda part: json.dumps(part))
+def test_compiled_expression(expression: ir.Expr, expected: Any) -> None:
+    found = ["store", LIST, expression] if isinstance(expected, list) else ["set", 4, 0, expression]
+    state = Game(program([*SETTING, found, ["over"]])).start()
+    place = state.z[LIST] if isinstance(expected, list) else state.v[4]
+    assert (place, type(place)) == (expected, type(expected))
+
+
 def test_every_expression_and_statement_of_the_tables_is_tested() -> None:
     used = {part for expression, _ in EXPRESSIONS if isinstance(expression, list) for part in expression[:1]}
     assert used == set(ops(ir.EXPRESSIONS))
     written = Path(__file__).read_text(encoding="utf-8")
-    assert [op for op in [*ir.STATEMENTS, *ir.TERMINATORS] if f'["{op}", ' not in written] == []
+    assert [op for op in [*ir.STATEMENTS, *ir.TERMINATORS] if f'["{op}"' not in written] == []
 
 
 def test_registers_of_an_expression_end_with_it() -> None:
@@ -222,7 +248,7 @@ def test_registers_of_an_expression_end_with_it() -> None:
 
 def test_registers_of_a_block_end_with_it() -> None:
     with pytest.raises(KeyError):
-        Machine(program([["let", "a", 1], ["goto", 1]], [["set", 2, 0, "a"], ["over", 0]])).start(1)
+        Machine(program([["let", "a", 1], ["goto", 1]], [["set", 2, 0, "a"], ["over"]])).start(1)
 
 
 @pytest.mark.parametrize(
@@ -248,10 +274,10 @@ def test_failing_expression(expression: ir.Expr, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", [["var", 10], ["var", 2, -3], ["table", "price", -1], ["cards", 7], ["size", -1]]
+    "expression", [["var", 10], ["var", 2, -3], ["table", "price", -1], ["cards", 9], ["size", -1], ["groups", HAND]]
 )
 def test_an_index_outside_is_a_fault_of_the_program(expression: ir.Expr) -> None:
-    with pytest.raises(IndexError):
+    with pytest.raises((IndexError, ValueError)):
         value(expression)
 
 
@@ -312,6 +338,7 @@ def test_find_looks_in_the_zones_only() -> None:
         ["store", LIST, ["items", 9]],
         ["put", 5, HAND, "top", 0],
         ["find", "a", 5],
+        ["store", WINNERS, ["items", 1]],
         ["find", "b", 1],
         ["store", LIST, ["items", "a", "b"]],
         deck=[0, 1],
@@ -322,7 +349,7 @@ def test_find_looks_in_the_zones_only() -> None:
 
 
 def test_fail_ends_with_the_message_and_the_step() -> None:
-    game = program([["goto", 1]], [["fail", 5], ["over", 0]])
+    game = program([["goto", 1]], [["fail", 5], ["over"]])
     game.blocks[1].node = 12
     with pytest.raises(GameError) as caught:
         Machine(game).start(1)
@@ -341,7 +368,7 @@ def test_goto_branch_and_over() -> None:
     game = program(
         [["set", 2, 0, ["add", ["var", 2], 1]], ["goto", 1]],
         [["branch", ["lt", ["var", 2], 3], 0, 2]],
-        [["over", ["sub", 3, 3]]],
+        [["over"]],
     )
     state = Machine(game).start(1)
     assert (state.v[ir.PC], state.v[ir.REASON], state.v[2]) == (ir.OVER, 0, 3)
@@ -349,17 +376,16 @@ def test_goto_branch_and_over() -> None:
     assert Machine(game).pending(state) == []
 
 
-def test_over_keeps_the_reason_or_sets_it() -> None:
+def test_over_keeps_the_reason() -> None:
     reason = ["set", ir.REASON, 0, 2]
     assert Machine(program([reason, ["over"]])).start(1).v[:2] == [ir.OVER, 2]
-    assert Machine(program([reason, ["over", ["add", ["var", ir.REASON], 1]]])).start(1).v[:2] == [ir.OVER, 3]
 
 
 def test_blocks_without_a_decision_stop_after_the_most_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ir, "MOST_PASSES", 50)
     step = ["set", 2, 0, ["add", ["var", 2], 1]]
     for turns in (24, 25):
-        game = program([step, ["goto", 1]], [["branch", ["lt", ["var", 2], turns], 0, 2]], [["over", 0]])
+        game = program([step, ["goto", 1]], [["branch", ["lt", ["var", 2], turns], 0, 2]], [["over"]])
         if turns == 24:
             assert Machine(game).start(1).v[2] == 24
         else:
@@ -524,6 +550,63 @@ def test_a_set_keeps_its_cards_in_order_of_arrival_and_draws_nothing() -> None:
     assert state.z[DECK_RANGES] == state.z[DISCARD_RANGES] == []
 
 
+# Groups: statements on the zone with groups 4+5 and 6, its cards and their group numbers afterwards.
+
+TO_HAND = [["draw", "c", SETS], ["put", "c", HAND, "top", 0]]
+GROUPED: list[tuple[list[ir.Stmt], list[int], list[int]]] = [
+    ([], [4, 6, 5], [1, 2, 1]),
+    ([["take", 4, SETS]], [6, 5], [2, 1]),
+    ([["take", 6, SETS], ["put", 8, SETS, "top", 0]], [4, 5, 8], [1, 1, 2]),
+    ([["put", 8, SETS, "bottom", 0], ["put", 9, SETS, "random", 0]], [4, 6, 5, 8, 9], [1, 2, 1, 3, 4]),
+    ([["new group", "g", SETS], ["put", 8, SETS, "group", "g"], ["put", 9, SETS, "group", "g"]],
+     [4, 6, 5, 8, 9], [1, 2, 1, 3, 3]),
+    ([["put", 8, SETS, "group", 2]], [4, 6, 5, 8], [1, 2, 1, 2]),
+    ([["put", 8, SETS, "group", 7], ["put", 9, SETS, "top", 0]], [4, 6, 5, 8, 9], [1, 2, 1, 7, 3]),
+    (TO_HAND, [4, 6], [1, 2]),
+    ([["pour", SETS, DISCARD]], [], []),
+    ([["pour", DECK, SETS]], [4, 6, 5, 7, 8], [1, 2, 1, 3, 4]),
+    ([["pour", SETS, SETS]], [4, 6, 5], [1, 2, 1]),
+    ([["shuffle", SETS]], [4, 5, 6], [1, 1, 2]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statements", "cards", "marks"), GROUPED, ids=str)
+def test_groups(statements: list[ir.Stmt], cards: list[int], marks: list[int]) -> None:
+    state = run(*MELDS, *statements, deck=[7, 8])
+    assert (state.z[SETS], state.z[MARKS]) == (cards, marks)
+    assert state.random == 1
+
+
+@pytest.mark.parametrize(("statements", "cards", "marks"), GROUPED, ids=str)
+@pytest.mark.parametrize("known", [True, False])
+def test_compiled_groups(statements: list[ir.Stmt], cards: list[int], marks: list[int], known: bool) -> None:
+    """The compiler does the same, whether it knows the zone or only its number."""
+    statements = [*MELDS, *statements]
+    if not known:
+        zone = {DECK: ["len", ["range", 1, DECK]], SETS: ["len", ["range", 1, SETS]]}
+        statements = [["let", f"zone_{number}", found] for number, found in zone.items()] + [
+            [part if place == 0 or (op[0] in ("put", "take") and place != 2) or op[0] == "let" else _named(part)
+             for place, part in enumerate(op)]
+            for op in statements
+        ]  # fmt: skip
+    game = program([*statements, ["over"]], deck=[7, 8])
+    state = Game(game).start(seed=1)
+    assert (state.z[SETS], state.z[MARKS]) == (cards, marks)
+    oracle = Machine(game).start(seed_stream(1, 0))
+    assert (state.v, state.z, state.random) == (oracle.v, oracle.z, oracle.random)
+
+
+def _named(part: Any) -> Any:
+    """A zone of which only the number is known when the game runs."""
+    return f"zone_{part}" if part in (DECK, SETS) else part
+
+
+def test_a_new_group_has_the_smallest_free_number() -> None:
+    ask = [["new group", "a", SETS], ["take", 4, SETS], ["take", 5, SETS], ["new group", "b", SETS]]
+    state = run(["new group", "e", SETS], *MELDS, *ask, ["store", LIST, ["items", "e", "a", "b"]])
+    assert state.z[LIST] == [1, 3, 1]
+
+
 SHUFFLED = [["shuffle", DECK]]
 
 
@@ -628,7 +711,7 @@ def asking() -> ir.Program:
         ]
     ]
     site = ir.Site(0, "price", 4, ["var", 2], [price, end], [*offered, ["option", 2]])
-    return program([["set", 2, 0, 1], ["goto", 1]], [["ask", 0]], [["over", 0]], sites=[site])
+    return program([["set", 2, 0, 1], ["goto", 1]], [["ask", 0]], [["over"]], sites=[site])
 
 
 def test_ask_offers_applies_and_goes_on() -> None:
@@ -699,7 +782,7 @@ def together() -> ir.Program:
         [["store", pending, ["items", 0, 2]], ["goto", 2]],
         [["branch", ["len", ["cards", pending]], 2, 3]],
         [["together", 0]],
-        [["set", 9, 0, ["add", ["var", 3], ["var", 5]]], ["over", 0]],
+        [["set", 9, 0, ["add", ["var", 3], ["var", 5]]], ["over"]],
         sites=[bid(0, 0), bid(1, 10, go_on), bid(2, 1, ["remove", pending, "seat"])],
         groups=[ir.Group(0, pending, stage, [1, 2])],
     )
@@ -736,7 +819,7 @@ def ended(points: list[int], coins: list[int], **changes: Any) -> tuple[Machine,
     setting = [["set", 3 + seat, 0, n] for seat, n in enumerate(points)] + [
         ["set", 6 + seat, 0, n] for seat, n in enumerate(coins)
     ]
-    machine = Machine(program([*setting, ["over", 0]], **changes))
+    machine = Machine(program([*setting, ["over"]], **changes))
     return machine, machine.start(1)
 
 

@@ -17,16 +17,19 @@ if TYPE_CHECKING:
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--until", type=click.IntRange(1), metavar="N", help="Stop where decision N is due, and show the table there.")
+@click.option(
+    "--until", type=click.IntRange(1), metavar="N", help="Stop where decision N is due, and show the table there."
+)
 @click.option("--seat", type=click.IntRange(1), metavar="K", help="Show what seat K saw (default: everything).")
 @click.option("--ruleset", metavar="RULESET", help="The ruleset, if the one that FILE names is not found.")
 @click.option("--variant", multiple=True, metavar="NAME", help="A variant, with --ruleset.")
 def command(file: Path, until: int | None, seat: int | None, ruleset: str | None, variant: tuple[str, ...]) -> int:
     """Play the game in FILE again and print its course and how it stands in the end.
 
-    FILE is a trace (`play --record`, `simulate --trace`), a game that `simulate` has saved, or a game saved while playing.
+    FILE is a recording (`play --record`, `simulate --trace`), a failed game that `simulate` has kept, or a saved game.
     """
     from ..errors import UsageError
+    from ..replay import choice_text
 
     if variant and ruleset is None:
         raise UsageError("--variant goes with --ruleset")
@@ -42,6 +45,9 @@ def command(file: Path, until: int | None, seat: int | None, ruleset: str | None
         output()
         for line in standing(state, result.names, seat, not result.failed):
             output(line)
+    if (failing := result.failing) is not None:
+        who = f"{result.names[failing['seat']]}, {failing['decision']}"
+        output(f"Decision {failing['number']}: {who}: {choice_text(failing['choice'])}")
     if result.failed:
         output(f"Here the rules fail: {result.failed}")
     return _difference(file, result)
@@ -103,6 +109,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     from ..render import table_of
     from ..replay import all_knowing
 
+    program = state.game.program
     watched = state if seat is not None else all_knowing(state)
     view = watched.view(0 if seat is None else seat - 1)
     lines = table_of(view if seat is not None else view | {"seat": -1}, names)
@@ -115,7 +122,8 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     for who in view["pending"]:
         sites = dict(state.sites())
         site = sites.get(who, next(iter(sites.values())))
-        line = f"Decision {state.decisions + 1}: {player_text(who, names)}, {fill(state.game.program, state.game.program.sites[site].words)}"
+        words = fill(program, program.sites[site].words)
+        line = f"Decision {state.decisions + 1}: {player_text(who, names)}, {words}"
         if who in sites and seat in (None, who + 1):
             texts = option_texts(watched, site, state.option_numbers(who, site), 0 if seat is None else who, names)
             line += ": " + "; ".join(texts.values())
@@ -127,11 +135,11 @@ def _difference(file: Path, result: Replay) -> int:
     """What the ruleset does otherwise than when the game was recorded; the exit code."""
     if not result.changed:
         return YES
-    now = result.game.hash
+    changed = f"The ruleset has changed since the game was recorded ({result.changed}, now {result.game.hash})"
     if result.first is None:
-        progress(f"The ruleset has changed since the game was recorded ({result.changed}, now {now}); this game is still the same.")
+        progress(f"{changed}; this game is still the same.")
         return YES
-    progress(f"The ruleset has changed since the game was recorded ({result.changed}, now {now}).")
+    progress(f"{changed}.")
     progress(f"{file} first differs at {result.first}")
     if result.stopped:
         there = "from there" if result.last is result.first else f"from {result.last}"

@@ -34,13 +34,40 @@ def usable_cores() -> int:
 
 @click.command("simulate")
 @ruleset_options
-@click.option("-n", "--games", type=click.IntRange(1), default=1000, metavar="N", help="Games for each number of players (default: 1000).")
-@click.option("--players", default="all", metavar="3-5|all", help="The numbers of players: 4, 3-5, 3,5 or all (default).")
-@click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), default=1, metavar="S", help="The same seed plays the same games (default: 1).")
-@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core).")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", help="How the result is written.")
-@click.option("--trace", type=click.Path(file_okay=False), metavar="DIR", help="Write the full trace of every game into DIR.")
-@click.option("--max-decisions", type=click.IntRange(1), default=20_000, metavar="N", help="A longer game counts as endless (default: 20000).")
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(1),
+    default=1000,
+    metavar="N",
+    help="Games for each number of players (default: 1000).",
+)
+@click.option(
+    "--players", default="all", metavar="3-5|all", help="The numbers of players: 4, 3-5, 3,5 or all (default)."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=1,
+    metavar="S",
+    help="The same seed plays the same games (default: 1).",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", help="How the result is written."
+)
+@click.option(
+    "--trace", type=click.Path(file_okay=False), metavar="DIR", help="Write the full trace of every game into DIR."
+)
+@click.option(
+    "--max-decisions",
+    type=click.IntRange(1),
+    default=20_000,
+    metavar="N",
+    help="A longer game counts as endless (default: 20000).",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -193,10 +220,20 @@ def section(data: dict[str, Any]) -> list[str]:
     lines = [f"{data['players']} players: {finished:,} finished games"]
     if not finished:
         return lines
-    rows = [["", "wins", "95 % interval", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS), "decisions"]]
+    rows = [
+        ["", "wins", "95 % interval", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS), "decisions"]
+    ]
     for seat in data["seats"]:
         interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
-        rows.append([f"seat {seat['seat']}", percent(seat["win_share"]), interval, *figures_of(seat["score"]), f"{seat['decisions']:.1f}"])
+        rows.append(
+            [
+                f"seat {seat['seat']}",
+                percent(seat["win_share"]),
+                interval,
+                *figures_of(seat["score"]),
+                f"{seat['decisions']:.1f}",
+            ]
+        )
     rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
     table_lines = table(rows)
     # the words over the columns of the scores
@@ -209,10 +246,14 @@ def section(data: dict[str, Any]) -> list[str]:
     lengths.append(["real choices", *figures_of(data["real_decisions"])])
     lines += ["", *table(lengths)]
     options = data["options"]
-    lines.append(f"  options per decision: {options['mean']:.2f}; {options['mean_of_real']:.2f} where there is a choice")
+    lines.append(
+        f"  options per decision: {options['mean']:.2f}; {options['mean_of_real']:.2f} where there is a choice"
+    )
     lines.append(f"    {', '.join(bands(options['distribution']))}")
     ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
-    lines.append("  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends))
+    lines.append(
+        "  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends)
+    )
     return lines
 
 
@@ -239,7 +280,13 @@ def bands(distribution: dict[str, int]) -> list[str]:
 def table(rows: list[list[str]]) -> list[str]:
     """Rows with their columns lined up, the first to the left, the others to the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  " + "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]).rstrip() for row in rows]
+    return [
+        "  "
+        + "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        ).rstrip()
+        for row in rows
+    ]
 
 
 # -- for programs
@@ -258,7 +305,9 @@ def as_json(run: Run, games: list[Game], commands: dict[int, str]) -> str:
         "games": run.plan.games,
         "max_decisions": run.plan.most,
         "complete": not run.interrupted,
-        "results": [{**summary(tally), "options_of_game": game.program.options} for tally, game in zip(run.tallies, games, strict=True)],
+        "results": [
+            {**summary(tally), "settings": game.program.options} for tally, game in zip(run.tallies, games, strict=True)
+        ],
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
