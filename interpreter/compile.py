@@ -14,7 +14,6 @@ from .streams import index_source, step_source
 INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TRUTHS = {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"}
-UNROLL = 8
 RUNTIME = {
     name: getattr(runtime, name)
     for name in (
@@ -77,6 +76,7 @@ class Writer:
         self.functions = {name: f"f_{_identifier(name)}" for name in program.functions}
         self.leads: dict[int, int] = {}
         self.known: dict[str, Any] = {}
+        self.improve: Callable[[Any], Any] = (lambda e: e) if events else passes.improve(program)
         self.segments = [slot.segments for slot in program.lists]
 
     def line(self, depth: int, text: str) -> None:
@@ -119,7 +119,7 @@ class Writer:
     def function(self, name: str, function: ir.Function) -> None:
         self.define(f"def {self.functions[name]}(S, v, z{''.join(', ' + p for p in function.params)}):")
         self.line(1, f"# {name}")
-        self.line(1, f"return {self.expr(function.body)}")
+        self.line(1, f"return {self.expr(self.improve(function.body))}")
 
     def block(self, number: int, body: list[ir.Stmt]) -> None:
         node = self.program.blocks[number].node
@@ -128,8 +128,8 @@ class Writer:
         if node >= 0:
             self.line(1, f"# {self.program.nodes[node].words}")
         for stmt in body[:-1]:
-            self.stmt(1, stmt)
-        self.terminator(number, body[-1])
+            self.stmt(1, self.improve(stmt))
+        self.terminator(number, self.improve(body[-1]))
 
     def terminator(self, number: int, stmt: ir.Stmt) -> None:
         op = stmt[0]
@@ -148,7 +148,7 @@ class Writer:
         self.node = site.node
         self.define(f"def o{site.number}(S, v, z, seat):")
         self.line(1, f"# {site.words}")
-        self.options(site.options)
+        self.options(self.improve(site.options))
         self.define(f"def s{site.number}(S, v, z):")
         self.line(1, f"return {self.expr(site.seat) if site.group < 0 else -1}")
         self.define(f"def a{site.number}(S, v, z, option, seat):")
@@ -591,22 +591,10 @@ class Writer:
         inner = f"i{len(self.lines)}_{register}"
         return f"[{inner} for {register} in {self.items(a)} for {inner} in {self.items(body)}]"
 
-    def unrolled(self, register: str, a: Any, body: Any) -> list[str]:
-        """The bodies for each value of a short constant range."""
-        if not (isinstance(a, list) and a[0] == "range" and isinstance(a[1], int) and isinstance(a[2], int)):
-            return []
-        if a[2] - a[1] >= UNROLL or passes.uses(body, register) > 3:
-            return []
-        return [self.expr(passes.replace(body, register, i)) for i in range(a[1], a[2] + 1)]
-
     def e_any(self, register: str, a: Any, condition: Any) -> str:
-        if parts := self.unrolled(register, a, condition):
-            return f"({' or '.join(parts)})"
         return f"any({self.expr(condition)} for {register} in {self.items(a)})"
 
     def e_every(self, register: str, a: Any, condition: Any) -> str:
-        if parts := self.unrolled(register, a, condition):
-            return f"({' and '.join(parts)})"
         return f"all({self.expr(condition)} for {register} in {self.items(a)})"
 
     def e_count(self, register: str, a: Any, condition: Any) -> str:
@@ -638,7 +626,7 @@ class Writer:
         return f"sorted({self.items(a)}, key=lambda {register}: {self.expr(key)})"
 
     def e_let(self, register: str, a: Any, body: Any) -> str:
-        if passes.uses(body, register) <= 1:
+        if passes.uses(body, register) <= 1 and not register.startswith(passes.HOISTED):
             return self.expr(passes.replace(body, register, a))
         return f"(lambda {register}: {self.expr(body)})({self.listed_or_number(a)})"
 

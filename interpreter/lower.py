@@ -9,8 +9,9 @@ from . import ir
 from . import model as m
 from .check import Checked, CheckedSentence, walk, walk_all
 from .diagnostics import Diagnostic, RulesetError
+from .fold import make
 from .lower_choices import Choices
-from .lower_expr import CHOOSER, Closure, Env, make
+from .lower_expr import CHOOSER, Closure, Env
 from .types import BOOL, PLAYER, Local, Type, present
 
 Then = Callable[[], None]

@@ -9,8 +9,9 @@ from . import ir
 from . import model as m
 from .check import CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
+from .fold import make
 from .lower_effects import Effects
-from .lower_expr import CHOOSER, Closure, Env, free, make
+from .lower_expr import CHOOSER, Closure, Env, free
 from .types import Local, Type, Typed, TypedChoice, present
 
 

@@ -8,8 +8,9 @@ from . import ir
 from . import model as m
 from .check import CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
+from .fold import make
 from .layout import Layout
-from .lower_expr import Bounds, Closure, Env, make, subtrees, zone_names
+from .lower_expr import Bounds, Closure, Env, subtrees, zone_names
 from .types import Local, Typed
 
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from . import ir
+from .fold import FOLD, make
+
+LOOPS = frozenset(("any", "every", "count", "filter", "map", "gather", "best", "by"))
+COSTLY = frozenset(("call", "sum", "count", "any", "every", "min", "max", "filter", "map", "gather", "best"))
+MAY_FAIL = frozenset(("need", "within", "cell", "row", "div_down", "div_up", "mod", "top", "bottom"))
+FOLDED = frozenset((*FOLD, "and", "or", "if"))
+UNROLL, MOST_USES = 8, 3
+HOISTED = "once_"
 
 
 def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
@@ -95,3 +104,91 @@ def replace(tree: Any, register: str, value: Any) -> Any:
     if isinstance(tree, str):
         return value if tree == register else tree
     return [replace(part, register, value) for part in tree] if isinstance(tree, list) else tree
+
+
+def unroll(e: Any) -> Any:
+    """any and every over a short constant range, written out; constants folded."""
+    if not isinstance(e, list):
+        return e
+    e = [unroll(part) for part in e]
+    if e and isinstance(e[0], str) and e[0] in ("any", "every") and is_short(e[2]) and uses(e[3], e[1]) <= MOST_USES:
+        bodies = [refold(replace(e[3], e[1], i)) for i in range(e[2][1], e[2][2] + 1)]
+        return make("or" if e[0] == "any" else "and", *bodies)
+    return e
+
+
+def is_short(e: Any) -> bool:
+    """A constant range of at most UNROLL numbers."""
+    return isinstance(e, list) and e[0] == "range" and all(isinstance(x, int) for x in e[1:]) and e[2] - e[1] < UNROLL
+
+
+def refold(e: Any) -> Any:
+    """The expression with its constants folded again."""
+    if not isinstance(e, list) or not e:
+        return e
+    parts = [refold(part) for part in e[1:]]
+    if e[0] in FOLDED and not (e[0] == "if" and isinstance(parts[0], list)):
+        return make(e[0], *parts)
+    return [e[0], *parts]
+
+
+def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
+    """What a loop works out anew for each item, though it is the same for all, is worked out once before it."""
+    if not isinstance(e, list):
+        return e
+    e = [hoist(part, program, taken) for part in e]
+    if not e or not isinstance(e[0], str) or e[0] not in LOOPS:
+        return e
+    lets = []
+    for part in invariant(e[3], {e[1]}, program):
+        register = f"{HOISTED}{len(taken)}"
+        taken.append(1)
+        lets.append((register, part))
+        e[3] = exchange(e[3], part, register)
+    for register, part in reversed(lets):
+        e = ["let", register, part, e]
+    return e
+
+
+def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
+    """The largest costly parts, each once, that read none of the bound registers and cannot fail."""
+    if not isinstance(e, list) or not e:
+        return []
+    if e[0] in COSTLY and not reads(e, bound) and is_safe(e, program):
+        return [e]
+    inner = bound | {e[1]} if e[0] in LOOPS or e[0] == "let" else bound
+    found: list[Any] = []
+    for part in e[1:]:
+        found += [x for x in invariant(part, inner, program) if x not in found]
+    return found
+
+
+def reads(e: Any, registers: set[str]) -> bool:
+    """True if the expression reads one of the registers."""
+    return e in registers if isinstance(e, str) else isinstance(e, list) and any(reads(part, registers) for part in e)
+
+
+def is_safe(e: Any, program: ir.Program) -> bool:
+    """True if the expression can be worked out at any time: it cannot fail."""
+    if not isinstance(e, list) or not e:
+        return True
+    if e[0] in ("div_down", "div_up", "mod") and isinstance(e[2], int) and e[2]:
+        return is_safe(e[1], program)
+    if e[0] in MAY_FAIL:
+        return False
+    if e[0] == "call" and not is_safe(program.functions[e[1]].body, program):
+        return False
+    return all(is_safe(part, program) for part in e[1:])
+
+
+def exchange(e: Any, part: Any, register: str) -> Any:
+    """The expression with a register in place of one of its parts."""
+    if e == part:
+        return register
+    return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
+
+
+def improve(program: ir.Program) -> Callable[[Any], Any]:
+    """All the passes over expressions, as one function of an expression or statement."""
+    taken: list[int] = []
+    return lambda e: hoist(unroll(e), program, taken)

@@ -17,7 +17,9 @@ from .schema import Json, linked_schema
 from .signatures import SIGNATURES, Signature
 from .words import SLOT_NAMES, SLOTS
 
-MARKED = re.compile(r"(?P<start><!-- generated: (?P<name>[^\n]*?) -->\n).*?(?P<end><!-- end of generated -->)", re.DOTALL)
+MARKED = re.compile(
+    r"(?P<start><!-- generated: (?P<name>[^\n]*?) -->\n).*?(?P<end><!-- end of generated -->)", re.DOTALL
+)
 MOST_EXAMPLES = 2
 
 
@@ -47,7 +49,9 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "Numbers": (
         Form("`-a`", "The negative number.", "-player.points"),
         Form("`a * b`", "Times.", "2 * player.points"),
-        Form("`a / b rounded up`, `rounded down`", "Divided; a division always says how it rounds.", "7 / 2 rounded up"),
+        Form(
+            "`a / b rounded up`, `rounded down`", "Divided; a division always says how it rounds.", "7 / 2 rounded up"
+        ),
         Form("`a mod b`", "The remainder of a division.", "player.number mod 2"),
         Form("`a + b`, `a - b`", "Plus and minus.", "player.points + 3 - hand_size"),
         Form("`a..b`", "The numbers from a to b.", "count(1..hand_size)"),
@@ -76,16 +80,32 @@ FORMS: dict[str, tuple[Form, ...]] = {
         Form("`all(b for x in a)`", "Whether b holds for all.", "all(s.closed for s in stalls)"),
         Form("`count(x in a where b)`", "How many there are.", "count(c in player.hand where c.ware = bread)"),
         Form("`those(x in a where b)`", "All of them, as a list.", "those(c in player.hand where c.value > 3)"),
-        Form("`first(x in a where b)`", "The first of them; `last` the last one.", "first(s in stalls where not s.closed)"),
-        Form("`sum(b for x in a)`", "The total; `min`, `max`, `sorted`, `distinct` likewise.", "sum(c.value for c in player.hand)"),
+        Form(
+            "`first(x in a where b)`",
+            "The first of them; `last` the last one.",
+            "first(s in stalls where not s.closed)",
+        ),
+        Form(
+            "`sum(b for x in a)`",
+            "The total; `min`, `max`, `sorted`, `distinct` likewise.",
+            "sum(c.value for c in player.hand)",
+        ),
         Form("`x in a, y in b`", "Every pair.", "count(p in players, s in stalls where p.points > s.number)"),
-        Form("`… with most b`, `with least b`", "Those with the greatest (smallest) b, all if several tie.", "those(p in players with most p.points)"),
+        Form(
+            "`… with most b`, `with least b`",
+            "Those with the greatest (smallest) b, all if several tie.",
+            "those(p in players with most p.points)",
+        ),
         Form("`… by b`", "In the order of b, smallest first.", "first(c in player.hand by c.value)"),
         Form("`… if b`", "Only in a list of choices: without b this choice is left out.", ""),
-        Form("`possible('Action', x)`", "Whether somebody could do this action now, with these parameters.", "possible('Sell a card')"),
+        Form(
+            "`possible('Action', x)`",
+            "Whether somebody could do this action now, with these parameters.",
+            "possible('Sell a card')",
+        ),
         Form("`round`", "Inside `turns`: which lap it is, from 1.", ""),
     ),
-}  # fmt: skip
+}
 
 
 def parts() -> dict[str, str]:
@@ -144,13 +164,17 @@ def _keys(properties: dict[str, Json]) -> str:
         examples = value.get("examples", [])[:MOST_EXAMPLES]
         name = {"each NAME": "each player", "NAME": "…"}.get(key, key.split(", ")[0])
         shown = "<br>".join(_code(_example(name, example)) for example in examples)
-        told = "`each player`, `each tent` …" if key == "each NAME" else ", ".join(_code(word) for word in key.split(", "))
+        told = (
+            "`each player`, `each tent` …" if key == "each NAME" else ", ".join(_code(word) for word in key.split(", "))
+        )
         lines.append(f"| {told} | {_cell(value.get('description', ''))} | {shown} |")
     return "\n".join(lines)
 
 
 def _example(key: str, value: Any) -> str:
-    written: str = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), allow_unicode=True, sort_keys=False)
+    written: str = yaml.safe_dump(
+        value, default_flow_style=True, width=float("inf"), allow_unicode=True, sort_keys=False
+    )
     text = written.removesuffix("\n").removesuffix("\n...")
     return f"{key}: {text}"
 
@@ -168,9 +192,7 @@ def _words(signatures: Sequence[Signature]) -> str:
         needed = len(signature.params) - signature.optional
         given = [_type(p) if i < needed else f"{_type(p)}, if wanted" for i, p in enumerate(signature.params)]
         word = f"`{signature.name}` ({'; '.join(given)})"
-        lines.append(
-            f"| {word} | {_type(signature.result)} | {_cell(signature.about)} | {_code(signature.example)} |"
-        )
+        lines.append(f"| {word} | {_type(signature.result)} | {_cell(signature.about)} | {_code(signature.example)} |")
     return "\n".join(lines)
 
 

@@ -80,7 +80,7 @@ class Scenario:
     words: str
     key: Scalar
     terms: Terms
-    rule: list[str] = field(default_factory=list)
+    rule: list[Scalar] = field(default_factory=list)
     seed: int = 0
     from_start: bool = True
     stops: list[int] = field(default_factory=list)
@@ -170,7 +170,7 @@ class _Reader:
         assert isinstance(body, Mapping)
         self.terms = self.vocabulary(entry, body)
         out = Scenario(entry.key.text, entry.key, self.terms)
-        out.rule = [scalar.text for scalar in _scalars(body.get("rule"))]
+        out.rule = _scalars(body.get("rule"))
         seed, over = body.get("seed"), body.get("over")
         out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None

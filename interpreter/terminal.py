@@ -68,7 +68,10 @@ class Terminal:
         self.kept = self._next() or ""
 
     def wipe(self) -> None:
-        """Makes what was shown so far unreadable: clears the screen, or fills a page with empty lines."""
+        """Makes what was shown and typed so far unreadable: clears the screen, or fills a page with empty lines."""
+        if "readline" in sys.modules:
+            # else the next player could page through these answers with the arrow keys
+            sys.modules["readline"].clear_history()
         self.write(CLEAR if self.screen else "\n" * PAGE)
 
     def _next(self) -> str | None:

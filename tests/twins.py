@@ -54,12 +54,12 @@ def pairs(game: Game, seed: int, seat: int, at: int, by_chance: bool, most: int 
     forked = False
     for count in range(most):
         redacted = [public_events(state, seat, mark) for state, mark in zip((a, b), marks, strict=True)]
-        if redacted[0] != redacted[1] or a.over != b.over or glance(a, seat) != glance(b, seat):
+        if redacted[0] != redacted[1] or a.over or b.over or glance(a, seat) != glance(b, seat):
             return
         marks = [len(state.log or ()) for state in (a, b)]
         differ = (a.v, a.z) != (b.v, b.z)
         yield Pair(a, b, seat, differ)
-        if a.over or [s for s, _ in a.sites()] != [s for s, _ in b.sites()]:
+        if [s for s, _ in a.sites()] != [s for s, _ in b.sites()]:
             return
         decider, site = random.choice(a.sites())
         numbers, others = offered(a, decider), offered(b, decider)
@@ -98,7 +98,8 @@ def alike(a: State, site: int, number: int, b: State, other: int, seat: int) -> 
 
 def where(state: State, card: int, seat: int) -> int:
     """Which faces of a card the seat sees where it lies."""
-    zone = next(n for n in range(state.game.program.zones) if card in state.z[n])
+    kinds = [slot.kind for slot in state.game.program.lists]
+    zone = next(n for n, cards in enumerate(state.z) if kinds[n] in ("set", "pile") and card in cards)
     return masks(state, seat, zone)[0]
 
 

@@ -108,6 +108,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     from ..play import result
     from ..render import table_of
     from ..replay import all_knowing
+    from ..view import offered
 
     program = state.game.program
     watched = state if seat is not None else all_knowing(state)
@@ -125,7 +126,8 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
         words = fill(program, program.sites[site].words)
         line = f"Decision {state.decisions + 1}: {player_text(who, names)}, {words}"
         if who in sites and seat in (None, who + 1):
-            texts = option_texts(watched, site, state.option_numbers(who, site), 0 if seat is None else who, names)
+            numbers = state.option_numbers(who, site) if seat is None else offered(state, who)
+            texts = option_texts(watched, site, numbers, 0 if seat is None else who, names)
             line += ": " + "; ".join(texts.values())
         lines.append(line)
     return lines
