@@ -291,16 +291,10 @@ class Checker(Expressions):
             return
         if loop.times is not None:
             out.times = self.check(loop.times, scope, INT)
+        if loop.kind in ("forever", "turns") and not sentence.until and not self.may_end(sentence):
+            message = "this goes on for ever: nothing in it ends it"
+            self.error("endless", message, loop.span, "add until:, or a step with end:")
         if loop.choice is None:
-            if loop.kind == "forever" and not any(
-                inner.effect and inner.effect.kind == "end" for inner in walk(sentence.do)
-            ):
-                self.error(
-                    "endless",
-                    "this is repeated forever and nothing in it ends it",
-                    loop.span,
-                    "add a step with end:, or until:",
-                )
             return
         if len(loop.choice.binders) != 1 and loop.kind != "each":
             self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
@@ -319,6 +313,21 @@ class Checker(Expressions):
         scope.names, scope.facts = inner.names, inner.facts
         if out.choice.binders[0][0].type == PLAYER:
             self.chooser = True
+
+    def may_end(self, sentence: m.Sentence) -> bool:
+        """True if a step inside, or in an action run there, ends something."""
+        waiting, seen = [sentence], set[str]()
+        while waiting:
+            for inner in walk([waiting.pop()]):
+                effect = inner.effect
+                if effect is not None and effect.kind == "end":
+                    return True
+                names = [item.words for item in inner.menu] + ([effect.action] if effect is not None else [])
+                for words in names:
+                    if words in self.ruleset.actions and words not in seen:
+                        seen.add(words)
+                        waiting.append(self.ruleset.actions[words].sentence)
+        return False
 
     def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
         decision = sentence.decision
