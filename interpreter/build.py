@@ -15,6 +15,9 @@ from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
 
 PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")
 MOST_PLAYERS = 12
+# words of the expressions, and names that always mean the same
+WORDS = frozenset("none true false and or not in if then else where with from after by mod rounded for".split())
+TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
 SHOWS = ("row", "stack", "track", "grid", "count", "hand", "hidden")
 
 
@@ -118,10 +121,21 @@ class Builder:
             effect = m.Effect("run", node.span, action=node.text)
             return [m.Sentence(node.span, effect=effect)]
         if isinstance(node, Sequence):
-            return [step for item in node.items for step in self.steps(item)]
+            found = [step for item in node.items for step in self.steps(item)]
+            self.once([(step.words, step.span) for step in found if step.words], "step")
+            return found
         if any(key in SLOTS for key in node.entries):
             return [self.sentence(node)]
         return [self.named(entry.key, entry.value) for entry in node.entries.values()]
+
+    def once(self, named: list[tuple[str, Span]], what: str) -> None:
+        """Words that stand twice in one list would name two things."""
+        seen: dict[str, Span] = {}
+        for words, span in named:
+            if words in seen:
+                note = Note(seen[words], "first written here")
+                self.error("defined-twice", f"the {what} '{words}' stands twice in this list", span, notes=(note,))
+            seen.setdefault(words, span)
 
     def named(self, key: Scalar, value: Node, what: str = "a step") -> m.Sentence:
         self.words(key.text, key.span, what)
@@ -198,11 +212,15 @@ class Builder:
         found = []
         for name, entry in mapping.entries.items() if mapping else ():
             initial = self.parse("initial", entry.value)
-            if initial is not None and self.identifier(name, entry.key.span):
+            if initial is not None and self.identifier(name, entry.key.span, WORDS):
                 found.append(m.Remembered(name, entry.key.span, initial))
         return found
 
-    def identifier(self, name: str, span: Span) -> bool:
+    def identifier(self, name: str, span: Span, taken: frozenset[str] = TAKEN) -> bool:
+        if name in taken:
+            message = f"'{name}' cannot be a name: it is a word of the language"
+            self.error("reserved-word", message, span, f"write for example the_{name}")
+            return False
         if name.isidentifier():
             return True
         self.error(
@@ -262,7 +280,9 @@ class Builder:
 
     def menu(self, node: Node) -> list[m.MenuItem]:
         if isinstance(node, Sequence):
-            return [m.MenuItem(n.text, n.span, None) for n in node.items if isinstance(n, Scalar)]
+            listed = [m.MenuItem(n.text, n.span, None) for n in node.items if isinstance(n, Scalar)]
+            self.once([(item.words, item.span) for item in listed], "option")
+            return listed
         mapping = self.mapping(node, "one of")
         items = []
         for words, entry in mapping.entries.items() if mapping else ():
@@ -283,7 +303,7 @@ class Builder:
             return None
         verb = present[0]
         value = node.entries[verb].value
-        out = m.Effect(verb, node.entries[verb].key.span)
+        out = m.Effect(verb, node.entries[verb].key.span, target_span=value.span)
         out.source, out.to = self.parse("expr", node.get("from")), self.parse("expr", node.get("to"))
         out.at, out.named = self.parse("position", node.get("at")), self.text(node.get("as"))
         if verb in ("move", "pay", "deal", "reveal"):
@@ -350,7 +370,8 @@ class Builder:
         rest = Mapping(body.span, {k: e for k, e in body.entries.items() if k != kind})
         sentence = self.named(key, rest if rest.entries else Scalar(body.span, "nothing", "nothing"), "an event")
         zone = self.parse("expr", body.get("enters"))
-        return m.Event(words, key.span, kind, self.text(body.get(kind)) if kind != "enters" else "", zone, sentence)
+        target = self.text(body.get(kind)) if kind != "enters" else ""
+        return m.Event(words, key.span, kind, target, zone, sentence, body.entries[kind].value.span)
 
     # -- sections
 
@@ -364,6 +385,7 @@ class Builder:
             self.players(root),
             self.text(get("about")),
             self.texts(get("notes")),
+            files=frozenset(e.key.span.file for name, e in root.entries.items() if name not in ("actions", "define")),
         )
         each: list[tuple[str, Callable[[str, Scalar, Node], Any], dict[str, Any]]] = [
             ("settings", self.setting, out.settings),
@@ -497,7 +519,7 @@ class Builder:
     def table(self, name: str, key: Scalar, node: Node) -> m.Table | None:
         signature = self.parse("signature", key)
         mapping = self.mapping(node, "a table")
-        if signature is None or mapping is None:
+        if signature is None or mapping is None or not self.identifier(signature.name, key.span):
             return None
         rule, about = self.documented(mapping)
         rows = Mapping(mapping.span, {k: e for k, e in mapping.entries.items() if k not in ("rule", "about")})
@@ -514,7 +536,7 @@ class Builder:
                 return None
             node = inner
         value = self.parse("expr", self.listed(node))
-        if signature is None or value is None:
+        if signature is None or value is None or not self.identifier(signature.name, key.span):
             return None
         return m.Definition(signature.name, key.span, signature.params, value, about)
 
@@ -546,7 +568,7 @@ class Builder:
         mapping = self.mapping(node, f"each {owner}" if owner else "shared")
         for entry in mapping.entries.values() if mapping else ():
             signature = self.parse("signature", entry.key)
-            if signature is None:
+            if signature is None or not self.identifier(signature.name, entry.key.span):
                 continue
             value = entry.value
             if isinstance(value, Mapping) and (value.get("holds") or value.get("pile of")):
@@ -561,6 +583,8 @@ class Builder:
             out.initial = self.parse("initial", node.get("start"))
             out.range = self.parse("expr", node.get("range"))
             out.token, out.see = self.text(node.get("of")), self.see(node.get("see"))
+            token = node.get("of")
+            out.token_span = token.span if token is not None else None
             out.show = self.text(node.get("show as"))
             out.rule, out.about = self.documented(node)
             if out.initial is None and out.range is None and not out.token:
@@ -573,14 +597,17 @@ class Builder:
         known = ("holds", "pile of", "in", "see", "starts with", "rule", "about", "show as")
         self.unknown_keys(node, known, "a zone")
         ordered = node.get("pile of") is not None
-        component = self.text(node.get("pile of") or node.get("holds"))
+        held = node.get("pile of") or node.get("holds")
+        component = self.text(held)
         rule, about = self.documented(node)
         groups = self.text(node.get("in")) == "groups"
         rows = self.card_rows(node.get("starts with"))
         see, show = self.see(node.get("see")), self.text(node.get("show as"))
-        return m.Zone(
+        out = m.Zone(
             signature.name, span, owner, signature.params, component, ordered, groups, see, rows, rule, about, show
         )
+        out.component_span = held.span if held is not None else None
+        return out
 
     def see(self, node: Node | None) -> dict[str, str]:
         """{"": audience} for a single word, else one for each of front, back, top.front, top.back, top, size."""
@@ -635,8 +662,10 @@ class Builder:
             body = self.mapping(entry.value, "a ruling")
             if body is not None:
                 self.unknown_keys(body, ("rule", "change"), "a ruling")
+                change = body.get("change")
+                where = change.span if change is not None else None
                 out.rulings.append(
-                    m.Ruling(words, entry.key.span, self.texts(body.get("rule")), self.text(body.get("change")))
+                    m.Ruling(words, entry.key.span, self.texts(body.get("rule")), self.text(change), where)
                 )
 
 

@@ -10,6 +10,8 @@ from . import syntax as s
 from .check_declarations import declarations
 from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, true_facts
 from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .lint_logic import lint_logic
+from .lint_names import lint_names
 from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, TypedChoice, fits, list_of, maybe, present
 
 
@@ -107,13 +109,13 @@ class Checker(Expressions):
                 self.turn_names.setdefault(name, Local(name, PLAYER))
         for words in rules.actions:
             self.action(words)
-        scope = Scope()
-        self.steps(rules.setup, scope)
-        self.steps(rules.phases, scope)
+        self.steps(rules.setup, Scope())
+        self.steps(rules.phases, Scope())
         self.events(rules.whenever, Scope())
         judged = Scope({"player": self.player})
         self.note(rules.score, judged, INT)
         self.note(rules.payoff, judged, INT)
+        self.note(rules.sides, judged)
         for ranking in rules.winner:
             self.exprs[id(ranking.value)] = self.key(ranking.value, judged)
         for always in rules.always:
@@ -165,7 +167,7 @@ class Checker(Expressions):
                 self.error(
                     "unknown-step",
                     f"a ruling names '{ruling.change}', which is neither a step nor a name",
-                    ruling.span,
+                    ruling.change_span or ruling.span,
                     hint,
                 )
 
@@ -229,14 +231,16 @@ class Checker(Expressions):
         before_loop = inner.child()
         self.loop(sentence, inner, out)
         self.events(sentence.whenever, inner)
+        in_loop = inner.child()
         self.decision(sentence, inner, out)
         for entry in sentence.menu:
             self.menu_item(entry, inner)
         if sentence.effect:
             out.effect = self.effect(sentence.effect, inner, out)
         self.steps(sentence.do, inner)
-        for branch in (sentence.otherwise, sentence.impossible, sentence.declined):
-            self.steps(branch or [], before_loop.child())
+        self.steps(sentence.otherwise or [], before_loop)
+        for branch in (sentence.impossible, sentence.declined):
+            self.steps(branch or [], in_loop.child())
         self.around.pop()
         self.chooser = chooser
         self.export(sentence, out, outer)
@@ -290,7 +294,7 @@ class Checker(Expressions):
         if loop is None:
             return
         if loop.times is not None:
-            out.times = self.check(loop.times, scope, INT)
+            out.times = self.not_negative(self.check(loop.times, scope, INT))
         if loop.kind in ("forever", "turns") and not sentence.until and not self.may_end(sentence):
             message = "this goes on for ever: nothing in it ends it"
             self.error("endless", message, loop.span, "add until:, or a step with end:")
@@ -313,6 +317,11 @@ class Checker(Expressions):
         scope.names, scope.facts = inner.names, inner.facts
         if out.choice.binders[0][0].type == PLAYER:
             self.chooser = True
+
+    def not_negative(self, typed: Typed) -> Typed:
+        if typed.op == "neg" and typed.args[0].op == "const":
+            self.error("out-of-range", f"{typed.pos.text} is less than nothing", typed.pos.span)
+        return typed
 
     def may_end(self, sentence: m.Sentence) -> bool:
         """True if a step inside, or in an action run there, ends something."""
@@ -368,7 +377,7 @@ class Checker(Expressions):
         names = [typed.binders[0][0] for typed in out.choices]
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
-            out.count = None if anything else self.check(decision.count, scope)
+            out.count = None if anything else self.not_negative(self.check(decision.count, scope))
             if out.count and out.count.type.kind not in ("int", "list", "unknown"):
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
@@ -413,7 +422,7 @@ class Checker(Expressions):
                 self.error(
                     "unknown-step",
                     f"there is no step '{event.target}'",
-                    event.span,
+                    event.target_span or event.span,
                     f"did you mean '{guess}'?" if guess else "",
                 )
             self.sentence(event.sentence, inner)
@@ -456,6 +465,7 @@ class Checker(Expressions):
         if source is not None and source.type.kind == "int":
             self.counter(source, effect.span, "moved from")
             self.counter(to, effect.span, "moved to")
+            self.same_tokens(source, to)
             typed = self.check(amount.value, scope, INT) if amount.value is not None else None
             return CheckedEffect("tokens", typed, source, to)
         if to.type.kind not in ("zone", "group", "unknown"):
@@ -497,6 +507,19 @@ class Checker(Expressions):
         if inner.op == "box" or inner.type.kind == "unknown" or self.assignable(inner):
             return
         self.error("wrong-type", f"{typed.pos.text} is not a number that can be {what}", typed.pos.span)
+
+    def same_tokens(self, source: Typed, to: Typed) -> None:
+        """What is moved from one place to the other must be the same on both sides."""
+        kinds = [self.token_kind(side) for side in (source, to)]
+        if None not in kinds and kinds[0] != kinds[1]:
+            words = [f"{kind}s" if kind else "a plain number" for kind in kinds]
+            message = f"{source.pos.text} counts {words[0]}, {to.pos.text} {words[1]}"
+            self.error("conserved", message, to.pos.span, "tokens move between places of the same kind, and the box")
+
+    def token_kind(self, typed: Typed) -> str | None:
+        """The token that a place counts, "" for a plain number, None where that is not certain."""
+        inner = typed.args[1] if typed.op == "map" else typed
+        return inner.value.token if inner.op == "variable" else None
 
     def assignable(self, typed: Typed) -> bool:
         return (
@@ -579,7 +602,11 @@ class Checker(Expressions):
         return CheckedEffect("numbers", typed, to=to)
 
     def _say(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        return CheckedEffect("say", source=self.check(effect.source, scope) if effect.source is not None else None)
+        source = self.check(effect.source, scope) if effect.source is not None else None
+        if source is not None and present(source.type).kind in ("zone", "group", "list", "none"):
+            message = f"a {source.type} cannot be said: say a number, a player, a card or a thing"
+            self.error("wrong-type", message, source.pos.span, "write reveal to show cards or numbers")
+        return CheckedEffect("say", source=source)
 
     def _end(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
         done = CheckedEffect("end")
@@ -601,7 +628,7 @@ class Checker(Expressions):
         self.error(
             "unknown-step",
             f"no step '{effect.target}' is around this one",
-            effect.span,
+            effect.target_span or effect.span,
             f"did you mean '{guess}'?" if guess else f"known here: {', '.join(names)}",
         )
         return done
@@ -613,7 +640,7 @@ class Checker(Expressions):
             self.error(
                 "unknown-action",
                 f"there is no action '{effect.action}'",
-                effect.span,
+                effect.target_span or effect.span,
                 f"did you mean '{guess}'?" if guess else "",
             )
             return done
@@ -701,6 +728,9 @@ def check(ruleset: m.Ruleset) -> Checked:
     checked = checker.everything()
     if any(p.severity == "error" for p in checker.problems):
         raise RulesetError(checker.problems)
+    checked.warnings += [*lint_names(checked), *lint_logic(checked)]
+    if any(p.severity == "error" for p in checked.warnings):
+        raise RulesetError(checked.warnings)
     return checked
 
 

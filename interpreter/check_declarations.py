@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from . import model as m
@@ -10,7 +11,7 @@ from .check_expr import CheckedTable, Scope
 from .diagnostics import Note, RulesetError, Span, suggest
 from .load import Mapping, Node, Scalar
 from .parse import parse
-from .types import INT, UNKNOWN, Local, Typed, fits, list_of, present
+from .types import INT, PLAYER, UNKNOWN, Local, Typed, fits, list_of, present
 
 if TYPE_CHECKING:
     from .check import Checker
@@ -74,24 +75,34 @@ def covers(setting: m.Setting, players: int) -> bool:
 
 
 def unique_names(checker: Checker) -> None:
-    """One name, one meaning: settings, shared places, definitions and tables must differ."""
-    rules, seen = checker.ruleset, dict[str, Span]()
-    stores: tuple[dict[str, object], ...] = (
-        rules.settings,
-        rules.zones,
-        rules.variables,
-        rules.definitions,
-        rules.tables,
-    )  # type: ignore[assignment]
-    for store in stores:
-        for key, item in store.items():
-            name = key.rpartition(".")[2]
-            span: Span = item.span  # type: ignore[attr-defined]
-            if name in seen and key == name:
-                checker.error(
-                    "defined-twice", f"{name} is defined twice", span, notes=(Note(seen[name], "first defined here"),)
-                )
-            seen[name] = span
+    """One name, one meaning: what is called by its name alone, and whatever is declared by name."""
+    rules, seen = checker.ruleset, dict[str, tuple[Span, bool, bool]]()
+    for name in [name for name in rules.things if name in rules.components]:
+        note = Note(rules.things[name].span, "the thing")
+        checker.error("defined-twice", f"{name} is a thing and a component", rules.components[name].span, notes=(note,))
+    for name, span, alone, declared in _named(rules):
+        before = seen.setdefault(name, (span, alone, declared))
+        if before[0] != span and (declared and before[2] or alone and before[1]):
+            note = Note(before[0], "first defined here")
+            checker.error("defined-twice", f"{name} is defined twice", span, notes=(note,))
+            checker.ambiguous.add(name)
+
+
+def _named(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
+    """Name, place, whether it is used alone (not of something), and whether it has a declaration of its own."""
+    for thing in rules.things.values():
+        yield thing.plural, thing.span, True, False
+        yield from ((member, span, True, False) for member, span in thing.members)
+    for setting in rules.settings.values():
+        yield setting.name, setting.span, True, True
+    places: list[tuple[str, m.Zone | m.Variable]] = [*rules.zones.items(), *rules.variables.items()]
+    for key, item in places:
+        if key == item.name:  # else another thing has one of that name
+            yield key, item.span, not item.owner and not item.params, True
+    for definition in rules.definitions.values():
+        yield definition.name, definition.span, not definition.params, True
+    for table in rules.tables.values():
+        yield table.name, table.span, False, True
 
 
 def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
@@ -110,7 +121,7 @@ def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
         names.append(Local(item.owner, kind))
     names += [Local(p.name, checker.param_type(p)) for p in item.params]
     checker.owners[item] = names
-    if item.owner == "" and not item.params or item.owner == "player":
+    if any(local.type == PLAYER for local in names):
         return names
     for audience in item.see.values():
         if audience in ("owner", "others") and item.owner != "player":
@@ -131,7 +142,7 @@ def _variable(checker: Checker, item: m.Variable) -> None:
             checker.error(
                 "unknown-type",
                 f"'{item.token}' is not a supply of tokens",
-                item.span,
+                item.token_span or item.span,
                 f"write components: {{{item.token}: 80}}",
             )
     if item.range is not None:
@@ -169,7 +180,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
         checker.error(
             "unknown-type",
             f"there is no component '{zone.component}'",
-            zone.span,
+            zone.component_span or zone.span,
             f"did you mean {guess}?" if guess else "",
         )
         return

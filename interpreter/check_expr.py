@@ -78,6 +78,7 @@ class Expressions:
         for item in belongings:
             self.places.setdefault(item.name, []).append(item)
         self.possible: list[tuple[str, list[Typed], s.Pos]] = []
+        self.ambiguous: set[str] = set()
 
     def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> Typed:
         self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
@@ -101,7 +102,9 @@ class Expressions:
             return found
         if found.type.kind == "maybe" and fits(present(found.type), wanted):
             return self.maybe_read(found)
-        return self.error("wrong-type", f"this is a {found.type}, but a {wanted} is needed here", found.pos.span)
+        hint = f"write if {found.pos.text} then 1 else 0" if (found.type, wanted) == (BOOL, INT) else ""
+        message = f"this is a {found.type}, but a {wanted} is needed here"
+        return self.error("wrong-type", message, found.pos.span, hint)
 
     def maybe_read(self, found: Typed) -> Typed:
         inner = present(found.type)
@@ -145,6 +148,8 @@ class Expressions:
             if local.kind in ("formula", "place") and local.params:
                 return self.error("missing-argument", f"{name} is about something: write {name}(...)", e.pos.span)
             return Typed("local", local.type, e.pos, value=local)
+        if name in self.ambiguous:
+            return Typed("none", UNKNOWN, e.pos)
         if name in self.plurals:
             kind = self.plurals[name]
             return Typed("things", list_of(Type("thing", kind), True), e.pos, value=kind)
@@ -216,7 +221,7 @@ class Expressions:
 
     def apply(self, name: str, args: list[Typed], pos: s.Pos, at: s.Pos, lenient: bool, scope: Scope) -> Typed:
         """name(args): whatever that is in this ruleset."""
-        if any(a.type.kind == "unknown" for a in args):
+        if any(a.type.kind == "unknown" for a in args) or (name in self.ambiguous and name not in scope.names):
             return Typed("none", UNKNOWN, pos)
         local = scope.names.get(name)
         if local is not None and local.kind in ("formula", "place", "zone") and args:
@@ -233,7 +238,7 @@ class Expressions:
 
     def applied(self, name: str, args: list[Typed], pos: s.Pos, lenient: bool) -> Typed | None:
         rules, first = self.ruleset, args[0].type if args else None
-        if first is not None and first.kind == "card":
+        if first is not None and first.kind == "card" and first.name in rules.components:
             for attribute in rules.components[first.name].attributes:
                 if attribute.name == name and len(args) == 1:
                     return Typed("attribute", self.written_type(attribute.type), pos, args, (first.name, attribute))
@@ -241,7 +246,7 @@ class Expressions:
             owner = self.word_type(item.owner) if item.owner else None
             wanted = ([owner] if owner else []) + [self.param_type(p) for p in item.params]
             if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
-                kind = Type("zone", item.component) if isinstance(item, m.Zone) else self.variable_type(item)
+                kind = self.zone_type(item) if isinstance(item, m.Zone) else self.variable_type(item)
                 return Typed("zone" if isinstance(item, m.Zone) else "variable", kind, pos, args, item)
         if name in rules.definitions:
             checked = self.definition(name)
@@ -367,6 +372,9 @@ class Expressions:
         args = [self.expect(left, INT), self.expect(right, INT)]
         if op == "..":
             some = isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and e.left.value <= e.right.value
+            if isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and not some:
+                hint = f"write {e.right.value}..{e.left.value}"
+                return self.error("bad-range", "this range is empty: the smaller number comes first", e.pos.span, hint)
             return Typed("range", list_of(INT, some), e.pos, args)
         return Typed(op, INT, e.pos, args)
 
@@ -412,7 +420,10 @@ class Expressions:
             items = [i.args[0] if i.op == "need" else i for i in items]
         for op, a, b in zip(e.ops, items, items[1:], strict=False):
             if op in COMPARISONS:
-                for side in (a, b):
+                wrong = [side for side in (a, b) if present(side.type).kind in ("card", "thing")]
+                for side in wrong[:1]:
+                    self.unordered(op, side)
+                for side in () if wrong else (a, b):
                     if side.type.kind != "list":
                         self.expect(side, INT)
             elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
@@ -420,6 +431,16 @@ class Expressions:
                     "wrong-type", f"a {a.type} is never equal to a {b.type}", e.pos.span, self.member_hint(e, a, b)
                 )
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
+
+    def unordered(self, op: str, side: Typed) -> None:
+        """Cards and things compared as if they were numbers."""
+        kind, text = present(side.type), side.pos.text
+        hint = f"compare {text}.number, its number in the order of its members"
+        if kind.kind == "card":
+            attributes = self.ruleset.components[kind.name].attributes
+            number = next((a.name for a in attributes if self.written_type(a.type) == INT), "")
+            hint = f"compare {text}.{number}" if number else ""
+        self.error("wrong-type", f"{text} is a {side.type}: {op} compares numbers", side.pos.span, hint)
 
     def member_hint(self, e: s.Compare, a: Typed, b: Typed) -> str:
         for side in (a, b):
@@ -607,6 +628,9 @@ class Expressions:
             f"did you mean {guess}?" if guess else "write for example 1..8, bool, or the name of a thing",
         )
         return UNKNOWN
+
+    def zone_type(self, item: m.Zone) -> Type:
+        return Type("zone", item.component) if item.component in self.ruleset.components else UNKNOWN
 
     def variable_type(self, item: m.Variable) -> Type:
         if item.token or item.range is not None:

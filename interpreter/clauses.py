@@ -78,7 +78,9 @@ def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
         clause.lines = list(dict.fromkeys(line for found in lines.values() for line in found.get(clause.id, [])))
         clause.wanted = asked[clause.id]
         clause.missing = [variant for variant in clause.wanted if not clause.scenarios.get(variant)]
-        gaps += [f"{clause.id}: no scenario{f' of {variant}' if variant else ''} covers it" for variant in clause.missing]
+        gaps += [
+            f"{clause.id}: no scenario{f' of {variant}' if variant else ''} covers it" for variant in clause.missing
+        ]
         if not clause.lines:
             gaps.append(f"{clause.id}: no line of the ruleset names it under `rule`")
     return Coverage(folder.name, list(clauses.values()), gaps)
@@ -102,14 +104,16 @@ def _clauses(root: Mapping) -> dict[str, Clause]:
 
 def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> _Part:
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
-    path = folder / library.VARIANTS / (variant + library.SCENARIOS) if variant else folder / "scenarios.yaml"
+    path = folder / library.VARIANTS / (variant + library.SCENARIOS) if variant else folder / library.SCENARIO_FILE
     outcomes = played.get(path.resolve())
     if outcomes is None:
         outcomes = run_file(path)[1] if path.is_file() else []
     return _Part(variant, ruleset, outcomes)
 
 
-def _asked(root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]], parts: list[_Part]) -> dict[str, list[str]]:
+def _asked(
+    root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]], parts: list[_Part]
+) -> dict[str, list[str]]:
     """clause -> the variants whose scenarios must cover it; the base for all that its ruleset names or nobody does."""
     named = {i for found in lines.values() for i in found}
     asked = {i: [BASE] if i in lines[BASE] or i not in named else [] for i in clauses}
@@ -118,11 +122,22 @@ def _asked(root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str,
     problems = []
     for entry in section.entries.values() if isinstance(section, Mapping) else ():
         if entry.key.text not in names:
-            problems.append(Diagnostic("unknown-variant", f"there is no variant '{entry.key.text}'", entry.key.span, hint=meant(entry.key.text, names)))
+            problems.append(
+                Diagnostic(
+                    "unknown-variant",
+                    f"there is no variant '{entry.key.text}'",
+                    entry.key.span,
+                    hint=meant(entry.key.text, names),
+                )
+            )
         for item in entry.value.items if isinstance(entry.value, Sequence) else ():
             assert isinstance(item, Scalar)
             if item.text not in clauses:
-                problems.append(Diagnostic("unknown-clause", f"there is no clause {item.text}", item.span, hint=meant(item.text, clauses)))
+                problems.append(
+                    Diagnostic(
+                        "unknown-clause", f"there is no clause {item.text}", item.span, hint=meant(item.text, clauses)
+                    )
+                )
             else:
                 asked[item.text].append(entry.key.text)
     for clause in clauses.values():
@@ -168,7 +183,12 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
 
 
 def _unknown(clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    gaps = {f"{i} is named in {where[0]}, but is no clause" for found in lines.values() for i, where in found.items() if i not in clauses}
+    gaps = {
+        f"{i} is named in {where[0]}, but is no clause"
+        for found in lines.values()
+        for i, where in found.items()
+        if i not in clauses
+    }
     return sorted(gaps)
 
 
@@ -176,7 +196,7 @@ def _unknown(clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]])
 
 
 def covered(outcome: Outcome, rules: m.Ruleset) -> set[str]:
-    """The clauses that a scenario has played: those of its steps and of all declarations; rulings like what they change."""
+    """The clauses that a scenario has played: of its steps, of all declarations; rulings like what they change."""
     nodes = [outcome.scenario.terms.program.nodes[node] for node in outcome.nodes if node >= 0]
     steps = {i for node in nodes for i in node.rule}
     words = {tidy(node.words) for node in nodes}
@@ -214,10 +234,16 @@ def table(coverage: Coverage, most: int = 3) -> list[str]:
         indent = " " * (width + 2)
         out += [f"{indent}- {line}" for line in clause.lines]
         for variant, words in clause.scenarios.items():
-            out.append(f"{indent}  {len(words)} scenario{'s' if len(words) > 1 else ''}{f' of {variant}' if variant else ''}:")
+            out.append(
+                f"{indent}  {len(words)} scenario{'s' if len(words) > 1 else ''}{f' of {variant}' if variant else ''}:"
+            )
             out += [f"{indent}    {one}" for one in words[:most]]
             out += [f"{indent}    and {len(words) - most} more"] if len(words) > most else []
         out += [f"{indent}  NOT COVERED{f' by {variant}' if variant else ''}" for variant in clause.missing]
     if coverage.gaps:
-        out += ["", f"{len(coverage.gaps)} gap{'s' if len(coverage.gaps) > 1 else ''}:", *(f"  {gap}" for gap in coverage.gaps)]
+        out += [
+            "",
+            f"{len(coverage.gaps)} gap{'s' if len(coverage.gaps) > 1 else ''}:",
+            *(f"  {gap}" for gap in coverage.gaps),
+        ]
     return out

@@ -251,14 +251,12 @@ class _Run:
 
     def value(self, expression: Expr) -> Any:
         """The value of an expression. Lists that are values are never changed in place."""
-        if isinstance(expression, int):
-            return int(expression)
-        if isinstance(expression, str):
-            return self.registers[expression]
-        op, *parts = expression
-        if op in PLAIN:
-            return PLAIN[op](*(self.value(part) for part in parts))
-        return EXPRESSION[op](self, *parts)
+        if isinstance(expression, list):
+            op, parts = expression[0], expression[1:]
+            if op in PLAIN:
+                return PLAIN[op](*[self.value(part) for part in parts])
+            return EXPRESSION[op](self, *parts)
+        return self.registers[expression] if isinstance(expression, str) else int(expression)
 
     def call(self, name: str, *arguments: Any) -> Any:
         """A function of the program, called with values. It sees its parameters and the state, no other register."""
@@ -269,7 +267,7 @@ class _Run:
     def with_register(self, register: str, item: Any, body: Expr) -> Any:
         """The body with the register set, which afterwards is as before."""
         outside = self.registers
-        self.registers = {**outside, register: item}
+        self.registers = outside | {register: item}
         result = self.value(body)
         self.registers = outside
         return result

@@ -19,7 +19,7 @@ Stmt = list[Any]
 
 NO_NUMBER = -(1 << 31)
 NOTHING = -1
-PC, REASON = 0, 1
+PC, REASON, TURNS = 0, 1, 2
 OVER = -1
 
 EXPRESSIONS = {

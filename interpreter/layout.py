@@ -29,8 +29,9 @@ class Layout(Lowering):
         self.chosen = chosen
         self.settings_layout()
         self.things_layout()
-        self.add_int("step", 0, 1 << 30, declared="")
+        self.add_int("step", ir.OVER, 1 << 30, declared="")
         self.add_int("reason of the end", 0, 1 << 30, declared="")
+        self.add_int("turns taken", 0, 1 << 30, declared="")
         self.zones_layout()
         self.cards_layout()
         self.variables_layout()

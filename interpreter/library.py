@@ -12,6 +12,7 @@ RULESET = "ruleset.yaml"
 VARIANTS = "variants"
 MECHANISMS = "mechanisms"
 SCENARIOS = ".scenarios.yaml"
+SCENARIO_FILE = "scenarios.yaml"
 
 
 def root() -> Path:
@@ -34,6 +35,11 @@ def variants(name: str) -> list[str]:
 def mechanisms() -> list[str]:
     """The names of the mechanism libraries that come with Stammtisch, in alphabetical order."""
     return _stems(root() / MECHANISMS)
+
+
+def is_scenario_file(path: Path) -> bool:
+    """Whether a file holds scenarios, by its name: `scenarios.yaml` or `NAME.scenarios.yaml`."""
+    return path.name == SCENARIO_FILE or path.name.endswith(SCENARIOS)
 
 
 def identity(path: Path) -> str:

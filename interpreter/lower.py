@@ -12,7 +12,7 @@ from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .lower_choices import Choices
 from .lower_expr import CHOOSER, Closure, Env
-from .types import BOOL, PLAYER, Local, Type, present
+from .types import BOOL, PLAYER, Local, Type
 
 Then = Callable[[], None]
 TURN = "turn"
@@ -145,8 +145,8 @@ class Flow(Choices):
         if not persistent:
             return self.register(local.name, bounds)
         low, high = bounds or (-(1 << 30), 1 << 30)
-        if local.type.kind == "maybe" and present(local.type).kind == "int":
-            low = ir.NO_NUMBER
+        if local.type.kind == "maybe":
+            low = min(low, self.none(local.type))
         return ["var", self.add_int(local.name, low, high, kind=self.kind_name(local.type))]
 
     def assign(self, place: Any, value: Any) -> None:
@@ -193,7 +193,7 @@ class Flow(Choices):
         for local in checked.exports:
             keep = self.cutting or cut
             place = self.bind(local, inner, keep, self.export_bounds(sentence, local))
-            if sentence.when or sentence.decision:
+            if (sentence.when or sentence.decision) and local.type.kind in ("list", "maybe"):
                 self.assign(place, ["items"] if local.type.kind == "list" else self.none(local.type))
         self.remember(checked, inner, cut)
         condition = 1 if chosen else make("and", *(self.lower(t, inner) for t in checked.when))
@@ -388,6 +388,8 @@ class Flow(Choices):
             self.end_with("goto", next_turn)
             self.go(take)
             self.out.append(["set", skipped, 0, 0])
+        if not self.turn_ends:
+            self.out.append(["set", ir.TURNS, 0, ["add", ["var", ir.TURNS], 1]])
         self.turn_ends.append(next_turn)
         self.one_pass(sentence, checked, env, node)
         self.turn_ends.pop()

@@ -11,8 +11,8 @@ from .check import CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .lower_effects import Effects
-from .lower_expr import CHOOSER, Closure, Env, free
-from .types import Local, Type, Typed, TypedChoice, present
+from .lower_expr import CHOOSER, Closure, Env
+from .types import Local, Type, Typed, TypedChoice, free, present
 
 
 class Chain:
@@ -191,21 +191,21 @@ class Choices(Effects):
                 [Diagnostic("no-range", "how far do these numbers go?", span, hint="give the names in it a range")]
             )
         low, high = bounds
-        if high - low > 100_000:
+        if high - low > 100_000 and present(kind).kind != "group":
             raise RulesetError([Diagnostic("no-range", f"a choice among {low}..{high} is too wide", span)])
         return ir.Entry(words, self.kind_name(kind), base, low, max(0, high - low + 1), [], -1, node=node)
 
-    def offer(self, entry: ir.Entry, listed: Any, choice: TypedChoice) -> ir.Stmt:
-        """The statement that offers an entry for each of a list."""
+    def offer(self, entry: ir.Entry, listed: Any, choice: TypedChoice, env: Env, seat: Any) -> ir.Stmt:
+        """The statement that offers an entry for each of a list to a seat."""
         register = self.register("one", (entry.low, entry.low + entry.count))
         return [
             "for",
             register,
-            self.alike(listed, choice),
+            self.alike(listed, choice, env, seat),
             [["option", make("add", register, entry.base - entry.low)]],
         ]
 
-    def alike(self, listed: Any, choice: TypedChoice) -> Any:
+    def alike(self, listed: Any, choice: TypedChoice, env: Env, seat: Any) -> Any:
         """Cards of one zone that look alike in every respect are offered once, if all their faces can be seen there."""
         source = choice.binders[0][1]
         kind = present(choice.binders[0][0].type)
@@ -213,9 +213,18 @@ class Choices(Effects):
             return listed
         if source.args[0].op != "zone" or source.args[0].value.groups:
             return listed
+        if not self.open_to(source.args[0], env, seat):
+            return listed  # leaving one of two out would tell that hidden cards are alike
         if any(face == "back" for _, face, _ in self.attributes[kind.name]):
             return listed
         return ["looks", listed]
+
+    def open_to(self, zone: Typed, env: Env, seat: Any) -> bool:
+        """Whether the seat certainly sees the fronts of the cards in a zone: all do, or it is the owner."""
+        front = self.visibility(zone.value.see, 0)["front"]
+        if front == (1 << self.players) - 1:
+            return True
+        return bool(front & 1 and zone.value.owner == "player" and self.lower(zone.args[0], env) == seat)
 
     def place_for(self, local: Local, checked: CheckedSentence, env: Env, bounds: tuple[int, int] | None) -> Any:
         """Where the value of a choice is kept: the exported place if there is one."""
@@ -265,7 +274,7 @@ class Choices(Effects):
             place = self.place_for(local, checked, env, self.item_bounds(listed))
             entry.apply = [["set", place[1], 0, "x"]]
             self.explain(entry, chain, stage, env)
-            options = [self.offer(entry, listed, choice)]
+            options = [self.offer(entry, listed, choice, env, seat)]
             entries = [entry]
             if stage == 0 and sentence.decision is not None and sentence.decision.kind == "may choose":
                 declined = self.block()
@@ -354,11 +363,12 @@ class Choices(Effects):
         check, after = self.block(), self.block()
         entry.target = check
         finished = ir.Entry("done", "done", entry.count, 0, 1, [], after, node=node)
+        seat = self.seat(checked, env, sentence.span)
         options = [
-            self.offer(entry, listed, choice),
+            self.offer(entry, listed, choice, env, seat),
             ["if", ["ge", ["size", slot], least], [["option", entry.count]], []],
         ]
-        site = self.site(sentence, node, self.seat(checked, env, sentence.span), [entry, finished], options)
+        site = self.site(sentence, node, seat, [entry, finished], options)
         self.end_with("goto", check)
         self.go(check)
         onward = self.block()
@@ -470,7 +480,7 @@ class Choices(Effects):
         entry.apply = [["set", slot, 0, "x"]]
         self.explain(entry, chain, 0, look)
         entry.tests = tests + entry.tests
-        offer = self.offer(entry, listed, chain.choices[0])
+        offer = self.offer(entry, listed, chain.choices[0], look, look.get(CHOOSER))
         can = make("and", allowed, chain.possible(0, dict(look)))
         return entry, [["if", allowed, [offer], []]] if allowed != 1 else [offer], can
 
@@ -607,7 +617,7 @@ class Choices(Effects):
             base = slots[0]
             mine = ["add", "seat", base]
             least, most = self.how_many(sentence, checked, env)
-            options.append(self.offer(entry, ["without", listed, ["cards", mine]], choice))
+            options.append(self.offer(entry, ["without", listed, ["cards", mine]], choice, env, "seat"))
             entry.apply = [
                 ["append", mine, "x"],
                 ["if", ["ge", ["size", mine], most], [["remove", pending, "seat"]], []],
@@ -619,7 +629,7 @@ class Choices(Effects):
             base = self.int_row(
                 local.name, min(low, entry.low), entry.low + entry.count - 1, self.kind_name(local.type)
             )
-            options.append(self.offer(entry, listed, choice))
+            options.append(self.offer(entry, listed, choice, env, "seat"))
             onward = [["remove", pending, "seat"]] if last else [["set", stage, "seat", number + 1]]
             entry.apply = [["set", base, "seat", "x"], *onward]
             env[local] = ["var", base, "seat"]

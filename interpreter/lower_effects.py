@@ -10,8 +10,8 @@ from .check import CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .layout import Layout
-from .lower_expr import Bounds, Closure, Env, subtrees, zone_names
-from .types import Local, Typed
+from .lower_expr import Bounds, Closure, Env, zone_names
+from .types import Local, Typed, subtrees
 
 
 class Effects(Layout):

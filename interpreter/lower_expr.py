@@ -9,9 +9,9 @@ from typing import Any
 from . import ir
 from . import model as m
 from .check import Checked
-from .diagnostics import Span
+from .diagnostics import Diagnostic, RulesetError, Span
 from .fold import make
-from .types import INT, Local, Type, Typed, TypedChoice, present
+from .types import INT, Local, Type, Typed, TypedChoice, free, present, subtrees
 
 Bounds = tuple[int, int]
 
@@ -163,7 +163,8 @@ class Lowering:
         if isinstance(bound, Closure):
             return self.lower(bound.value, bound.env)
         if bound is None:
-            raise KeyError(t.value)
+            message = f"{t.value.name} is known only while its turns are played"
+            raise RulesetError([Diagnostic("no-turn", message, t.pos.span, hint="give it to an action under with:")])
         return bound
 
     def _formula(self, t: Typed, env: Env) -> Any:
@@ -602,7 +603,8 @@ class Lowering:
         if op in ("cards", "group"):
             return 0, max(0, len(self.cards) - 1)
         if op == "groups":
-            return 0, self.zones * ir.GROUP
+            low, high = self.bounds(e[1]) or (1, self.zones - 1)
+            return low * ir.GROUP, (high + 1) * ir.GROUP - 1
         if op == "map":
             return self.bounds(e[3])
         if op in ("join", "if"):
@@ -642,19 +644,6 @@ def hull(a: Bounds | None, b: Bounds | None) -> Bounds | None:
     return (min(a[0], b[0]), max(a[1], b[1])) if a and b else None
 
 
-def subtrees(t: Typed) -> list[Typed]:
-    """The expression and all its parts, inside choices too."""
-    found = [t]
-    for arg in t.args:
-        found += subtrees(arg)
-    if t.op == "each":
-        choice = t.value[1]
-        for part in [*(source for _, source in choice.binders), choice.where, choice.best, choice.order]:
-            if part is not None:
-                found += subtrees(part)
-    return found
-
-
 def zone_names(to: Typed) -> set[str] | None:
     """The declared zones that a destination may be; None if that is not known."""
     if to.op == "zone":
@@ -665,11 +654,6 @@ def zone_names(to: Typed) -> set[str] | None:
     if to.op == "map":
         return zone_names(to.args[1])
     return None
-
-
-def free(t: Typed) -> set[Local]:
-    """The locals an expression mentions."""
-    return {part.value for part in subtrees(t) if part.op in ("local", "formula")}
 
 
 TRUTHS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"))

@@ -15,6 +15,7 @@ COMMANDS = {
     "list": "List the rulesets that come with Stammtisch.",
     "validate": "Check rulesets and libraries: every mistake with its place.",
     "show": "Print a ruleset with all its parts put together.",
+    "rulebook": "Print the rules of a game for people, as text or as a page.",
     "play": "Play a game at the terminal, against people or bots.",
     "simulate": "Play many random games and report what happened.",
     "replay": "Play a recorded game again.",

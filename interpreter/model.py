@@ -74,6 +74,7 @@ class Effect:
     gives: list[tuple[str, str, Span]] = field(default_factory=list)
     target: str = ""
     winner: s.Expr | None = None
+    target_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -125,6 +126,7 @@ class Event:
     target: str
     zone: s.Expr | None
     sentence: Sentence
+    target_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -216,6 +218,7 @@ class Variable:
     rule: list[str]
     about: str
     show: str = ""
+    token_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -243,6 +246,7 @@ class Zone:
     rule: list[str]
     about: str
     show: str = ""
+    component_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -262,6 +266,7 @@ class Ruling:
     span: Span
     rule: list[str]
     change: str
+    change_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -274,7 +279,10 @@ class Always:
 
 @dataclass(slots=True, eq=False)
 class Ruleset:
-    """The whole game. `id` is the name of its folder or file, `span` the place of its first key."""
+    """The whole game. `id` is the name of its folder or file, `span` the place of its first key.
+
+    `files` are those that wrote it, without the libraries it uses.
+    """
 
     id: str
     span: Span
@@ -300,3 +308,4 @@ class Ruleset:
     sides: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
     next_seat: s.Expr | None = None
+    files: frozenset[str] = frozenset()

@@ -277,8 +277,7 @@ def _set(event: dict[str, Any], names: Sequence[str]) -> str:
 
 def _gain(event: dict[str, Any], names: Sequence[str]) -> str:
     amount = event["amount"]
-    place = label_text(event["label"], names)
-    return "" if amount == 0 else f"{place} {'goes up' if amount > 0 else 'goes down'} by {abs(amount)}"
+    return "" if amount == 0 else f"{label_text(event['label'], names)} {amount:+}"
 
 
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:

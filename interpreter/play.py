@@ -156,8 +156,9 @@ class Session:
 
     def failed(self, error: GameError) -> None:
         """Says where the rules failed; the state is still the one before the decision that led there."""
-        place = self.state.place(error.node) if error.node >= 0 else ""
-        where = "" if not place or str(error).startswith(place) else f"{place}: "
+        where = f"{self.state.place(error.node)}: "
+        if error.node < 0 or str(error).startswith(where.partition(" ")[0]):
+            where = ""
         self.keep(f"The game cannot go on: {where}{error}")
 
     # -- what people see
@@ -209,7 +210,10 @@ class Session:
         self.terminal.write()
         self.terminal.heading(f"{self.names[question.seat]}, {question.name}:")
         wide = max(len(str(number)) for number in question.labels)
-        lines = [f"{number:>{wide + 2}}  {text}" for number, text in zip(question.labels, question.texts, strict=True)]
+        lines = [
+            f"{number:>{wide + 2}}" + ("" if text == str(number) else f"  {text}")
+            for number, text in zip(question.labels, question.texts, strict=True)
+        ]
         width = max(map(len, lines)) + 2
         columns = 1
         if self.terminal.screen and len(lines) > MOST_LINES:

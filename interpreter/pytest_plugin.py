@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from .diagnostics import RulesetError
-from .scenario import run
-from .scenario_file import Scenario, is_scenario_file, read_scenarios
+from .library import is_scenario_file
+
+if TYPE_CHECKING:
+    from .scenario_file import Scenario
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -24,6 +26,9 @@ class ScenarioCollector(pytest.File):
     """A scenario file."""
 
     def collect(self) -> Iterator[pytest.Item]:
+        # imported here, so that pytest starts as fast as ever where there are no scenarios
+        from .scenario_file import read_scenarios
+
         for scenario in read_scenarios(self.path).scenarios:
             yield ScenarioItem.from_parent(self, name=scenario.words, scenario=scenario)
 
@@ -45,6 +50,8 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
+        from .scenario import run
+
         failure = run(self.scenario).failure
         if failure:
             raise ScenarioFailed(failure)

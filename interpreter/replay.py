@@ -12,7 +12,8 @@ from .api import Ruleset, load_ruleset
 from .errors import GameError, UsageError
 from .game import SAVE_FORMAT, Decision, Game, Option, State
 from .log import Log
-from .trace import FAILED, FINISHED, Trace, Words, failure, read_trace
+from .trace import FAILED, FINISHED, UNFINISHED, Trace, Words, failure, read_trace
+from .undo import replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +173,15 @@ class _Again:
         if trace.end is None:
             return
         try:
-            if not state.over and trace.end["end"] == FAILED:
+            if trace.end["end"] == FAILED and not state.over:
                 # the failure is in the options or scores; choices that fail are recorded as decisions
-                state.pending  # noqa: B018
+                state.option_numbers(*state.sites()[0])
             found = self.end_differences(state)
         except GameError as error:
-            self.fails(error, done + 2, done)
+            if state.over and done:
+                # the score cannot be told: the last choice made the game fail, so the state before it is shown
+                self.result.state = replayed(state.game, state.seed, state.choices()[:-1])
+            self.fails(error, done + 1 if state.over else done + 2, done)
             return
         self.compare(done + 2, done, found)
 
@@ -298,7 +302,7 @@ class _Again:
             old = old if isinstance(old, dict) else {}
             for name in [*old, *(name for name in new if name not in old)]:
                 a, b = old.get(name, "there is none"), new.get(name, "there is none")
-                if (_unnumbered(a) != _unnumbered(b)) if self.result.changed else a != b:
+                if (_loosely(a) != _loosely(b)) if self.result.changed else a != b:
                     found.append((name, a, b))
         if not self.result.changed:
             rest = ("counters", "lists", "position", "random")
@@ -308,16 +312,16 @@ class _Again:
     def end_differences(self, state: State) -> list[tuple[str, Any, Any]]:
         end = self.trace.end
         assert end is not None
-        found = self.state_differences(end.get("state"), state)
+        now, scores = (FINISHED, state.scores) if state.over else (UNFINISHED, None)
+        found: list[tuple[str, Any, Any]] = [("the end", end["end"], now)]
+        found += self.state_differences(end.get("state"), state)
         if not self.result.changed:
             found.append(("the hash of the state", end.get("hash"), state.hash))
             found += self.happened(end, state)
-        now = FINISHED if state.over else end["end"] if end["end"] != FINISHED else "unfinished"
-        found.append(("the end", end["end"], now))
         if end["end"] == FINISHED and state.over:
             found += [
                 ("the reason of the end", end["reason"], state.reason),
-                ("the scores", end.get("scores"), state.scores),
+                ("the scores", end.get("scores"), scores),
             ]
             found += [
                 ("the ranking", end.get("ranking"), state.ranks),
@@ -344,6 +348,14 @@ def _unnumbered(value: Any) -> Any:
     return [_unnumbered(item) for item in value] if isinstance(value, list) else value
 
 
+def _loosely(value: Any) -> Any:
+    """A zone or variable without the numbers of cards, and without the order of cards that have none."""
+    found = _unnumbered(value)
+    if isinstance(found, dict) and found.get("kind") == "set" and isinstance(found.get("cards"), list):
+        return found | {"cards": sorted(json.dumps(card) for card in found["cards"])}
+    return found
+
+
 def choice_text(option: Any) -> str:
     """A recorded option in a line for people."""
     if not isinstance(option, dict):
@@ -355,6 +367,8 @@ def choice_text(option: Any) -> str:
 
 def _shown(value: Any) -> str:
     """A recorded value in a line for people."""
+    if isinstance(value, dict) and "words" in value:
+        return choice_text(value)
     if isinstance(value, dict) and "attributes" in value:
         attributes = value["attributes"]
         items = attributes.values() if isinstance(attributes, dict) else []
@@ -396,9 +410,7 @@ def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until:
     if until is not None:
         if not 1 <= until <= len(choices) + 1:
             raise UsageError(f"{path} has {len(choices)} decisions: --until {until} is not one of them")
-        state = game.start(state.seed)
-        for link in choices[: until - 1]:
-            state.choose(state.option(link.site, link.number), link.seat)
+        state = replayed(game, state.seed, choices[: until - 1])
     return Replay(game, list(game.program.names["player"]), state)
 
 
@@ -419,8 +431,10 @@ def all_knowing(state: State) -> State:
     copy.game = Game(opened)
     # a log of its own: what the seats have read of the true one is kept there
     copy.log = Log()
-    for event in state.log.since() if state.log is not None else []:
-        copy.log.append(event)
+    if state.log is not None:
+        copy.log.starts = state.log.starts
+        for event in state.log.since():
+            copy.log.append(event)
     return copy
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import explain, library
-from .diagnostics import Diagnostic, RulesetError, Span, render
+from .diagnostics import Diagnostic, Span, render
 from .errors import GameError, UsageError
 from .load import Node
 from .log import Log
-from .scenario_file import Check, Scenario, ScenarioFile, Step, is_scenario_file, read_scenarios
+from .scenario_file import Scenario, ScenarioFile, Step, read_scenarios
 from .scenario_table import Unmet, changes, compare, lay, listed, snapshot
 from .scripted import MOST_DECISIONS, Scripted
 from .sights import look_at, shown_cards
@@ -22,7 +22,7 @@ MOST_LINES = 24
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a scenario: `failure` is "" if it passed; `nodes` are the steps of the program that were played."""
+    """What became of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played."""
 
     scenario: Scenario
     failure: str = ""
@@ -62,14 +62,15 @@ class _Play:
         try:
             self.play()
         except Failed as failed:
-            return Outcome(self.scenario, self.told(failed), failed.node.span, self.nodes)
+            found = failed
         except Unmet as unmet:
-            failed = Failed(unmet.check.node, unmet.message, unmet.lines)
-            return Outcome(self.scenario, self.told(failed), failed.node.span, self.nodes)
+            found = Failed(unmet.check.node, unmet.message, unmet.lines)
         except GameError as error:
-            failed = Failed(self.at, error.message, [f"in {self.state.place(error.node)}"] if error.node >= 0 else [])
-            return Outcome(self.scenario, self.told(failed), failed.node.span, self.nodes)
-        return Outcome(self.scenario, nodes=self.nodes)
+            place = [f"in {library.shown(self.state.place(error.node))}"] if error.node >= 0 else []
+            found = Failed(self.at, error.message, place)
+        else:
+            return Outcome(self.scenario, nodes=self.nodes)
+        return Outcome(self.scenario, self.told(found), found.node.span, self.nodes)
 
     def told(self, failed: Failed) -> str:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
@@ -89,7 +90,11 @@ class _Play:
         state.script = list(scenario.chance)
         state.begin(scenario.stops)
         if not state.play_on():
-            what = "the game was over before this step" if state.over else f"this step did not begin within {MOST_DECISIONS} decisions"
+            what = (
+                "the game was over before this step"
+                if state.over
+                else f"this step did not begin within {MOST_DECISIONS} decisions"
+            )
             raise Failed(scenario.key, what, ["Try another seed."])
         if scenario.from_start:
             self.remember_nodes()
@@ -198,7 +203,9 @@ class _Play:
         found = []
         for seat, site in self.state.sites():
             texts = self.texts(site, self.state.option_numbers(seat, site))
-            found.append(f"{self.name(seat)} has to decide ({self.state.game.program.sites[site].words}): {', '.join(texts)}")
+            found.append(
+                f"{self.name(seat)} has to decide ({self.state.game.program.sites[site].words}): {', '.join(texts)}"
+            )
         return found or ["the game is over"]
 
     def choose(self, step: Step, choice: Choice) -> None:
@@ -209,7 +216,11 @@ class _Play:
                 site, numbers = offer
                 fitting = [number for number in choice.numbers.get(site, []) if number in numbers]
                 if len(self.texts(site, fitting)) > 1:
-                    raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(self.texts(site, fitting))}", ["Say which."])
+                    raise Failed(
+                        choice.node,
+                        f"'{choice.text}' may mean {' or '.join(self.texts(site, fitting))}",
+                        ["Say which."],
+                    )
                 if fitting:
                     self.take(step.seat, site, fitting[0])
                     return
@@ -220,11 +231,13 @@ class _Play:
             raise Failed(choice.node, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
         reasons = [self.refused(step.seat, offer[0], number) for number in choice.numbers.get(offer[0], [])]
         because = [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
-        raise Failed(choice.node, f"{self.name(step.seat)} may not choose '{choice.text}' now", [*because, *self.waiting()])
+        raise Failed(
+            choice.node, f"{self.name(step.seat)} may not choose '{choice.text}' now", [*because, *self.waiting()]
+        )
 
     def refused(self, seat: int, site: int, number: int) -> str:
         """The words that refuse an option; "" if none does."""
-        return explain.first_refusal(self.state, site, number, seat)
+        return self.terms.filled(explain.first_refusal(self.state, site, number, seat))
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
@@ -242,7 +255,9 @@ class _Play:
         site, numbers = offer
         wanted = {number for choice in step.choices for number in choice.numbers.get(site, [])}
         lacking = [choice.text for choice in step.choices if not set(choice.numbers.get(site, [])) & set(numbers)]
-        lacking += self.texts(site, [n for c in step.choices if c.text not in lacking for n in self.ranged(c, site) if n not in numbers])
+        lacking += self.texts(
+            site, [n for c in step.choices if c.text not in lacking for n in self.ranged(c, site) if n not in numbers]
+        )
         extra = self.texts(site, [number for number in numbers if number not in wanted])
         lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
         lines += [f"not expected: {', '.join(extra)}"] if extra else []
@@ -277,14 +292,18 @@ class _Play:
                 raise Failed(choice.node, f"{self.name(step.seat)} may choose {listed(allowed)}")
             given = list(dict.fromkeys(self.refused(step.seat, site, number) for number in meant))
             if reason and reason not in given:
-                raise Failed(choice.node, f"'{choice.text}' is refused for another reason", [f"because: {listed(given)}"])
+                raise Failed(
+                    choice.node, f"'{choice.text}' is refused for another reason", [f"because: {listed(given)}"]
+                )
 
     # -- results
 
     def results(self) -> None:
         scenario, state = self.scenario, self.state
         if scenario.over is not None:
-            self.check_end(scenario.over.value if isinstance(scenario.over.value, bool) else scenario.over.text, scenario.over)
+            self.check_end(
+                scenario.over.value if isinstance(scenario.over.value, bool) else scenario.over.text, scenario.over
+            )
         for seat, formula in scenario.scores:
             wanted, score = formula.ask(state), state.scores[seat]
             if score != wanted:
@@ -307,7 +326,7 @@ class _Play:
                 raise Failed(node, f"the game is over: {state.reason}")
         elif not state.over:
             raise Failed(node, "the game is not over", self.waiting())
-        elif isinstance(wanted, str) and state.reason != wanted:
+        elif isinstance(wanted, str) and self.terms.filled(state.reason) != self.terms.filled(wanted):
             raise Failed(node, f"the game is over for another reason: {state.reason}")
 
 
@@ -332,7 +351,9 @@ def find_files(paths: list[str]) -> list[Path]:
         if path.is_dir():
             inside = list(_below(path))
             if not inside:
-                raise UsageError(f"there are no scenario files in {text}: they are called scenarios.yaml or NAME.scenarios.yaml")
+                raise UsageError(
+                    f"there are no scenario files in {text}: they are called scenarios.yaml or NAME.scenarios.yaml"
+                )
             files += inside
         elif path.is_file():
             files.append(path)
@@ -344,7 +365,7 @@ def find_files(paths: list[str]) -> list[Path]:
 def _below(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*.yaml")):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if is_scenario_file(path) and not hidden and path.is_file():
+        if library.is_scenario_file(path) and not hidden and path.is_file():
             yield path
 
 
@@ -352,6 +373,3 @@ def run_file(path: Path) -> tuple[ScenarioFile, list[Outcome]]:
     """All scenarios of a file, played. Raises RulesetError for mistakes in it."""
     file = read_scenarios(path)
     return file, [run(scenario) for scenario in file.scenarios]
-
-
-__all__ = ["Check", "Outcome", "RulesetError", "find_files", "run", "run_file"]

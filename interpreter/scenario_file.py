@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,9 +13,9 @@ from . import syntax as s
 from .api import Ruleset, load_ruleset
 from .diagnostics import Diagnostic, RulesetError, Span, ordered
 from .errors import UsageError
-from .game import Game
 from .load import Entry, Mapping, Node, Scalar, Sequence, load
 from .parse import parse
+from .phrases import fill
 from .places import tidy
 from .schema import check_shape
 from .scripted import Answer
@@ -23,7 +23,6 @@ from .setting_values import setting_value
 from .terms import Cards, Choice, Formula, Place, Terms, meant, norm, problem
 from .types import BOOL, INT
 
-FILE = "scenarios.yaml"
 HIDDEN = "hidden"
 PLAYER_STEPS = {"": "choose", "may": "may", "may not": "may not", "sees": "sees", "is shown": "is shown"}
 OTHER_STEPS = ("chance", "then")
@@ -75,7 +74,7 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class Scenario:
-    """One scenario, ready to be played. `stops` are the blocks at which it begins; `from_start` if that is the set-up's end."""
+    """One scenario, ready to be played. `stops` are the blocks at which it begins; `from_start`: when set up."""
 
     words: str
     key: Scalar
@@ -106,11 +105,6 @@ class ScenarioFile:
     scenarios: list[Scenario]
 
 
-def is_scenario_file(path: Path) -> bool:
-    """Whether a file is one by its name: `scenarios.yaml` or `....scenarios.yaml`."""
-    return path.name == FILE or path.name.endswith(library.SCENARIOS)
-
-
 def read_scenarios(path: Path) -> ScenarioFile:
     """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
     root = load_described(path, "a scenario file", "scenarios")
@@ -131,7 +125,12 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         root = load(path)
     except RulesetError as error:
         reworded = [
-            Diagnostic(d.code, f"this is not {what}: {d.message}", d.span, hint="Begin with `format: 1`, then one `name: value` a line.")
+            Diagnostic(
+                d.code,
+                f"this is not {what}: {d.message}",
+                d.span,
+                hint="Begin with `format: 1`, then one `name: value` a line.",
+            )
             if d.code in ("file-empty", "yaml-top")
             else d
             for d in error.diagnostics
@@ -160,15 +159,20 @@ class _Reader:
             self.problems += error.diagnostics
             return None
 
+    def all(self, read: Callable[..., T], nodes: Iterable[Any], *args: Any) -> list[T]:
+        """read(node, *args) for each node, without those in which it finds a mistake."""
+        return [one for node in nodes if (one := self.attempt(read, node, *args)) is not None]
+
     def scenarios(self) -> list[Scenario]:
         section = self.root.get("scenarios")
         assert isinstance(section, Mapping)
-        return [one for entry in section.entries.values() if (one := self.attempt(self.scenario, entry)) is not None]
+        return self.all(self.scenario, section.entries.values())
 
     def scenario(self, entry: Entry) -> Scenario:
         body = entry.value
         assert isinstance(body, Mapping)
         self.terms = self.vocabulary(entry, body)
+        before = len(self.problems)
         out = Scenario(entry.key.text, entry.key, self.terms)
         out.rule = _scalars(body.get("rule"))
         seed, over = body.get("seed"), body.get("over")
@@ -179,12 +183,12 @@ class _Reader:
         out.chance = self.chances(body.get("chance"))
         given, when = body.get("given"), body.get("when")
         if isinstance(given, Mapping):
-            out.given = [c for e in given.entries.values() if (c := self.attempt(self.placement, e, False)) is not None]
+            out.given = self.all(self.placement, given.entries.values(), False)
         if isinstance(when, Sequence):
-            out.when = [step for item in when.items if (step := self.attempt(self.step, item)) is not None]
+            out.when = self.all(self.step, when.items)
         out.then = self.checks(body.get("then"))
         self.results(body, out)
-        if not asserts(out) and not self.problems:
+        if not asserts(out) and len(self.problems) == before:
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
             raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
         return out
@@ -192,8 +196,7 @@ class _Reader:
     def results(self, body: Mapping, out: Scenario) -> None:
         winner, scores = body.get("winner"), body.get("scores")
         if winner is not None:
-            seats = [self.attempt(self.seat, scalar) for scalar in _scalars(winner)]
-            out.winner = [seat for seat in seats if seat is not None], winner
+            out.winner = self.all(self.seat, _scalars(winner)), winner
         if isinstance(scores, Mapping):
             for entry in scores.entries.values():
                 seat = self.attempt(self.seat, entry.key)
@@ -206,7 +209,12 @@ class _Reader:
     def vocabulary(self, entry: Entry, body: Mapping) -> Terms:
         node = body.get("players") or self.root.get("players")
         if not isinstance(node, Sequence):
-            raise problem("missing-key", "nobody plays in this scenario", entry.key, "Add `players:` with first names, here or for the whole file.")
+            raise problem(
+                "missing-key",
+                "nobody plays in this scenario",
+                entry.key,
+                "Add `players:` with first names, here or for the whole file.",
+            )
         names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
         options: dict[str, Any] = {}
         settings = body.get("settings")
@@ -230,35 +238,58 @@ class _Reader:
         name, rules = scalar.text, self.ruleset.checked.ruleset
         if sum(isinstance(item, Scalar) and item.text == name for item in among.items) > 1:
             raise problem("name-twice", f"two players are called {name}", scalar)
-        taken = {*rules.zones, *rules.variables, *rules.settings, *rules.definitions, *rules.tables, *rules.things, *OTHER_STEPS}
-        taken |= {*self.ruleset.checked.plurals, *(member for thing in rules.things.values() for member, _ in thing.members)}
+        taken = {
+            *rules.zones,
+            *rules.variables,
+            *rules.settings,
+            *rules.definitions,
+            *rules.tables,
+            *rules.things,
+            *OTHER_STEPS,
+        }
+        taken |= {
+            *self.ruleset.checked.plurals,
+            *(member for thing in rules.things.values() for member, _ in thing.members),
+        }
         if name in taken or not isinstance(parse("expr", scalar), s.Name):
-            raise problem("name-taken", f"no player can be called '{name}': the ruleset has that word already", scalar, f"Write `{name.capitalize()}`." if name != name.capitalize() else "")
+            raise problem(
+                "name-taken",
+                f"no player can be called '{name}': the ruleset has that word already",
+                scalar,
+                f"Write `{name.capitalize()}`." if name != name.capitalize() else "",
+            )
         return name
 
     def seat(self, scalar: Scalar) -> int:
         if scalar.text not in self.terms.players:
-            raise problem("unknown-player", f"nobody is called '{scalar.text}'", scalar, meant(scalar.text, self.terms.players))
+            raise problem(
+                "unknown-player", f"nobody is called '{scalar.text}'", scalar, meant(scalar.text, self.terms.players)
+            )
         return self.terms.players.index(scalar.text)
 
     def stops(self, node: Node | None) -> list[int]:
         program = self.terms.program
         if not isinstance(node, Scalar):
             return [program.started]
-        words = tidy(node.text)
-        found = [b.number for b in program.blocks if b.node >= 0 and program.nodes[b.node].words == words]
+        words = self.terms.renamed.get(norm(node.text), tidy(node.text))
+        same = {n for n, step in enumerate(program.nodes) if words in (step.words, fill(program, step.words))}
+        found = [b.number for b in program.blocks if b.node in same]
         if not found:
-            if any(n.words == words for n in program.nodes):
+            if same:
                 hint = "Name the step around it, or the one before it in which somebody decides."
-                raise problem("no-stop", f"nobody decides anything in '{words}', so the game cannot be stopped there", node, hint)
+                raise problem(
+                    "no-stop", f"nobody decides anything in '{words}', so the game cannot be stopped there", node, hint
+                )
             stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]
             raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, stops))
         return found
 
     def reason(self, scalar: Scalar) -> Scalar:
-        reasons = self.terms.program.reasons
-        if not isinstance(scalar.value, bool) and tidy(scalar.text) not in map(tidy, reasons):
-            raise problem("unknown-reason", f"the game never ends because '{scalar.text}'", scalar, meant(scalar.text, reasons))
+        reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]
+        if not isinstance(scalar.value, bool) and self.terms.filled(scalar.text) not in reasons:
+            raise problem(
+                "unknown-reason", f"the game never ends because '{scalar.text}'", scalar, meant(scalar.text, reasons)
+            )
         return scalar
 
     # -- what happens
@@ -278,10 +309,15 @@ class _Reader:
         out = Step(kind, key, seat)
         if kind == "sees":
             if not isinstance(value, Mapping):
-                raise problem("wrong-type", "what a player sees is written as places with what lies there", value, "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.")
-            out.checks = [c for e in value.entries.values() if (c := self.attempt(self.placement, e, True)) is not None]
+                raise problem(
+                    "wrong-type",
+                    "what a player sees is written as places with what lies there",
+                    value,
+                    "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
+                )
+            out.checks = self.all(self.placement, value.entries.values(), True)
         elif kind == "is shown":
-            out.cards = [c for node in _items(value) if (c := self.attempt(self.any_card, node)) is not None]
+            out.cards = self.all(self.any_card, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
             for refused in value.entries.values():
                 choice = self.attempt(self.terms.choice, refused.key)
@@ -290,19 +326,22 @@ class _Reader:
                     out.choices.append(choice)
                     out.reasons.append(reason)
         else:
-            out.choices = [c for node in _items(value) if (c := self.attempt(self.terms.choice, node)) is not None]
+            out.choices = self.all(self.terms.choice, _items(value))
             out.reasons = [""] * len(out.choices)
-            if not out.choices and kind != "may":
-                raise problem("missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon.")
+            if not _items(value) and kind != "may":
+                raise problem(
+                    "missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon."
+                )
         return out
 
     def refusal(self, node: Node) -> str:
         """The words of a condition that may refuse something in this game."""
-        tests = [test.words for site in self.terms.program.sites for entry in site.entries for test in entry.tests if test.words]
-        if not isinstance(node, Scalar) or tidy(node.text) not in map(tidy, tests):
-            text = node.text if isinstance(node, Scalar) else "this"
-            raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, tests))
-        return tidy(node.text)
+        entries = [entry for site in self.terms.program.sites for entry in site.entries]
+        known = [self.terms.filled(test.words) for entry in entries for test in entry.tests if test.words]
+        text = self.terms.filled(node.text) if isinstance(node, Scalar) else "this"
+        if text not in known:
+            raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, known))
+        return text
 
     def who(self, key: Scalar) -> tuple[int, str]:
         """The seat and the kind of step in `Trev`, `Trev may`, `Trev may not` ..."""
@@ -313,7 +352,9 @@ class _Reader:
         if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
             message = f"'{key.text}' is nothing that can happen in a scenario"
             raise problem("unknown-key", message, key, meant(key.text, [*known, *OTHER_STEPS]))
-        raise problem("unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS]))
+        raise problem(
+            "unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS])
+        )
 
     def any_card(self, node: Node) -> Cards:
         """Cards of whatever component the words describe."""
@@ -346,7 +387,9 @@ class _Reader:
             out.hidden = int(match[1])
             return out
         if not isinstance(node, Sequence):
-            hint = "Write them in brackets, bottom to top: [1, 2, 5]; [] if nothing lies there." + (" Cards that are not seen: 5 hidden." if seen else "")
+            hint = "Write them in brackets, bottom to top: [1, 2, 5]; [] if nothing lies there." + (
+                " Cards that are not seen: 5 hidden." if seen else ""
+            )
             raise problem("wrong-type", f"`{entry.key.text}` holds cards", node, hint)
         group = 0
         for item in node.items:
@@ -376,7 +419,7 @@ class _Reader:
     # -- chance
 
     def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
-        return [one for item in _items(node) if (one := self.attempt(self.answer, item)) is not None]
+        return self.all(self.answer, _items(node))
 
     def answer(self, node: Node) -> tuple[str, Answer]:
         """A result of chance: a member of some thing, a number, or a card."""
@@ -419,6 +462,3 @@ def _plain(node: Node) -> Any:
     if isinstance(node, Sequence):
         return [item.text for item in node.items if isinstance(item, Scalar)]
     return node.value if isinstance(node, Scalar) else ""
-
-
-__all__ = ["Check", "Content", "Game", "Scenario", "ScenarioFile", "Step", "asserts", "is_scenario_file", "read_scenarios"]

@@ -41,24 +41,24 @@ class _Layer:
         self.gaps: list[int] = []
 
     def cards(self, given: list[Check]) -> None:
-        wanted: list[tuple[int, int, Check, Cards]] = []
-        places: dict[int, list[int]] = {}
+        wanted: list[tuple[int, Cards]] = []
+        groups: dict[int, list[int]] = {}
         for check in given:
             assert check.place is not None and check.content is not None
             for zone in check.place.zones:
                 self.clear(zone)
-                places[zone] = [-1] * len(check.content.cards)
-                wanted += [(zone, i, check, cards) for i, cards in enumerate(check.content.cards)]
-        # what is described most exactly is found first, so that a vague wish does not take it
-        for zone, position, check, cards in sorted(wanted, key=lambda w: len(w[3].looks)):
-            places[zone][position] = self.found(zone, check, cards, places)
-        for zone, laid in places.items():
-            self.state.z[zone] = laid
-        for check in given:
-            assert check.place is not None and check.content is not None
-            for zone in check.place.zones:
-                if self.slots[zone].groups >= 0:
-                    self.state.z[self.slots[zone].groups] = list(check.content.groups)
+                groups[zone] = check.content.groups
+                wanted = [w for w in wanted if w[0] != zone] + [(zone, cards) for cards in check.content.cards]
+        candidates = [self.candidates(zone, cards, groups) for zone, cards in wanted]
+        for (zone, cards), card in zip(wanted, pairs(candidates), strict=True):
+            if card is None:
+                label = self.terms.label(self.slots[zone])
+                raise Unmet(Check(cards.node), f"the game has no further card '{cards.text}' for {label}")
+            self.take(card)
+            self.state.z[zone].append(card)
+        for zone, marks in groups.items():
+            if self.slots[zone].groups >= 0:
+                self.state.z[self.slots[zone].groups] = list(marks)
         for zone in self.gaps:
             self.fill(zone)
 
@@ -70,25 +70,28 @@ class _Layer:
             if extra >= 0:
                 state.z[extra] = []
 
-    def found(self, zone: int, check: Check, cards: Cards, places: dict[int, list[int]]) -> int:
-        """A card that fits, taken from where it is."""
+    def candidates(self, zone: int, cards: Cards, named: dict[int, list[int]]) -> list[int]:
+        """The cards that fit: first those that lay there, then those from other places named, then all others."""
+        near = [card for card, home in self.pool if home == zone] + [card for card, home in self.pool if home != zone]
+        others = [number for number in range(self.state.game.program.zones) if number not in named]
+        far = [card for number in others for card in self.state.z[number]]
         deck = self.state.game.program.cards
-        fitting = [entry for entry in self.pool if deck[entry[0]].look in cards.looks]
-        if fitting:
-            chosen = next((entry for entry in fitting if entry[1] == zone), fitting[0])
-            self.pool.remove(chosen)
-            return chosen[0]
-        for other in range(self.state.game.program.zones):
-            card = next((c for c in self.state.z[other] if other not in places and deck[c].look in cards.looks), None)
-            if card is not None:
-                slot, z = self.slots[other], self.state.z
-                if slot.groups >= 0:
-                    runtime.take_marked(z[other], z[slot.groups], card)
-                else:
-                    runtime.take(z[other], z[slot.segments] if slot.segments >= 0 else None, card)
-                self.gaps.append(other)
-                return card
-        raise Unmet(Check(cards.node), f"the game has no further card '{cards.text}' for {check.node.text}")  # type: ignore[union-attr]
+        return [card for card in near + far if deck[card].look in cards.looks]
+
+    def take(self, card: int) -> None:
+        """Takes a card from the pool, or from the place where it lies."""
+        pooled = [entry for entry in self.pool if entry[0] != card]
+        if len(pooled) < len(self.pool):
+            self.pool = pooled
+            return
+        z = self.state.z
+        zone = runtime.find(z, self.state.game.program.zones, card)
+        slot = self.slots[zone]
+        if slot.groups >= 0:
+            runtime.take_marked(z[zone], z[slot.groups], card)
+        else:
+            runtime.take(z[zone], z[slot.segments] if slot.segments >= 0 else None, card)
+        self.gaps.append(zone)
 
     def fill(self, zone: int) -> None:
         """A displaced card goes where a needed one came from."""
@@ -125,7 +128,9 @@ def _fill_boxes(state: State, given: list[Check]) -> None:
         if slot.declared == "box" and slot.token:
             placed = sum(state.v[i] for i, other in enumerate(ints) if other.token == slot.token and i != box)
             if placed > slot.high:
-                check = next(c for c in given if c.place and c.place.slot >= 0 and ints[c.place.slot].token == slot.token)
+                check = next(
+                    c for c in given if c.place and c.place.slot >= 0 and ints[c.place.slot].token == slot.token
+                )
                 raise Unmet(check, f"there are {slot.high} {slot.token} in the game, here {placed} are given out")
             state.v[box] = slot.high - placed
 
@@ -178,15 +183,36 @@ def _sizes(marks: list[int]) -> list[int]:
 
 def difference(terms: Terms, wanted: list[Cards], cards: list[int]) -> tuple[list[str], list[str]]:
     """The texts of what is wanted and not there, and of what is there and not wanted, whatever the order."""
-    deck, left = terms.program.cards, list(cards)
-    lacking = []
-    for one in sorted(wanted, key=lambda w: len(w.looks)):
-        fitting = next((card for card in left if deck[card].look in one.looks), None)
-        if fitting is None:
-            lacking.append(one.text)
-        else:
-            left.remove(fitting)
-    return lacking, [terms.card_text(card) for card in left]
+    deck = terms.program.cards
+    found = pairs([[card for card in cards if deck[card].look in one.looks] for one in wanted])
+    lacking = [one.text for one, card in zip(wanted, found, strict=True) if card is None]
+    return lacking, [terms.card_text(card) for card in cards if card not in found]
+
+
+def pairs(candidates: list[list[int]]) -> list[int | None]:
+    """For each list of candidates one of them, each at most once, as many as possible; earlier candidates preferred."""
+    owner: dict[int, int] = {}
+
+    def place(wish: int, tried: set[int]) -> bool:
+        for candidate in candidates[wish]:
+            if candidate not in owner:
+                owner[candidate] = wish
+                return True
+        for candidate in candidates[wish]:
+            if candidate not in tried:
+                tried.add(candidate)
+                if place(owner[candidate], tried):
+                    owner[candidate] = wish
+                    return True
+        return False
+
+    # what is wished for most exactly comes first
+    for wish in sorted(range(len(candidates)), key=lambda wish: len(candidates[wish])):
+        place(wish, set())
+    found: list[int | None] = [None] * len(candidates)
+    for candidate, wish in owner.items():
+        found[wish] = candidate
+    return found
 
 
 def listed(texts: list[str]) -> str:

@@ -92,6 +92,3 @@ class Scripted(State):
 
         code = self.game.code(True)
         return replace(code, blocks={**code.blocks, **{block: stop_at(block) for block in stops}})
-
-
-__all__ = ["Answer", "Scripted"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from .game import State
 from .scenario_file import Check, Content
-from .scenario_table import Unmet, listed
+from .scenario_table import Unmet, listed, pairs
 from .terms import Cards, Terms
 from .view import seen, view
 
@@ -22,7 +22,9 @@ def look_at(state: State, terms: Terms, seat: int, check: Check) -> None:
         return
     for zone in check.place.zones:
         label = program.lists[zone].name
-        _compare_cards(terms, check, check.content, next(item for item in shown["zones"] if item["label"] == label), seat)
+        _compare_cards(
+            terms, check, check.content, next(item for item in shown["zones"] if item["label"] == label), seat
+        )
 
 
 def _compare_value(state: State, terms: Terms, check: Check, item: dict[str, Any]) -> None:
@@ -40,7 +42,7 @@ def _value_text(terms: Terms, kind: str, value: Any) -> str:
     if isinstance(value, dict):
         return _card_text(terms, value)
     if kind == "thing player":
-        return terms.players[value]
+        return terms.players[int(value)]
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -62,20 +64,16 @@ def shown_cards(state: State, terms: Terms, seat: int, since: int, wanted: list[
 
     `since` is how many events the seat had seen before. Only cards turned over or held up count, not what lies open.
     """
-    shown = [card for event in seen(state, seat, since) if event["kind"] == "reveal" for card in event["cards"]]
+    reveals = [event for event in seen(state, seat, since) if event["kind"] == "reveal" and seat in event["to"]]
+    shown = [card for event in reveals for card in event["cards"]]
     return _difference(terms, wanted, [card for card in shown if "front" in card or "back" in card])
 
 
 def _difference(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
-    left = list(cards)
-    lacking = []
-    for one in sorted(wanted, key=lambda w: len(w.looks)):
-        fitting = next((card for card in left if _looks(terms, card) & one.looks), None)
-        if fitting is None:
-            lacking.append(one.text)
-        else:
-            left.remove(fitting)
-    return lacking, [_card_text(terms, card) for card in left]
+    looks = [_looks(terms, card) for card in cards]
+    found = pairs([[at for at, known in enumerate(looks) if known & one.looks] for one in wanted])
+    lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
+    return lacking, [_card_text(terms, card) for at, card in enumerate(cards) if at not in found]
 
 
 def _looks(terms: Terms, card: dict[str, Any]) -> frozenset[int]:

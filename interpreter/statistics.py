@@ -121,7 +121,7 @@ def without_forced(counts: Counter[int]) -> Counter[int]:
 
 
 def summary(tally: Tally) -> dict[str, Any]:
-    """The figures of one player count as JSON data; docs/simulate in words: see the command's help.
+    """The figures of one player count as JSON data.
 
     A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here.
     """

@@ -54,8 +54,9 @@ class Terminal:
             except EOFError:
                 self.write()
                 return None
+        print(prompt, end="", flush=True)
         answer = self._next()
-        self.write(prompt + ("(end of input)" if answer is None else answer))
+        self.write("(end of input)" if answer is None else answer)
         return answer
 
     def wait(self, prompt: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from . import ir
 from . import model as m
 from .api import Ruleset
-from .check import Checker
+from .check import Checker, walk_all
 from .check_expr import Scope
 from .compile import Writer
 from .diagnostics import Diagnostic, RulesetError, suggest
@@ -18,6 +18,8 @@ from .game import Game, State
 from .layout import Layout
 from .load import Mapping, Node, Scalar, Sequence
 from .parse import parse
+from .phrases import fill
+from .places import tidy
 from .types import INT, Type, Typed, present
 
 ANY = "any"
@@ -91,11 +93,16 @@ class Terms:
         self.program = game.program
         self.layout = Layout(ruleset.checked, game.players, game.program.options)
         self.names = {**self.program.names, "player": names}
+        self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
         for card in self.program.cards:
             self.component_looks.setdefault(card.component, set()).add(card.look)
             self.by_look.setdefault(card.look, card)
+
+    def filled(self, words: str) -> str:
+        """Words with the value of each <setting> in them."""
+        return fill(self.program, tidy(words))
 
     # -- expressions
 
@@ -119,7 +126,9 @@ class Terms:
         if checker.problems:
             raise RulesetError(checker.problems)
         if checker.possible:
-            raise problem("wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar)
+            raise problem(
+                "wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar
+            )
         return typed
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
@@ -135,8 +144,8 @@ class Terms:
         names = dict(self.game.code(True).names)
         for name, function in self.layout.functions.items():
             writer.function(name, function)
-        exec(compile("\n".join(writer.lines), "<scenario>", "exec"), names)  # noqa: S102
-        ask = eval(compile(f"lambda S, v, z: {writer.listed_or_number(expr)}", "<scenario>", "eval"), names)  # noqa: S307
+        exec(compile("\n".join(writer.lines), "<scenario>", "exec"), names)
+        ask = eval(compile(f"lambda S, v, z: {writer.listed_or_number(expr)}", "<scenario>", "eval"), names)
         parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
@@ -160,8 +169,8 @@ class Terms:
         raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
 
     def example_place(self) -> str:
-        slots = [slot for slot in [*self.program.lists[: self.program.zones], *self.program.ints] if slot.declared]
-        return self.label(slots[0]) if slots else "a place"
+        slots: list[ir.ListSlot | ir.IntSlot] = [*self.program.lists[: self.program.zones], *self.program.ints]
+        return next((self.label(slot) for slot in slots if slot.declared), "a place")
 
     # -- cards
 
@@ -195,7 +204,9 @@ class Terms:
         if norm(node.text) == ANY:
             return Cards(node, ANY, frozenset(looks))
         words = norm(node.text).removeprefix(norm(component) + " ").split()
-        found = frozenset(look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words))
+        found = frozenset(
+            look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words)
+        )
         if not found:
             hint = meant(node.text, [self.look_text(look) for look in looks])
             raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
@@ -211,7 +222,9 @@ class Terms:
             known = {look: self.card_words(self.by_look[look])[at] or "false" for look in looks}
             wanted = key if norm(text) == "true" else text
             if norm(wanted) not in {norm(word) for word in known.values()}:
-                raise problem("unknown-card", f"no {component} has the {key} '{text}'", value, meant(text, known.values()))
+                raise problem(
+                    "unknown-card", f"no {component} has the {key} '{text}'", value, meant(text, known.values())
+                )
             looks = [look for look in looks if norm(known[look]) == norm(wanted)]
         text = ", ".join(f"{key}: {e.value.text}" for key, e in node.entries.items() if isinstance(e.value, Scalar))
         if not looks:
@@ -234,12 +247,12 @@ class Terms:
         return Choice(node, text, numbers)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
-        kind, words = entry.kind, norm(entry.words)
+        kind, words = entry.kind, norm(self.filled(entry.words))
         if isinstance(node, Mapping):
             return self.card_numbers(entry, node) if kind.startswith("card ") else []
         if not isinstance(node, Scalar):
             return []
-        text = norm(node.text)
+        text = self.current(norm(self.filled(node.text)))
         if kind == "plain":
             return [entry.base] if text == words else []
         if kind in ("pass", "done"):
@@ -247,9 +260,18 @@ class Terms:
         rests = [text] + ([text[len(words) + 1 :]] if words and text.startswith(words + " ") else [])
         values = [value for rest in rests for value in self.values(kind, rest)]
         if kind.startswith("card "):
-            values += [entry.low + n - entry.base for rest in rests for n in self.card_numbers(entry, _reworded(node, rest))]
+            values += [
+                entry.low + n - entry.base for rest in rests for n in self.card_numbers(entry, _reworded(node, rest))
+            ]
         inside = dict.fromkeys(value for value in values if entry.low <= value < entry.low + entry.count)
         return [entry.base + value - entry.low for value in inside]
+
+    def current(self, text: str) -> str:
+        """An option's text with the words that stand in the ruleset now, where it has those of before."""
+        for old, words in self.renamed.items():
+            if text == old or text.startswith(old + " "):
+                return norm(words) + text[len(old) :]
+        return text
 
     def values(self, kind: str, text: str) -> list[int]:
         """The values of a kind that a text names: a number, a range, a member of a thing."""
@@ -270,7 +292,9 @@ class Terms:
             return []
         cards = range(entry.low, min(entry.low + entry.count, len(self.program.cards)))
         component = entry.kind[5:]
-        fitting = (c for c in cards if self.program.cards[c].component == component and self.program.cards[c].look in looks)
+        fitting = (
+            c for c in cards if self.program.cards[c].component == component and self.program.cards[c].look in looks
+        )
         return [entry.base + card - entry.low for card in fitting]
 
     def option_examples(self) -> list[str]:
@@ -280,6 +304,8 @@ class Terms:
             for entry in site.entries:
                 last = min(entry.count, 60)
                 found += [self.option_text(site.number, entry.base + i) for i in range(last)]
+                if entry.kind not in ("plain", "pass", "done"):
+                    found += [self.value_text(entry.kind, entry.low + i) for i in range(last)]
         return list(dict.fromkeys(found))
 
     def option_text(self, site: int, number: int) -> str:
@@ -287,8 +313,10 @@ class Terms:
         for entry in self.program.sites[site].entries:
             if entry.base <= number < entry.base + entry.count:
                 if entry.kind in ("plain", "pass", "done"):
-                    return entry.words or entry.kind
-                return f"{entry.words} {self.value_text(entry.kind, number - entry.base + entry.low)}".strip()
+                    return self.filled(entry.words) or entry.kind
+                return (
+                    f"{self.filled(entry.words)} {self.value_text(entry.kind, number - entry.base + entry.low)}".strip()
+                )
         return "?"
 
     # -- values and labels
@@ -328,6 +356,16 @@ class Terms:
         rules: m.Ruleset = self.ruleset.checked.ruleset
         item = rules.zones.get(name) or rules.variables.get(name)
         return item is not None and bool(item.owner)
+
+
+def _renamed(rules: m.Ruleset) -> dict[str, str]:
+    """Words that steps and options had before -> their words now."""
+    found: dict[str, str] = {}
+    for sentence in walk_all(rules):
+        found |= {norm(old): sentence.words for old in sentence.was}
+        for item in sentence.menu:
+            found |= {norm(old): item.words for old in (item.sentence.was if item.sentence else [])}
+    return found
 
 
 def _spells(words: list[list[str]], text: list[str]) -> bool:

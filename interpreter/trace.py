@@ -349,7 +349,8 @@ def last(state: State, words: Words, decisions: int, error: GameError | None) ->
             line |= {"ranking": state.ranks, "winners": state.winners, "payoffs": state.payoffs}
     except GameError as wrong:
         # a game whose score cannot be told has failed, even if its rules came to their end
-        line |= {"end": FAILED, "reason": line["reason"] if error is not None else failure(state.game.program, wrong)}
+        if ended == FINISHED:
+            line |= {"end": FAILED, "reason": failure(state.game.program, wrong)}
     return line
 
 

@@ -111,3 +111,21 @@ class TypedChoice:
     most: bool = True
     order: Typed | None = None
     condition: Typed | None = None
+
+
+def subtrees(t: Typed) -> list[Typed]:
+    """The expression and all its parts, inside choices too."""
+    found = [t]
+    for arg in t.args:
+        found += subtrees(arg)
+    if t.op == "each":
+        choice = t.value[1]
+        for part in [*(source for _, source in choice.binders), choice.where, choice.best, choice.order]:
+            if part is not None:
+                found += subtrees(part)
+    return found
+
+
+def free(t: Typed) -> set[Local]:
+    """The locals an expression mentions."""
+    return {part.value for part in subtrees(t) if part.op in ("local", "formula")}

@@ -47,7 +47,7 @@ def _below(folder: Path) -> Iterator[Path]:
             continue
         if entry.is_dir():
             yield from _below(entry)
-        elif entry.suffix == ".yaml" and entry.name not in NOT_RULESETS:
+        elif entry.suffix == ".yaml" and not entry.name.endswith(NOT_RULESETS):
             yield entry
 
 

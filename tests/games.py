@@ -1,14 +1,19 @@
-"""Every shipped ruleset with every variant and number of players, for the tests that hold for all games."""
+"""All games: every shipped ruleset with every variant and number of players, and testdata/workshop.yaml."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import stammtisch as st
 from stammtisch import library
 from stammtisch.api import Ruleset
-from stammtisch.game import Game
+from stammtisch.game import Game, State
+from stammtisch.streams import BOTS, Stream, seed_stream
+
+WORKSHOP = Path(__file__).resolve().parent / "testdata" / "workshop.yaml"
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Case:
 
 @cache
 def _ruleset(name: str, variant: str) -> Ruleset:
-    return st.load_ruleset(name, [variant] if variant else [])
+    return st.load_ruleset(WORKSHOP if name == "workshop" else name, [variant] if variant else [])
 
 
 @cache
@@ -40,7 +45,7 @@ def _game(case: Case) -> Game:
 
 def _cases() -> list[Case]:
     found = []
-    for name in library.rulesets():
+    for name in [*library.rulesets(), "workshop"]:
         for variant in ["", *library.variants(name)]:
             fewest, most = _ruleset(name, variant).players
             found += [Case(name, variant, players) for players in range(fewest, most + 1)]
@@ -48,3 +53,33 @@ def _cases() -> list[Case]:
 
 
 CASES = _cases()
+MOST_DECISIONS = 5000
+
+
+def play(game: Game, seed: int, log: bool = True) -> Iterator[State]:
+    """One state at every decision of a random game, and at its end. In between it may be copied, not changed."""
+    state, bots = game.start(seed, log), Stream(seed_stream(seed, BOTS))
+    while not state.over:
+        yield state
+        choose(state, bots)
+        assert state.decisions < MOST_DECISIONS
+    yield state
+
+
+def choose(state: State, bots: Stream) -> None:
+    """One choice at random, by any of the seats that decide."""
+    sites = state.sites()
+    seat, site = sites[bots.draw(len(sites))]
+    state.choose(bots.draw(len(state.option_numbers(seat, site))), seat)
+
+
+def at(case: Case, seed: int, decisions: int, log: bool = True) -> State:
+    """The state after so many decisions of a random game, or that at its last decision."""
+    states = play(case.game, seed, log)
+    state = last = next(states)
+    for _ in range(decisions):
+        last = state.clone()
+        state = next(states)
+        if state.over:
+            return last
+    return state

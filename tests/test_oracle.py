@@ -8,6 +8,7 @@ Fast here: a few games of every ruleset, variant and number of players. All the 
 from __future__ import annotations
 
 import os
+
 import pytest
 from games import CASES, Case
 
@@ -17,7 +18,7 @@ from stammtisch.explain import first_refusal
 from stammtisch.game import State
 from stammtisch.streams import BOTS, GAME, Stream, seed_stream
 
-GAMES = int(os.environ.get("STAMMTISCH_GAMES", "6"))
+GAMES = int(os.environ.get("STAMMTISCH_GAMES", "4"))
 MOST_DECISIONS = 5000
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
+from stammtisch.library import is_scenario_file
 from stammtisch.load import load, load_text, plain
 from stammtisch.schema import check_shape, linked_schema, schema_path
 from stammtisch.words import DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
@@ -22,7 +23,8 @@ NAMES = ("ruleset", "library")
 HEAD = "format: 1\ngame: G\nplayers: 2\n"
 PLAIN = HEAD + "phases: nothing\n"
 VARIANT = "format: 1\nextends: munchhausen\n"
-RULESETS = sorted([*ROOT.glob("rulesets/*/ruleset.yaml"), *ROOT.glob("rulesets/*/variants/*.yaml")])
+VARIANTS = [path for path in ROOT.glob("rulesets/*/variants/*.yaml") if not is_scenario_file(path)]
+RULESETS = sorted([*ROOT.glob("rulesets/*/ruleset.yaml"), *VARIANTS])
 LIBRARIES = sorted(ROOT.glob("rulesets/mechanisms/*.yaml"))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-import stammtisch as st
 from small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
+
+import stammtisch as st
 from stammtisch.simulate import simulate
 from stammtisch.streams import index, seed_stream, step
 from stammtisch.trace import Recorder, read_trace, write_failed_start
@@ -43,7 +45,13 @@ def little(tmp_path: Path) -> st.Game:
 
 def test_the_first_line_says_which_game_it_is(little: st.Game) -> None:
     first = lines_of(recording(little.start(5), names=("Anna", "Max")))[0]
-    expected = {"format": "stammtisch-trace-1", "ruleset": "little", "hash": little.hash, "game": "Little", "players": 2}
+    expected = {
+        "format": "stammtisch-trace-1",
+        "ruleset": "little",
+        "hash": little.hash,
+        "game": "Little",
+        "players": 2,
+    }
     expected |= {"names": ["Anna", "Max"], "options": {"hand_size": 2, "bonus": 1}, "seed": 5, "short": False}
     assert {key: first[key] for key in expected} == expected
     assert set(first) == {*expected, "state", "chance", "events"}
@@ -74,6 +82,17 @@ def test_chance_results_say_what_was_drawn(little: st.Game) -> None:
     assert [rest.pop(result["index"]) for result in first["chance"]] == [event["card"]["card"] for event in moves]
 
 
+def test_draws_in_the_middle_of_a_game_stand_beside_what_they_drew() -> None:
+    drawn = 0
+    for before, line in pairwise(lines_of(recording(st.load_ruleset("ofertu").game().start(2)))):
+        for result in line["chance"] if "number" in before else []:
+            event = line["events"][result["event"]]
+            assert (result["kind"], event["kind"], event["card"]) == ("draw", "move", result["drawn"])
+            assert event["from"].endswith("deck")
+            drawn += 1
+    assert drawn > 20
+
+
 def test_a_lot_says_what_it_chose() -> None:
     state = st.load_ruleset("munchhausen").game(4).start(3)
     (result,) = lines_of(recording(state, 1))[0]["chance"]
@@ -89,7 +108,14 @@ def test_a_decision_line_has_the_options_the_choice_and_the_state_before(little:
         recorder.choose(1)
         recorder.choose(state.decision.options[0], 0)
     first, second = lines_of(file.getvalue())[1:3]
-    assert [first[key] for key in ("number", "seat", "decision", "index", "count", "forced")] == [1, 0, "play a card", 1, 2, False]
+    assert [first[key] for key in ("number", "seat", "decision", "index", "count", "forced")] == [
+        1,
+        0,
+        "play a card",
+        1,
+        2,
+        False,
+    ]
     assert first["pending"] == [0]
     assert [option["value"]["card"] for option in first["options"]] == hands[0]
     assert all(option["kind"] == "card card" and option["words"] == "" for option in first["options"])
@@ -113,7 +139,7 @@ def test_the_last_line_has_the_result(little: st.Game) -> None:
     assert (end["scores"], end["ranking"], end["winners"], end["payoffs"], end["hash"]) == (
         state.scores, state.ranks, state.winners, state.payoffs, state.hash,
     )  # fmt: skip
-    won = [end["state"]["zones"][f"player {seat} .won".replace(" .", ".")]["cards"] for seat in (1, 2)]
+    won = [end["state"]["zones"][f"player {seat}.won"]["cards"] for seat in (1, 2)]
     boasts = [end["state"]["variables"][f"player {seat}.boasts"] for seat in (1, 2)]
     values = [sum(card["attributes"]["value"] for card in cards) for cards in won]
     assert end["scores"] == [value + boast for value, boast in zip(values, boasts, strict=True)]
@@ -231,7 +257,9 @@ def test_a_short_recording_has_the_choices_alone(little: st.Game, tmp_path: Path
 
 
 @pytest.mark.parametrize(("name", "variants", "players"), SHIPPED)
-def test_recording_a_game_again_gives_the_same_bytes(name: str, variants: list[str], players: int, tmp_path: Path) -> None:
+def test_recording_a_game_again_gives_the_same_bytes(
+    name: str, variants: list[str], players: int, tmp_path: Path
+) -> None:
     game = st.load_ruleset(name, variants).game(players)
     simulate([game], 3, seed=11, trace=tmp_path)
     files = sorted(tmp_path.iterdir())
@@ -301,7 +329,9 @@ DAMAGE: list[tuple[int, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("line", "old", "new", "message"), DAMAGE)
-def test_damage_is_refused_with_its_line(little: st.Game, tmp_path: Path, line: int, old: str, new: str, message: str) -> None:
+def test_damage_is_refused_with_its_line(
+    little: st.Game, tmp_path: Path, line: int, old: str, new: str, message: str
+) -> None:
     lines = recording(little.start(5)).decode().splitlines()
     assert old in lines[line]
     lines[line] = lines[line].replace(old, new, 1)
@@ -312,7 +342,19 @@ def test_damage_is_refused_with_its_line(little: st.Game, tmp_path: Path, line: 
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\n", b"{}\n", b"[]\n", b"3\n", b"null\n", b"\xff\xfe\x00", b"format: 1\ngame: x\n", b'{"format":', b"[" * 100_000, b'{"format":[]}\n'],
+    [
+        b"",
+        b"\n",
+        b"{}\n",
+        b"[]\n",
+        b"3\n",
+        b"null\n",
+        b"\xff\xfe\x00",
+        b"format: 1\ngame: x\n",
+        b'{"format":',
+        b"[" * 100_000,
+        b'{"format":[]}\n',
+    ],
 )
 def test_foreign_files_are_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other"

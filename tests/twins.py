@@ -10,7 +10,7 @@ from typing import Any
 from stammtisch import ir
 from stammtisch.game import Game, State
 from stammtisch.streams import GAME, seed_stream
-from stammtisch.view import offered
+from stammtisch.view import card_reference, offered
 
 
 class Told(State):
@@ -93,7 +93,10 @@ def alike(a: State, site: int, number: int, b: State, other: int, seat: int) -> 
     assert one.value is not None and two.value is not None
     mask, mask_b = where(a, one.value, seat), where(b, two.value, seat)
     same = mask == mask_b and looks(a, one.value, mask) == looks(b, two.value, mask)
-    return same and (one.value == two.value or looks(a, one.value, mask) != looks(a, one.value, 3))
+    if looks(a, one.value, mask) != looks(a, one.value, 3):
+        return same
+    # of open cards that look alike, everybody sees which one is chosen
+    return same and card_reference(a, seat, one.value) == card_reference(b, seat, two.value)
 
 
 def where(state: State, card: int, seat: int) -> int:
@@ -137,8 +140,7 @@ def glance(state: State, seat: int) -> Any:
         zones.append((seen, looks(state, state.z[number][-1], top) if top and known_top else None))
         zones.append(len(state.z[number]) if slot.see["size"] >> seat & 1 else None)
     numbers = [state.v[n] for n, slot in enumerate(program.ints) if slot.declared and slot.see >> seat & 1]
-    mine = [(site, len(state.option_numbers(s, site))) for s, site in state.sites() if s == seat]
-    return zones, numbers, mine
+    return zones, numbers, [site for s, site in state.sites() if s == seat]
 
 
 def public_events(state: State, seat: int, since: int) -> list[Any]:
@@ -156,7 +158,7 @@ def public_events(state: State, seat: int, since: int) -> list[Any]:
                 mask |= masks(state, seat, zone)[0] | masks(state, seat, zone)[1]
             found.append((kind, node, source, to, where, looks(state, card, mask)))
         elif kind == "reveal" and seat in rest[2]:
-            found.append((kind, rest[0], sorted(looks(state, card, 1) for card in rest[1])))
+            found.append((kind, rest[0], [looks(state, card, 1) for card in rest[1]]))
         elif kind == "gain":
             if rest[3] or program.ints[rest[1]].see >> seat & 1:
                 found.append(event)

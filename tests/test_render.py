@@ -1,0 +1,105 @@
+"""The table as lines: readable without hints, at most 100 wide, and nothing on it that the seat may not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import stammtisch as st
+from stammtisch.render import table
+
+NAMES = ["Anna", "Ben", "Carl", "Dora"]
+
+
+def test_munchhausen_shows_hands_mats_and_offers() -> None:
+    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    while state.decision.name != "the Baron believes it or not":
+        state.choose(0)
+    assert table(state, 0, NAMES) == [
+        "starter Carl",
+        "Anna (you)",
+        "  offer 8",
+        "  hand  card 2, card 3, card 4, card 5, card 6, card 7, card 8",
+        "  mat   -",
+        "Ben",
+        "  offer 8",
+        "  hand  8 cards face down",
+        "  mat   -",
+        "Carl",
+        "  offer 0",
+        "  hand  8 cards face down",
+        "  mat   (card 1)",
+    ]
+    assert table(state, 1, NAMES)[-1] == "  mat   1 card face down"
+
+
+def test_ofertu_shows_the_row_and_the_number_of_bids() -> None:
+    state = st.load_ruleset("ofertu").game().start(seed=3)
+    for _ in range(4):
+        state.choose(0)
+    lines = table(state, 0, NAMES)
+    row = next(line for line in lines if line.startswith("prize"))
+    assert row.count(" | ") == 4 and row.count("red") == 5
+    bids = [line for line in lines if line.strip().startswith("bid")]
+    assert len(bids) == 2 and sum("1 card face down" in line for line in bids) == 1
+    assert any(line.startswith("  deck") and "cards" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("munchhausen", 4), ("ofertu", 2), ("warrender", 4), ("bierfest", 4), ("balvin", 4)]
+)
+def test_no_line_is_wider_than_a_hundred_and_every_player_is_there(name: str, players: int) -> None:
+    state, random = st.load_ruleset(name).game(players).start(seed=2), Random(2)
+    while not state.over and state.decisions < 80:
+        for seat in range(players):
+            lines = table(state, seat, NAMES)
+            assert max(map(len, lines)) <= 100
+            heads = [line for line in lines if line.removesuffix(" (you)") in NAMES]
+            assert heads == [f"{player}{' (you)' if n == seat else ''}" for n, player in enumerate(NAMES[:players])]
+        seat = random.choice(list(state.pending))
+        state.choose(random.randrange(len(state.pending[seat].options)), seat)
+
+
+SMALL = """
+format: 1
+game: Small
+players: 2
+score: 0
+things:
+  spot: {grid: 3x3}
+  way: [up_hill, down_hill]
+components:
+  card: {front: {value: 1..9}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..9}, show as: count}
+  display: {holds: card, show as: row}
+  backstage: {holds: card, see: nobody, show as: hidden}
+  secret: {start: 3, range: 0..9, see: nobody}
+each spot:
+  mark: {start: 0, range: 0..9, show as: grid}
+each player:
+  hand: {holds: card, see: owner}
+  place: {start: 0, range: 0..30, show as: track}
+setup:
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  go on: {by: first(players), one of: {Wait: {add: {first(players).place: 7}}}}
+  go again: {by: first(players), one of: {Wait: nothing}}
+"""
+
+
+def test_hints_draw_grids_tracks_and_counts(tmp_path: Path) -> None:
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL, encoding="utf-8")
+    state = st.load_ruleset(file).game().start(seed=3)
+    state.choose(0)
+    lines = table(state, 1, NAMES)
+    grid = lines.index("mark")
+    assert [line.split() for line in lines[grid + 1 : grid + 5]] == [
+        ["1", "2", "3"], ["1", "0", "|", "0", "|", "0"], ["2", "0", "|", "0", "|", "0"], ["3", "0", "|", "0", "|", "0"],
+    ]  # fmt: skip
+    assert "place  0 Ben -> 7 Anna" in lines
+    assert any(line.split() == ["deck", "5", "cards"] for line in lines)
+    assert not any("backstage" in line for line in lines)
+    assert "secret ?" in lines[0]
