@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, tru
 from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
 from .lint_logic import lint_logic
 from .lint_names import lint_names
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, TypedChoice, fits, list_of, maybe, present
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, TypedChoice, an, fits, list_of, maybe, present
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +120,8 @@ class Checker(Expressions):
         for ranking in rules.winner:
             self.exprs[id(ranking.value)] = self.key(ranking.value, judged)
         for always in rules.always:
-            self.note(always.expr, Scope(), BOOL)
+            self.always(always, self.all_words())
+        self.slots()
         self.rulings()
         for words, args, pos in self.possible:
             self.possible_arguments(words, args, pos)
@@ -143,9 +145,33 @@ class Checker(Expressions):
     def possible_arguments(self, words: str, args: list[Typed], pos: s.Pos) -> None:
         self.arguments(f"'{words}'", args, [p.type for p in self.actions[words].params], pos)
 
+    def slots(self) -> None:
+        """`<name>` in words stands for the value of a setting."""
+        for sentence in walk_all(self.ruleset):
+            named = [(sentence.words, sentence.span), *((item.words, item.span) for item in sentence.menu)]
+            named += [(c.words, c.span) for c in [*sentence.when, *sentence.until, *sentence.where]]
+            for words, span in named:
+                for name in re.findall(r"<(\w+)>", words):
+                    if name not in self.ruleset.settings:
+                        guess = suggest(name, self.ruleset.settings)
+                        message = f"<{name}> in these words is not a setting"
+                        self.error("unknown-name", message, span, f"did you mean <{guess}>?" if guess else "")
+
+    def always(self, always: m.Always, words: set[str]) -> None:
+        self.note(always.expr, Scope(), BOOL)
+        step = always.at.removeprefix("after ")
+        if always.at not in ("every decision", "the end") and (step == always.at or step not in words):
+            guess = suggest(step, words)
+            hint = f"did you mean 'after {guess}'?" if guess else "write every decision, the end, or after and a step"
+            self.error("unknown-step", f"'{always.at}' is no time to look at this", always.span, hint)
+
+    def all_words(self) -> set[str]:
+        rules = self.ruleset
+        return {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
+
     def rulings(self) -> None:
         rules = self.ruleset
-        words = {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
+        words = self.all_words()
         words |= {item.words for sentence in walk_all(rules) for item in sentence.menu}
         words |= {c.words for sentence in walk_all(rules) for c in [*sentence.when, *sentence.where, *sentence.until]}
         names = {
@@ -186,7 +212,7 @@ class Checker(Expressions):
         self.around, self.chooser = [], True
         scope = Scope()
         for parameter in item.params:
-            scope.names[parameter.name] = self.parameter(parameter)
+            self.bind(scope, self.parameter(parameter), parameter.span)
         params = list(scope.names.values())
         inner = self.sentence(item.sentence, scope)
         gives = {}
@@ -261,6 +287,7 @@ class Checker(Expressions):
             if (unsure or (declinable and local in out.chosen)) and local.type.kind not in ("list", "maybe"):
                 local.type = maybe(local.type)
             outer.names[local.name] = local
+            self.exported.add(local)
             outer.facts = frozenset(f for f in outer.facts if f.split(".")[0] != local.name)
             out.exports.append(local)
 
@@ -283,7 +310,7 @@ class Checker(Expressions):
                     "write maybe and its kind, for example maybe player",
                 )
         local = Local(item.name, kind)
-        scope.names[item.name] = local
+        self.bind(scope, local, item.span)
         scope.facts = frozenset(f for f in scope.facts if f.split(".")[0] != item.name)
         out.remember.append((local, typed, item))
 
@@ -353,7 +380,10 @@ class Checker(Expressions):
                 self.error("wrong-shape", message, choice.pos.span)
             before = single
             typed, single = self.choice(choice, single, decided=True)
-            if choice.condition is not None:
+            if choice.condition is not None and re.search(rf"\b{typed.binders[0][0].name}\b", choice.condition.pos.text):
+                message = f"`if` says whether there is such a choice at all, before {typed.binders[0][0].name} is chosen"
+                self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
+            elif choice.condition is not None:
                 typed.condition = self.check(choice.condition, before, BOOL)
                 local = typed.binders[0][0]
                 local.type = maybe(local.type)
@@ -416,7 +446,7 @@ class Checker(Expressions):
                 if zone.type.kind == "zone":
                     inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", zone.type.name)))
                 elif zone.type.kind != "unknown":
-                    self.error("wrong-type", f"cards enter a zone, not a {zone.type}", event.zone.pos.span)
+                    self.error("wrong-type", f"cards enter a zone, not {an(zone.type)}", event.zone.pos.span)
             elif event.target not in words:
                 guess = suggest(event.target, words)
                 self.error(
@@ -451,7 +481,7 @@ class Checker(Expressions):
             zone = done.source or done.to
             card = Type("card", zone.type.name) if zone is not None and zone.type.kind == "zone" else UNKNOWN
             done.named = Local(effect.named, card if single else list_of(card))
-            scope.names[effect.named] = done.named
+            self.bind(scope, done.named, effect.span)
         if effect.at is not None and effect.at.depth is not None:
             done.depth = self.check(effect.at.depth, scope, INT)
         return done
@@ -471,7 +501,7 @@ class Checker(Expressions):
         if to.type.kind not in ("zone", "group", "unknown"):
             self.error(
                 "wrong-type",
-                f"cards are moved to a zone, not to a {to.type}",
+                f"cards are moved to a zone, not to {an(to.type)}",
                 effect.to.pos.span if effect.to else effect.span,
             )
         if amount.value is None:
@@ -494,12 +524,12 @@ class Checker(Expressions):
         if listed.type.kind != "unknown" and (
             listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")
         ):
-            self.error("wrong-type", f"this is a {typed.type}: move takes cards or a number", typed.pos.span)
+            self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
         return CheckedEffect(form, typed if form == "zone" else listed, source, to)
 
     def zone_from(self, source: Typed | None, effect: m.Effect) -> Typed | None:
         if source is not None and source.type.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"cards are taken from a zone, not from a {source.type}", source.pos.span)
+            self.error("wrong-type", f"cards are taken from a zone, not from {an(source.type)}", source.pos.span)
         return source
 
     def counter(self, typed: Typed, span: Span, what: str) -> None:
@@ -534,7 +564,7 @@ class Checker(Expressions):
         source = self.zone_from(self.check(effect.source, scope) if effect.source else None, effect)
         to = self.check(effect.to, scope) if effect.to else None
         if to is not None and to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
-            self.error("wrong-type", f"cards are dealt to zones, not to a {to.type}", to.pos.span)
+            self.error("wrong-type", f"cards are dealt to zones, not to {an(to.type)}", to.pos.span)
         amount = effect.amount.value if effect.amount else None
         typed = self.check(amount, scope, INT) if amount is not None else None
         return CheckedEffect("deal", typed, source, to)
@@ -575,7 +605,7 @@ class Checker(Expressions):
             source.type.item if source is not None and source.type.kind == "list" else source.type if source else None
         )
         if source is not None and zone is not None and zone.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"a {source.type} cannot be shuffled", source.pos.span)
+            self.error("wrong-type", f"{an(source.type)} cannot be shuffled", source.pos.span)
         elif source is not None and source.op == "zone" and not source.value.ordered:
             self.error(
                 "wrong-type",
@@ -590,7 +620,7 @@ class Checker(Expressions):
         typed = self.check(amount, scope) if amount is not None else None
         to = self.check(effect.to, scope) if effect.to is not None else None
         if to is not None and not (fits(to.type, PLAYER) or fits(to.type, list_of(PLAYER))):
-            self.error("wrong-type", f"things are revealed to players, not to a {to.type}", to.pos.span)
+            self.error("wrong-type", f"things are revealed to players, not to {an(to.type)}", to.pos.span)
         if typed is None:
             return CheckedEffect("list", to=to)
         if typed.type.kind == "card":
@@ -599,12 +629,15 @@ class Checker(Expressions):
         item = listed.type.item if listed.type.kind == "list" else listed.type
         if item is not None and item.kind in ("card", "unknown"):
             return CheckedEffect("list", listed, to=to)
+        if (typed.args[1] if typed.op == "map" else typed).op != "variable":
+            message = f"{typed.pos.text} is neither cards nor a number that lies on the table"
+            self.error("wrong-type", message, typed.pos.span, "reveal cards or a variable; say anything else")
         return CheckedEffect("numbers", typed, to=to)
 
     def _say(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
         source = self.check(effect.source, scope) if effect.source is not None else None
         if source is not None and present(source.type).kind in ("zone", "group", "list", "none"):
-            message = f"a {source.type} cannot be said: say a number, a player, a card or a thing"
+            message = f"{an(source.type)} cannot be said: say a number, a player, a card or a thing"
             self.error("wrong-type", message, source.pos.span, "write reveal to show cards or numbers")
         return CheckedEffect("say", source=source)
 
@@ -679,7 +712,7 @@ class Checker(Expressions):
                 )
                 continue
             local = Local(mine, result.type)
-            scope.names[mine] = local
+            self.bind(scope, local, span)
             done.gives.append((result, local))
         return done
 

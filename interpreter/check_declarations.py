@@ -11,7 +11,7 @@ from .check_expr import CheckedTable, Scope
 from .diagnostics import Note, RulesetError, Span, suggest
 from .load import Mapping, Node, Scalar
 from .parse import parse
-from .types import INT, PLAYER, UNKNOWN, Local, Typed, fits, list_of, present
+from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, fits, list_of, present
 
 if TYPE_CHECKING:
     from .check import Checker
@@ -43,7 +43,7 @@ def _members(checker: Checker, thing: m.Thing) -> None:
     checker.plurals[thing.plural] = thing.name
     for index, (member, span) in enumerate(thing.members):
         if member in checker.members:
-            checker.error("defined-twice", f"{member} is already a {checker.members[member][0]}", span)
+            checker.error("defined-twice", f"{member} is already {an(checker.members[member][0])}", span)
         checker.members[member] = (thing.name, index)
 
 
@@ -54,7 +54,7 @@ def _setting(checker: Checker, setting: m.Setting) -> None:
     kind = checker.settings[setting.name] = typed[0].type if typed else UNKNOWN
     for other in typed[1:]:
         if not fits(other.type, kind):
-            checker.error("wrong-type", f"this case is a {other.type}, the first one a {kind}", other.pos.span)
+            checker.error("wrong-type", f"this case is {an(other.type)}, the first one {an(kind)}", other.pos.span)
     missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
     if missing:
         message = f"{setting.name} has no value for {missing[0]} players"
@@ -192,7 +192,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
                 guess = suggest(name, attributes)
                 checker.error(
                     "unknown-name",
-                    f"a {component.name} has no '{name}'",
+                    f"{an(component.name)} has no '{name}'",
                     values[0].pos.span if values else row.span,
                     f"did you mean {guess}?" if guess else "",
                 )
@@ -201,7 +201,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
             for value in values:
                 found = checker.note(value, scope)
                 if found and not fits(found.type, wanted) and not fits(found.type, list_of(present(wanted))):
-                    checker.error("wrong-type", f"{name} is a {wanted}, this is a {found.type}", value.pos.span)
+                    checker.error("wrong-type", f"{name} is {an(wanted)}, this is {an(found.type)}", value.pos.span)
         for name, attribute in attributes.items():
             kind = checker.written_type(attribute.type)
             if name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
@@ -228,11 +228,11 @@ def _table(checker: Checker, table: m.Table) -> None:
             continue
         for key, wanted in zip(keys, params, strict=True):
             if not fits(key.type, wanted) and not fits(key.type, list_of(wanted)):
-                checker.error("wrong-type", f"the key is a {key.type}, the others are a {wanted}", key.pos.span)
+                checker.error("wrong-type", f"the key is {an(key.type)}, the others are {an(wanted)}", key.pos.span)
         if not fits(cell.type, result):
             common = checker.common(result, cell.type)
             if common is None:
-                checker.error("wrong-type", f"this cell is a {cell.type}, the others are a {result}", cell.pos.span)
+                checker.error("wrong-type", f"this cell is {an(cell.type)}, the others are {an(result)}", cell.pos.span)
             else:
                 result = common
     checker.tables[table.name] = CheckedTable(table, params, result, rows)

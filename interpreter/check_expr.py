@@ -22,6 +22,7 @@ from .types import (
     Type,
     Typed,
     TypedChoice,
+    an,
     fits,
     list_of,
     maybe,
@@ -79,6 +80,7 @@ class Expressions:
             self.places.setdefault(item.name, []).append(item)
         self.possible: list[tuple[str, list[Typed], s.Pos]] = []
         self.ambiguous: set[str] = set()
+        self.exported: set[Local] = set()
 
     def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> Typed:
         self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
@@ -103,8 +105,19 @@ class Expressions:
         if found.type.kind == "maybe" and fits(present(found.type), wanted):
             return self.maybe_read(found)
         hint = f"write if {found.pos.text} then 1 else 0" if (found.type, wanted) == (BOOL, INT) else ""
-        message = f"this is a {found.type}, but a {wanted} is needed here"
+        message = f"this is {an(found.type)}, but {an(wanted)} is needed here"
         return self.error("wrong-type", message, found.pos.span, hint)
+
+    def bind(self, scope: Scope, local: Local, span: Span) -> None:
+        """A new name in a scope; a warning if it hides another that is still of use there."""
+        name, before = local.name, scope.names.get(local.name)
+        alone = name in self.members or name in self.plurals or name in self.settings
+        alone = alone or any(not item.owner and not item.params for item in self.places.get(name, ()))
+        hides = alone or (before is not None and before not in self.exported)
+        if hides and span.file in self.ruleset.files:  # a library cannot know the names of a game
+            message = f"{name} hides {'what else is' if alone else 'the name further out that is'} called {name}"
+            self.problems.append(Diagnostic("shadowed", message, span, "warning", "give one of the two another name"))
+        scope.names[name] = local
 
     def maybe_read(self, found: Typed) -> Typed:
         inner = present(found.type)
@@ -302,8 +315,10 @@ class Expressions:
 
     def arguments(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos) -> list[Typed]:
         if len(args) != len(wanted):
-            needs = ", ".join(map(str, wanted)) or "nothing"
-            self.error("wrong-arguments", f"{name} is about {needs}; {len(args)} given", pos.span)
+            needs = " and ".join(map(an, wanted)) or "nothing"
+            hint = f"for example {name}({', '.join(str(kind) for kind in wanted)})" if wanted else f"write {name}"
+            count = f"{len(args)} given" if args else "none is given"
+            self.error("wrong-arguments", f"{name} is about {needs}: {count}", pos.span, hint)
             return args
         return [self.expect(a, w) for a, w in zip(args, wanted, strict=True)]
 
@@ -338,8 +353,11 @@ class Expressions:
         guess = suggest(name, known)
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
-        what = f"a {args[0].type} has no '{name}'" if args else f"nothing is called '{name}'"
-        return self.error("unknown-name", what, at, f"did you mean {guess}?" if guess else "")
+        what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
+        hint = f"did you mean {guess}?" if guess else ""
+        if not args and (name in rules.components or name in rules.things):
+            hint = f"say which {name}: bind one with a choice, for example {name} in ..."
+        return self.error("unknown-name", what, at, hint)
 
     # -- operators
 
@@ -363,13 +381,15 @@ class Expressions:
         if op in ("+", "-") and (self.as_list(left).type.kind == "list" or self.as_list(right).type.kind == "list"):
             left = self.as_list(left)
             if left.type.kind != "list":
-                return self.error("wrong-type", f"a {left.type} and a list cannot be joined", e.pos.span)
+                return self.error("wrong-type", f"{an(left.type)} and a list cannot be joined", e.pos.span)
             right = self.expect(right, list_of(left.type.item or UNKNOWN))
             some = op == "+" and (left.type.some or right.type.some)
             return Typed(
                 "join" if op == "+" else "without", list_of(left.type.item or UNKNOWN, some), e.pos, [left, right]
             )
         args = [self.expect(left, INT), self.expect(right, INT)]
+        if op in ("/up", "/down", "mod") and isinstance(e.right, s.Number) and e.right.value == 0:
+            return self.error("divide-by-zero", "nothing can be divided by 0", e.pos.span)
         if op == "..":
             some = isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and e.left.value <= e.right.value
             if isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and not some:
@@ -386,7 +406,7 @@ class Expressions:
         if left.type.kind not in ("maybe", "list", "none", "unknown"):
             self.error("needless-or-else", f"{e.left.pos.text} is never none", e.left.pos.span, "leave or else out")
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
-            return self.error("wrong-type", f"one side is a {present(left.type)}, the other a {right.type}", e.pos.span)
+            return self.error("wrong-type", f"one side is {an(present(left.type))}, the other {an(right.type)}", e.pos.span)
         kind = right.type if right.type.kind == "maybe" else present(left.type)
         if kind.kind == "list":
             kind = list_of(kind.item or UNKNOWN, right.type.some)
@@ -395,9 +415,9 @@ class Expressions:
     def _membership(self, e: s.Binary, scope: Scope) -> Typed:
         left, right = self.check(e.left, scope), self.as_list(self.check(e.right, scope))
         if right.type.kind not in ("list", "unknown"):
-            self.error("wrong-type", f"a {right.type} is not a list", e.right.pos.span)
+            self.error("wrong-type", f"{an(right.type)} is not a list", e.right.pos.span)
         elif right.type.item and left.type.kind != "unknown" and not same(present(left.type), present(right.type.item)):
-            self.error("wrong-type", f"a {left.type} is never in a {right.type}", e.pos.span)
+            self.error("wrong-type", f"{an(left.type)} is never in {an(right.type)}", e.pos.span)
         found = Typed("in", BOOL, e.pos, [left, right])
         return Typed("not", BOOL, e.pos, [found]) if e.op == "not in" else found
 
@@ -408,7 +428,7 @@ class Expressions:
             return (
                 left
                 if left.type.kind == "unknown"
-                else self.error("wrong-type", f"a {left.type} has no order to go round", e.left.pos.span)
+                else self.error("wrong-type", f"{an(left.type)} has no order to go round", e.left.pos.span)
             )
         right = self.check(e.right, scope, item)
         some = left.type.some and (e.op == "from" or (item == PLAYER and self.ruleset.players[0] > 1))
@@ -428,7 +448,7 @@ class Expressions:
                         self.expect(side, INT)
             elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
                 self.error(
-                    "wrong-type", f"a {a.type} is never equal to a {b.type}", e.pos.span, self.member_hint(e, a, b)
+                    "wrong-type", f"{an(a.type)} is never equal to {an(b.type)}", e.pos.span, self.member_hint(e, a, b)
                 )
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
@@ -440,14 +460,14 @@ class Expressions:
             attributes = self.ruleset.components[kind.name].attributes
             number = next((a.name for a in attributes if self.written_type(a.type) == INT), "")
             hint = f"compare {text}.{number}" if number else ""
-        self.error("wrong-type", f"{text} is a {side.type}: {op} compares numbers", side.pos.span, hint)
+        self.error("wrong-type", f"{text} is {an(side.type)}: {op} compares numbers", side.pos.span, hint)
 
     def member_hint(self, e: s.Compare, a: Typed, b: Typed) -> str:
         for side in (a, b):
             if side.type.kind == "thing" and side.type.name in self.ruleset.things:
                 names = [name for name, _ in self.ruleset.things[side.type.name].members]
                 if names:
-                    return f"a {side.type} is one of {', '.join(names)}"
+                    return f"{an(side.type)} is one of {', '.join(names)}"
         return ""
 
     def _if(self, e: s.If, scope: Scope, lenient: bool) -> Typed:
@@ -456,7 +476,7 @@ class Expressions:
         other = self.check(e.otherwise, scope.child(false_facts(e.condition)), lenient=lenient)
         kind = self.common(then.type, other.type)
         if kind is None:
-            return self.error("wrong-type", f"then gives a {then.type}, else a {other.type}", e.pos.span)
+            return self.error("wrong-type", f"then gives {an(then.type)}, else {an(other.type)}", e.pos.span)
         return Typed("if", kind, e.pos, [condition, then, other])
 
     def common(self, a: Type, b: Type) -> Type | None:
@@ -475,7 +495,7 @@ class Expressions:
             common = self.common(kind, item.type)
             if common is None:
                 return self.error(
-                    "wrong-type", f"a list holds one kind of thing, here a {kind} and a {item.type}", item.pos.span
+                    "wrong-type", f"a list holds one kind of thing, here {an(kind)} and {an(item.type)}", item.pos.span
                 )
             kind = common
         return Typed("list", list_of(kind, bool(items)), e.pos, items)
@@ -491,11 +511,11 @@ class Expressions:
             if source.type.kind not in ("list", "unknown"):
                 source = self.error(
                     "wrong-type",
-                    f"{binder.source.pos.text} is a {source.type}, not something to choose from",
+                    f"{binder.source.pos.text} is {an(source.type)}, not something to choose from",
                     binder.source.pos.span,
                 )
             local = Local(binder.name, source.type.item or UNKNOWN)
-            inner.names[binder.name] = local
+            self.bind(inner, local, binder.pos.scalar.at(binder.pos.start, len(binder.name)))
             inner.facts = frozenset(f for f in inner.facts if f.split(".")[0] != binder.name)
             binders.append((local, source))
         where = best = order = None

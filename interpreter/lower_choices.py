@@ -551,6 +551,7 @@ class Choices(Effects):
             raise RulesetError(
                 [Diagnostic("wrong-shape", "together needs choose or may choose", sentence.span, hint=hint)]
             )
+        self.fits_together(sentence, checked)
         chain = Chain(self, sentence, checked)
         order, pending = self.add_list("seats that decide together"), self.add_list("seats still to decide")
         stage = self.int_row("choice a seat is at", 0, len(chain.locals))
@@ -559,14 +560,18 @@ class Choices(Effects):
         self.ranges["seat"] = (0, self.players - 1)
         listed = self.chosen_list(checked.choice, env)
         self.out.append(["store", order, listed])
+        reset = self.register("seat", (0, self.players - 1))
+        begin: Any = 0
         deciding: Any = ["cards", order]
         if sentence.impossible is not None:
+            able = chain.possible(0, {**env, player: reset, CHOOSER: reset})
+            begin = make("if", able, 0, len(chain.locals))
             register = self.register("seat", (0, self.players - 1))
-            able = chain.possible(0, {**env, player: register, CHOOSER: register})
-            deciding = ["filter", register, deciding, able]
+            deciding = ["filter", register, deciding, ["eq", ["var", stage, register], 0]]
+        resets: list[ir.Stmt] = [["set", stage, reset, begin]]
+        self.out.append(["for", reset, ["cards", order], resets])
         self.out.append(["store", pending, deciding])
-        reset = self.register("seat", (0, self.players - 1))
-        self.out.append(["for", reset, ["cards", order], [["set", stage, reset, 0]]])
+        first = self.out
         wait, check, after = self.block(), self.block(), self.block()
         self.end_with("goto", check)
         group = ir.Group(len(self.groups), pending, stage, [])
@@ -580,8 +585,26 @@ class Choices(Effects):
             )
             picks.append(base)
             group.sites.append(site.number)
+            if several:
+                first[:0] = [["store", base + i, ["items"]] for i in range(self.players)]
+            else:
+                resets.append(["set", base, reset, self.none(local.type)])
         self.go(after)
-        self.together_effects(sentence, checked, chain, player, order, picks, env, several)
+        self.together_effects(sentence, checked, chain, player, order, picks, stage, env, several)
+
+    def fits_together(self, sentence: m.Sentence, checked: CheckedSentence) -> None:
+        """Nobody decides anything else while all decide together."""
+        inner = [*sentence.do, *(sentence.declined or []), *(sentence.impossible or [])]
+        effect = sentence.effect
+        ends = effect is not None and effect.kind == "end"
+        if effect is not None and effect.kind == "run" and checked.effect is not None and checked.effect.action is not None:
+            ends = self.is_cut(checked.effect.action.action.sentence)
+        message, hint = "no further decision and no end inside together", "put it into a step of its own, after this one"
+        if any(choice.condition is not None for choice in checked.choices):
+            message, hint = "a choice with `if` cannot be made together", "let all choose, or ask one after the other"
+        elif not ends and not any(self.is_cut(step) for step in inner):
+            return
+        raise RulesetError([Diagnostic("wrong-shape", message, sentence.span, hint=hint)])
 
     def int_row(self, name: str, low: int, high: int, kind: str = "int") -> int:
         """One slot a seat; the first of them."""
@@ -647,6 +670,7 @@ class Choices(Effects):
         player: Local,
         order: int,
         picks: list[int],
+        stage: int,
         env: Env,
         several: bool,
     ) -> None:
@@ -665,25 +689,14 @@ class Choices(Effects):
         self.consequences(sentence, checked, inner)
         body, self.out = self.out, []
         self.steps(sentence.declined or [], dict(inner))
-        declined, self.out = self.out, saved
+        declined, self.out = self.out, []
+        self.steps(sentence.impossible or [], dict(inner))
+        impossible, self.out = self.out, saved
         self.sources.clear()
-        if any(step[0] in ir.TERMINATORS for step in [*body, *declined]):
-            raise RulesetError(
-                [
-                    Diagnostic(
-                        "wrong-shape",
-                        "no further decision inside together",
-                        sentence.span,
-                        hint="put it into a step of its own, after this one",
-                    )
-                ]
-            )
-        if (
-            not several
-            and sentence.decision is not None
-            and (sentence.decision.kind == "may choose" or sentence.impossible is not None)
-        ):
+        if not several and sentence.decision is not None and sentence.decision.kind == "may choose":
             none = self.none(chain.locals[0].type)
             body = [["if", ["ne", ["var", picks[0], register], none], body, declined]]
+        if sentence.impossible is not None:
+            body = [["if", ["eq", ["var", stage, register], len(chain.locals)], impossible, body]]
         if body:
             self.out.append(["for", register, ["cards", order], body])

@@ -290,6 +290,9 @@ class Effects(Layout):
         bounds = self.bounds(value)
         if bounds is not None and low <= bounds[0] and bounds[1] <= high:
             return value
+        if bounds is not None and (bounds[1] < low or bounds[0] > high):
+            message = f"{text} goes from {low} to {high}: this can never fit into it"
+            raise RulesetError([Diagnostic("out-of-range", message, span, hint="give it a wider range")])
         return [
             "within",
             value,
@@ -308,7 +311,7 @@ class Effects(Layout):
         slot = self.ints[base]
         low = min(slot.low, self.none(t.type)) if t.type.kind == "maybe" else slot.low
         if t.type.kind in ("int", "maybe") and slot.kind == "int":
-            value = self.within(value, low, slot.high, t.pos.text, effect.span)
+            value = self.within(value, low, slot.high, t.pos.text, t.pos.span)
         if not isinstance(index, int | str):
             index = self.simple(index, "index")
         if slot.declared:
@@ -437,6 +440,8 @@ class Effects(Layout):
 
     def do_end(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
         if done.end is not None:
+            if done.end in self.checked.ruleset.phases:
+                self.out.append(["set", ir.REASON, 0, self.reason(self.current_words())])
             self.out.append(["goto", self.ends[done.end]])
         elif effect.target == "turn":
             if not self.turn_ends:
@@ -448,10 +453,13 @@ class Effects(Layout):
                 self.out.append(
                     ["store", self.winners, winners if done.winner.type.kind == "list" else ["items", winners]]
                 )
-            words = next((n.words for n in [self.nodes[self.current_node]] if n.words), "") if self.nodes else ""
-            self.out.append(["set", ir.REASON, 0, self.reason(words or "the game is ended")])
+            self.out.append(["set", ir.REASON, 0, self.reason(self.current_words())])
             self.out.append(["over"])
         self.after_end()
+
+    def current_words(self) -> str:
+        """The words of the step being written."""
+        return (self.nodes[self.current_node].words if self.current_node >= 0 else "") or self.reasons[0]
 
     def after_end(self) -> None:
         raise AssertionError("written by the flow")

@@ -150,6 +150,10 @@ class Lowering:
         return getattr(self, "_" + NAMES.get(t.op, t.op).replace(" ", "_"))(t, env)
 
     def _const(self, t: Typed, env: Env) -> Any:
+        count = self.sizes.get(t.type.name) if t.type.kind == "thing" else None
+        if count is not None and t.value >= count:
+            message = f"there is no {t.pos.text}: there {'is' if count == 1 else 'are'} {count}"
+            raise RulesetError([Diagnostic("unknown-name", message, t.pos.span)])
         return t.value
 
     def _setting(self, t: Typed, env: Env) -> Any:
@@ -262,12 +266,16 @@ class Lowering:
         for (low, high), arg in zip(self.table_ranges[name], t.args, strict=True):
             key = self.lower(arg, env)
             known = self.bounds(key)
+            if known is not None and (known[0] > high or known[1] < low):
+                raise RulesetError([self.no_row(name, t)])
             if known is None or known[0] < low or known[1] > high:
                 certain = False
                 key = ["within", key, low, high, self.message(f"the table {name} has no row for {arg.pos.text}", t)]
             index = make("add", make("mul", index, high - low + 1), make("sub", key, low))
         if isinstance(cells[0], list) or any(isinstance(c, list) for c in cells):
             return ["row", name, index]
+        if certain and isinstance(index, int) and cells[index] == ir.NO_NUMBER:
+            raise RulesetError([self.no_row(name, t)])
         if certain and ir.NO_NUMBER not in cells:
             return cells[index] if isinstance(index, int) else ["table", name, index]
         return [
@@ -276,6 +284,10 @@ class Lowering:
             index,
             self.message(f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}", t),
         ]
+
+    def no_row(self, name: str, t: Typed) -> Diagnostic:
+        texts = ", ".join(a.pos.text for a in t.args)
+        return Diagnostic("missing-row", f"the table {name} has no row for {texts}", t.pos.span, hint="add a row")
 
     def _define(self, t: Typed, env: Env) -> Any:
         checked = t.value

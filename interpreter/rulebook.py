@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,8 @@ from .parse import parse
 from .rulebook_steps import Around, Item, Steps, capital, fill, is_idle, sentence
 from .setting_values import setting_value
 from .types import Type, present
+
+NAME = re.compile(r"\b\w+_\w+\b")
 
 
 @dataclass(slots=True)
@@ -151,7 +154,7 @@ class _Book:
             yield Paragraph(sentence(rules.about))
         yield Paragraph(f"For {_counts(counts)} players.")
         for note in rules.notes:
-            yield Paragraph(f"Note: {sentence(note)}")
+            yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
         yield Heading(2, "Goal")
         yield Paragraph(f"{self.score()} {self.ranking()}")
 

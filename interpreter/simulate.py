@@ -188,7 +188,7 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
             state = game.start(seed, log=False)
             choices = playout(state, bots_stream(seed), plan.most)
         if state.over:
-            tally.add_game(state.scores, state.winners, state.reason, choices)
+            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
         else:
             tally.endless.append(number)
     except GameError as error:

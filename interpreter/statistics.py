@@ -30,6 +30,7 @@ class Tally:
     options: list[Counter[int]] = field(default_factory=list)
     lengths: Counter[int] = field(default_factory=Counter)
     real: Counter[int] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -41,9 +42,12 @@ class Tally:
         """All games that were played."""
         return self.finished + len(self.failed) + len(self.endless)
 
-    def add_game(self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int]) -> None:
-        """A finished game; each of `choices` is number of options * players + seat."""
+    def add_game(
+        self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int], turns: int = 0
+    ) -> None:
+        """A finished game of so many turns; each of `choices` is number of options * players + seat."""
         self.finished += 1
+        self.turns[turns] += 1
         self.reasons[reason] += 1
         for seat, score in enumerate(scores):
             self.scores[seat][score] += 1
@@ -66,7 +70,7 @@ class Tally:
         for seat in range(self.players):
             self.scores[seat].update(other.scores[seat])
             self.options[seat].update(other.options[seat])
-        for name in ("victories", "lengths", "real", "reasons"):
+        for name in ("victories", "lengths", "real", "turns", "reasons"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -138,6 +142,7 @@ def summary(tally: Tally) -> dict[str, Any]:
         "score": spread(summed(tally.scores)),
         "decisions": spread(tally.lengths),
         "real_decisions": spread(tally.real),
+        "turns": spread(tally.turns),
         "options": {
             "mean": mean(options),
             "mean_of_real": mean(without_forced(options)),

@@ -28,15 +28,32 @@ class Type:
             return "true or false"
         if self.kind == "maybe":
             return f"maybe {self.item}"
-        if self.kind == "list":
-            return f"list of {self.item}"
+        if self.kind == "list" and self.item is not None:
+            return f"list of {self.item.many}"
         if self.kind in ("zone", "group"):
-            return f"{self.kind} of {self.name}"
+            return f"{'place for' if self.kind == 'zone' else 'group of'} {self.name}s"
         return self.name or self.kind
+
+    @property
+    def many(self) -> str:
+        """The words for several of them."""
+        if self.kind == "list" and self.item is not None:
+            return f"lists of {self.item.many}"
+        if self.kind in ("zone", "group"):
+            return f"{'places for' if self.kind == 'zone' else 'groups of'} {self.name}s"
+        return str(self) if self.kind in ("bool", "maybe") else f"{self}s"
 
 
 INT, BOOL, TEXT, NONE, UNKNOWN = Type("int"), Type("bool"), Type("text"), Type("none"), Type("unknown")
 PLAYER = Type("thing", "player")
+
+
+def an(what: Type | str) -> str:
+    """The words for a type with their article."""
+    words = str(what)
+    if words in ("none", "true or false") or words.startswith("maybe "):
+        return words
+    return f"an {words}" if words[:1].casefold() in "aeiou" else f"a {words}"
 
 
 def maybe(item: Type) -> Type:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -385,14 +384,15 @@ def test_rules_that_fail_name_the_line_and_keep_the_game(table: Table) -> None:
 # -- the whole program
 
 
-def start(arguments: list[str], cwd: Path, **more: Any) -> subprocess.Popen[str]:
+def heed() -> None:
+    """Whoever started the tests may have told them to ignore Ctrl-C; the program shall not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def start(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
     command = [sys.executable, str(CHECKOUT / "cli.py"), "play", *arguments]
-    # whoever started the tests may have told them to ignore Ctrl-C
-    heed: Callable[[], Any] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
-    return subprocess.Popen(
-        command, cwd=cwd, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=heed, **more,
-    )  # fmt: skip
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=cwd, text=True, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heed)
 
 
 def finish(arguments: list[str], cwd: Path, typed: str = "") -> tuple[int, str, str]:
@@ -516,22 +516,27 @@ def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> 
     leader, follower = pty.openpty()
     command = [sys.executable, str(CHECKOUT / "cli.py"), "play", "ofertu", "--seat", "all=human", "--seed", "3"]
     environment = {**os.environ, "NO_COLOR": "1", "TERM": "xterm"}
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdin=follower, stdout=follower, stderr=follower, env=environment
-    ) as running:
-        os.close(follower)
+    running = subprocess.Popen(
+        command, cwd=tmp_path, stdin=follower, stdout=follower, stderr=follower, env=environment, preexec_fn=heed
+    )
+    os.close(follower)
+    try:
         text = read_until(leader, b"Press Enter, player 2. ")
         os.write(leader, b"\n")
-        text += read_until(leader, b"> ")
+        text += read_until(leader, b"\n> ")
         assert b"\x1b[2J" in text and b"\x1b[1m" not in text
-        assert b"black 3" in text and b"white" not in text.partition(b"player 1\r\n")[2]
-        os.write(leader, b"black 3\nslot 2\n")
-        text = read_until(leader, b"Press Enter, player 1. ")
-        assert b"\x1b[2J" in text
-        os.write(leader, b"\x03")
-        text = read_until(leader, b"--resume ofertu-3.save.json")
+        assert b"  hand      black 2, black 3" in text and b"  hand      5 cards face down" in text
+        os.write(leader, b"black 3\n")
+        read_until(leader, b"\n> ")
+        os.write(leader, b"slot 2\n")
+        assert b"\x1b[2J" in read_until(leader, b"Press Enter, player 1. ")
+        running.send_signal(signal.SIGINT)
+        read_until(leader, b"--resume ofertu-3.save.json")
         assert running.wait(60) == 130
-    os.close(leader)
+    finally:
+        running.kill()
+        running.wait()
+        os.close(leader)
     assert len(resumed(tmp_path / "ofertu-3.save.json")["choices"]) == 2
 
 

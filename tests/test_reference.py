@@ -195,14 +195,15 @@ def test_every_yaml_block_validates(line: str, tmp_path: Path) -> None:
         frame.write_text(GAMES[name], encoding="utf-8")
         variant = tmp_path / "variant.yaml"
         variant.write_text(text, encoding="utf-8")
-        assert validate(variant) == []
+        assert [problem for problem in validate(variant) if problem.code != "unused"] == []
         root = merged(variant)
     else:
         root = laid_over(nodes(GAMES[name], name), fragment)
     assert check_shape(root) == []
     file = tmp_path / "game.yaml"
     file.write_text(dump(root), encoding="utf-8")
-    assert validate(file) == []
+    found = [problem for problem in validate(file) if kind == "game" or problem.code != "unused"]
+    assert found == []
     ruleset = load_ruleset(file)
     for players in range(ruleset.players[0], ruleset.players[1] + 1):
         state = ruleset.game(players).start(seed=players)

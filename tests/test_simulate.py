@@ -53,10 +53,10 @@ def test_quantiles_are_values_that_occurred() -> None:
 def test_the_figures_of_three_games_by_hand() -> None:
     tally = Tally(2)
     # each choice is number of options * players + seat
-    tally.add_game([3, 1], [0], "done", [2 * 2 + 0, 1 * 2 + 1, 3 * 2 + 0])
-    tally.add_game([2, 2], [0, 1], "done", [2 * 2 + 0, 2 * 2 + 1])
+    tally.add_game([3, 1], [0], "done", [2 * 2 + 0, 1 * 2 + 1, 3 * 2 + 0], turns=2)
+    tally.add_game([2, 2], [0, 1], "done", [2 * 2 + 0, 2 * 2 + 1], turns=1)
     other = Tally(2)
-    other.add_game([0, 5], [1], "early", [1 * 2 + 0])
+    other.add_game([0, 5], [1], "early", [1 * 2 + 0], turns=1)
     other.failed[7] = "too much"
     other.endless.append(3)
     tally.add(other)
@@ -76,6 +76,7 @@ def test_the_figures_of_three_games_by_hand() -> None:
         "score": {"mean": 13 / 6, "min": 0, "5": 0, "25": 1, "50": 2, "75": 3, "95": 5, "max": 5},
         "decisions": {"mean": 2.0, "min": 1, "5": 1, "25": 1, "50": 2, "75": 3, "95": 3, "max": 3},
         "real_decisions": {"mean": 4 / 3, "min": 0, "5": 0, "25": 0, "50": 2, "75": 2, "95": 2, "max": 2},
+        "turns": {"mean": 4 / 3, "min": 1, "5": 1, "25": 1, "50": 1, "75": 2, "95": 2, "max": 2},
         "options": {"mean": 11 / 6, "mean_of_real": 2.25, "distribution": {"1": 2, "2": 3, "3": 1}},
         "reasons": {"done": 2, "early": 1},
     }

@@ -244,6 +244,8 @@ def section(data: dict[str, Any]) -> list[str]:
     lengths = [["a game has", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS)]]
     lengths.append(["decisions", *figures_of(data["decisions"])])
     lengths.append(["real choices", *figures_of(data["real_decisions"])])
+    if data["turns"] and data["turns"]["max"]:
+        lengths.append(["turns", *figures_of(data["turns"])])
     lines += ["", *table(lengths)]
     options = data["options"]
     lines.append(
