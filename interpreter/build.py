@@ -16,7 +16,12 @@ from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
 PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")
 MOST_PLAYERS = 12
 # words of the expressions, and names that always mean the same
-WORDS = frozenset("none true false and or not in if then else where with from after by mod rounded for".split())
+WORDS = frozenset(
+    (
+        *("none", "true", "false", "and", "or", "not", "in", "if", "then", "else"),
+        *("where", "with", "from", "after", "by", "mod", "rounded", "for"),
+    )
+)
 TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
 SHOWS = ("row", "stack", "track", "grid", "count", "hand", "hidden")
 
@@ -406,7 +411,7 @@ class Builder:
                 "" if section == "shared" else section.removeprefix("each ") if section.startswith("each ") else None
             )
             if owner is not None:
-                self.belongings(owner, entry.value, out)
+                self.belongings(owner, entry.key.span, entry.value, out)
         out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
         out.whenever = self.events(get("whenever"))
         out.score, out.payoff, out.sides = (self.parse("expr", get(key)) for key in ("score", "payoff", "sides"))
@@ -564,7 +569,7 @@ class Builder:
                 found.append(m.Parameter(signature.name, signature.params, entry.key.span, kind))
         return found
 
-    def belongings(self, owner: str, node: Node, out: m.Ruleset) -> None:
+    def belongings(self, owner: str, at: Span, node: Node, out: m.Ruleset) -> None:
         mapping = self.mapping(node, f"each {owner}" if owner else "shared")
         for entry in mapping.entries.values() if mapping else ():
             signature = self.parse("signature", entry.key)
@@ -572,9 +577,13 @@ class Builder:
                 continue
             value = entry.value
             if isinstance(value, Mapping) and (value.get("holds") or value.get("pile of")):
-                self.keep(out.zones, self.zone(owner, signature, entry.key.span, value), "zones")
+                zone = self.zone(owner, signature, entry.key.span, value)
+                zone.owner_span = at
+                self.keep(out.zones, zone, "zones")
             else:
-                self.keep(out.variables, self.variable(owner, signature, entry.key.span, value), "variables")
+                variable = self.variable(owner, signature, entry.key.span, value)
+                variable.owner_span = at
+                self.keep(out.variables, variable, "variables")
 
     def variable(self, owner: str, signature: s.Signature, span: Span, node: Node) -> m.Variable:
         out = m.Variable(signature.name, span, owner, signature.params, None, None, "", {}, [], "")

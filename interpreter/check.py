@@ -41,6 +41,7 @@ class CheckedEffect:
     gives: list[tuple[Local, Local]] = field(default_factory=list)
     winner: Typed | None = None
     end: m.Sentence | None = None
+    reveals: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -380,8 +381,9 @@ class Checker(Expressions):
                 self.error("wrong-shape", message, choice.pos.span)
             before = single
             typed, single = self.choice(choice, single, decided=True)
-            if choice.condition is not None and re.search(rf"\b{typed.binders[0][0].name}\b", choice.condition.pos.text):
-                message = f"`if` says whether there is such a choice at all, before {typed.binders[0][0].name} is chosen"
+            name = typed.binders[0][0].name
+            if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
+                message = f"`if` says whether there is such a choice at all, before {name} is chosen"
                 self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
             elif choice.condition is not None:
                 typed.condition = self.check(choice.condition, before, BOOL)
@@ -624,11 +626,11 @@ class Checker(Expressions):
         if typed is None:
             return CheckedEffect("list", to=to)
         if typed.type.kind == "card":
-            return CheckedEffect("card", typed, to=to)
+            return CheckedEffect("card", typed, to=to, reveals=True)
         listed = self.as_list(typed)
         item = listed.type.item if listed.type.kind == "list" else listed.type
         if item is not None and item.kind in ("card", "unknown"):
-            return CheckedEffect("list", listed, to=to)
+            return CheckedEffect("list", listed, to=to, reveals=True)
         if (typed.args[1] if typed.op == "map" else typed).op != "variable":
             message = f"{typed.pos.text} is neither cards nor a number that lies on the table"
             self.error("wrong-type", message, typed.pos.span, "reveal cards or a variable; say anything else")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import model as m
 from . import syntax as s
 from .check_expr import CheckedTable, Scope
-from .diagnostics import Note, RulesetError, Span, suggest
+from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
 from .load import Mapping, Node, Scalar
 from .parse import parse
 from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, fits, list_of, present
@@ -41,9 +41,7 @@ def declarations(checker: Checker) -> None:
 
 def _members(checker: Checker, thing: m.Thing) -> None:
     checker.plurals[thing.plural] = thing.name
-    for index, (member, span) in enumerate(thing.members):
-        if member in checker.members:
-            checker.error("defined-twice", f"{member} is already {an(checker.members[member][0])}", span)
+    for index, (member, _) in enumerate(thing.members):
         checker.members[member] = (thing.name, index)
 
 
@@ -55,6 +53,10 @@ def _setting(checker: Checker, setting: m.Setting) -> None:
     for other in typed[1:]:
         if not fits(other.type, kind):
             checker.error("wrong-type", f"this case is {an(other.type)}, the first one {an(kind)}", other.pos.span)
+    cases = [n for low, high, _ in setting.by_players for n in range(low, high + 1)]
+    twice = next((n for n in cases if cases.count(n) > 1), 0)
+    if twice:
+        checker.error("defined-twice", f"{setting.name} has two values for {twice} players", setting.span)
     missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
     if missing:
         message = f"{setting.name} has no value for {missing[0]} players"
@@ -64,7 +66,13 @@ def _setting(checker: Checker, setting: m.Setting) -> None:
 def _component(checker: Checker, component: m.Component) -> None:
     checker.note(component.supply, Scope(), INT)
     for attribute in component.attributes:
-        checker.written_type(attribute.type)
+        kind = checker.written_type(attribute.type)
+        if kind == INT and isinstance(attribute.type.expr, s.Name):
+            hint = f"write {attribute.name}: 1..8 with its smallest and greatest number"
+            checker.error("no-range", f"how large can {attribute.name} get?", attribute.type.pos.span, hint)
+        elif present(kind).kind not in ("thing", "int", "bool", "unknown"):
+            message = f"{an(kind)} cannot be printed on a card: write a number, bool or a kind of thing"
+            checker.error("wrong-type", message, attribute.type.pos.span)
         if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
             checker.note(attribute.type.expr, Scope())
 
@@ -111,12 +119,13 @@ def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
         kind = checker.word_type(item.owner)
         if kind is None or kind.kind not in ("thing", "card"):
             guess = suggest(item.owner, ["player", *checker.ruleset.things])
-            checker.error(
+            problem = Diagnostic(
                 "unknown-type",
                 f"'{item.owner}' is not a kind of thing",
-                item.span,
-                f"did you mean each {guess}?" if guess else "",
+                item.owner_span or item.span,
+                hint=f"did you mean each {guess}?" if guess else "",
             )
+            checker.problems += [problem] if problem not in checker.problems else []
             kind = UNKNOWN
         names.append(Local(item.owner, kind))
     names += [Local(p.name, checker.param_type(p)) for p in item.params]
@@ -145,14 +154,18 @@ def _variable(checker: Checker, item: m.Variable) -> None:
                 item.token_span or item.span,
                 f"write components: {{{item.token}: 80}}",
             )
-    if item.range is not None:
+    if item.range is not None and not (isinstance(item.range, s.Binary) and item.range.op == ".."):
+        checker.error("wrong-type", "a range has a smallest and a greatest number", item.range.pos.span, "write 0..10")
+    elif item.range is not None:
         checker.note(item.range, Scope(), list_of(INT))
     if item.initial is None:
         return
     if isinstance(item.initial, s.TypeText):
-        checker.written_type(item.initial)
+        if checker.written_type(item.initial).item == INT:
+            hint = "write its smallest and greatest number, for example 0..10"
+            checker.error("no-range", f"how large can {item.name} get?", item.initial.pos.span, hint)
         return
-    typed = checker.note(item.initial, scope)
+    typed = checker.note(item.initial, scope, INT if item.range is not None or item.token else None)
     if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
         return
     if typed.type.kind == "none":
@@ -225,6 +238,7 @@ def _table(checker: Checker, table: m.Table) -> None:
     for keys, cell in rows:
         if len(keys) != len(params):
             checker.error("wrong-shape", f"every row of {table.name} needs as many keys as the first", cell.pos.span)
+            checker.ambiguous.add(table.name)
             continue
         for key, wanted in zip(keys, params, strict=True):
             if not fits(key.type, wanted) and not fits(key.type, list_of(wanted)):

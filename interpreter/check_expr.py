@@ -257,6 +257,8 @@ class Expressions:
                     return Typed("attribute", self.written_type(attribute.type), pos, args, (first.name, attribute))
         for item in self.places.get(name, ()):
             owner = self.word_type(item.owner) if item.owner else None
+            if item.owner and owner is None:
+                return Typed("none", UNKNOWN, pos)
             wanted = ([owner] if owner else []) + [self.param_type(p) for p in item.params]
             if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
                 kind = self.zone_type(item) if isinstance(item, m.Zone) else self.variable_type(item)
@@ -406,7 +408,8 @@ class Expressions:
         if left.type.kind not in ("maybe", "list", "none", "unknown"):
             self.error("needless-or-else", f"{e.left.pos.text} is never none", e.left.pos.span, "leave or else out")
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
-            return self.error("wrong-type", f"one side is {an(present(left.type))}, the other {an(right.type)}", e.pos.span)
+            message = f"one side is {an(present(left.type))}, the other {an(right.type)}"
+            return self.error("wrong-type", message, e.pos.span)
         kind = right.type if right.type.kind == "maybe" else present(left.type)
         if kind.kind == "list":
             kind = list_of(kind.item or UNKNOWN, right.type.some)
@@ -666,7 +669,7 @@ class Expressions:
         kind = self.check(item.initial, Scope()).type
         del self.problems[before:]
         self.in_progress.pop()
-        return kind
+        return UNKNOWN if kind.kind == "none" else kind
 
 
 def _key(expr: s.Expr) -> str:

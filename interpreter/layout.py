@@ -17,6 +17,8 @@ from .types import INT, Type, Typed, maybe
 FACES = ("front", "back", "top.front", "top.back", "size")
 MOST_MEMBERS = 1000
 MOST_SLOTS = 20_000
+MOST_VALUES = 100_000
+MOST_CARDS = 5000
 
 
 class Layout(Lowering):
@@ -27,6 +29,7 @@ class Layout(Lowering):
         self.problems: list[Diagnostic] = []
         self.initial: list[tuple[int, Typed, Env, Type]] = []
         self.chosen = chosen
+        self.sizes["player"] = players
         self.settings_layout()
         self.things_layout()
         self.add_int("step", ir.OVER, 1 << 30, declared="")
@@ -45,6 +48,28 @@ class Layout(Lowering):
 
     # -- constants
 
+    def fixed(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
+        """The value of an expression that must be known before the game begins: an int or a list of values."""
+        span = typed.pos.span
+        try:
+            expr = self.lower(typed, env, wanted)
+            if isinstance(expr, list) and expr[0] == "range" and constant(expr[2]) - constant(expr[1]) > MOST_VALUES:
+                message = f"{typed.pos.text} are more than {MOST_VALUES:,} values"
+                raise RulesetError([Diagnostic("too-large", message, span)])
+            return constant(expr)
+        except (ValueError, KeyError, IndexError, TypeError):
+            message = f"{typed.pos.text} is not known before the game begins"
+            hint = "write a number or a name, or work it out from settings"
+            raise RulesetError([Diagnostic("not-fixed", message, span, hint=hint)]) from None
+
+    def limits(self, typed: Typed) -> tuple[int, int] | None:
+        """The smallest and greatest number of a range or list; None for anything else, or if it is empty."""
+        if typed.op == "range":
+            low, high = self.fixed(typed.args[0], {}), self.fixed(typed.args[1], {})
+            return (low, high) if low <= high else None
+        found = self.fixed(typed, {})
+        return (min(found), max(found)) if isinstance(found, list) and found else None
+
     def settings_layout(self) -> None:
         for name, setting in self.checked.ruleset.settings.items():
             value = setting.value
@@ -58,10 +83,9 @@ class Layout(Lowering):
             if name in self.chosen:
                 self.settings[name] = self.chosen[name]
             else:
-                self.settings[name] = constant(self.lower(self.checked.exprs[id(value)], {}))
+                self.settings[name] = self.fixed(self.checked.exprs[id(value)], {})
 
     def things_layout(self) -> None:
-        self.sizes["player"] = self.players
         self.names["player"] = [f"player {i + 1}" for i in range(self.players)]
         for name, thing in self.checked.ruleset.things.items():
             if thing.grid:
@@ -69,7 +93,7 @@ class Layout(Lowering):
                 self.grids[name] = columns
                 labels = [f"{name}_{r + 1}_{c + 1}" for r in range(rows) for c in range(columns)]
             elif thing.count is not None:
-                count = constant(self.lower(self.checked.exprs[id(thing.count)], {}))
+                count = self.fixed(self.checked.exprs[id(thing.count)], {})
                 if not isinstance(count, int) or not 1 <= count <= MOST_MEMBERS:
                     self.problem(
                         "bad-count",
@@ -221,27 +245,31 @@ class Layout(Lowering):
     ) -> None:
         component = self.checked.ruleset.components[zone.component]
         exprs = self.checked.exprs
-        copies = constant(self.lower(exprs[id(row.copies)], env)) if row.copies is not None else 1
+        copies = self.fixed(exprs[id(row.copies)], env) if row.copies is not None else 1
         columns = []
         for attribute in component.attributes:
             kind = self.attribute_type(attribute)
             values: list[int] = []
+            low, high = self.attribute_bounds(attribute)
             for expr in row.values.get(attribute.name, []):
-                value = constant(self.lower(exprs[id(expr)], env, kind))
-                values += value if isinstance(value, list) else [value]
+                value = self.fixed(exprs[id(expr)], env, kind)
+                found = value if isinstance(value, list) else [value]
+                values += found
+                wrong = next((x for x in found if not low <= x <= high and x != ir.NOTHING), None)
+                if wrong is not None:
+                    message = f"{attribute.name} is declared as {low}..{high}, here it is {wrong}"
+                    self.problem("out-of-range", message, expr.pos.span)
             missing = 0 if kind.kind == "bool" else ir.NOTHING
             columns.append(values if attribute.name in row.values else [missing])
-            low, high = self.attribute_bounds(attribute)
-            for value in values:
-                if not low <= value <= high and value != ir.NOTHING:
-                    self.problem(
-                        "out-of-range", f"{attribute.name} is declared as {low}..{high}, here it is {value}", row.span
-                    )
         total = copies
         for column in columns:
             total *= len(column)
-        if not isinstance(copies, int) or copies < 0 or total + len(self.cards) > 5000:
-            self.problem("too-large", "a game has at most 5,000 cards", row.span)
+        span = row.copies.pos.span if row.copies is not None else row.span
+        if copies < 0:
+            self.problem("out-of-range", f"the number of copies is {copies}", span)
+        elif total + len(self.cards) > MOST_CARDS:
+            self.problem("too-large", f"a game has at most {MOST_CARDS:,} cards", span)
+        if copies < 0 or total + len(self.cards) > MOST_CARDS:
             return
         for combination in product(*columns):
             look = looks.setdefault((component.name, *combination), len(looks))
@@ -252,9 +280,9 @@ class Layout(Lowering):
     def attribute_bounds(self, attribute: m.Attribute) -> tuple[int, int]:
         kind = self.attribute_type(attribute)
         if kind.kind == "int" and attribute.type.expr is not None:
-            span = constant(self.lower(self.checked.exprs[id(attribute.type.expr)], {}))
-            if isinstance(span, list) and span:
-                return min(span), max(span)
+            limits = self.limits(self.checked.exprs[id(attribute.type.expr)])
+            if limits is not None:
+                return limits
         return bounds_of_type(kind, self.sizes, len(self.cards)) or (-(1 << 30), 1 << 30)
 
     # -- variables and tables
@@ -262,7 +290,9 @@ class Layout(Lowering):
     def variables_layout(self) -> None:
         for component in self.checked.ruleset.components.values():
             if component.supply is not None:
-                self.supplies[component.name] = constant(self.lower(self.checked.exprs[id(component.supply)], {}))
+                self.supplies[component.name] = supply = self.fixed(self.checked.exprs[id(component.supply)], {})
+                if supply < 0:
+                    self.problem("out-of-range", f"the number of {component.name}s is {supply}", component.span)
         for variable in self.checked.ruleset.variables.values():
             self.bases[variable] = len(self.ints)
             kind = self.checked_type(variable)
@@ -301,12 +331,11 @@ class Layout(Lowering):
         written: Any = variable.range if variable.range is not None else variable.initial
         typed = self.checked.exprs.get(id(written))
         if kind.kind == "int" and typed is not None:
-            span = constant(self.lower(typed, {}))
-            if isinstance(span, list):
-                if not span:
-                    self.problem("bad-range", f"the range of {variable.name} is empty", variable.span)
-                    return 0, 0, 0
-                return min(span), max(span), min(span)
+            limits = self.limits(typed)
+            if limits is None:
+                self.problem("bad-range", f"the range of {variable.name} is empty", typed.pos.span)
+                return 0, 0, 0
+            return limits[0], limits[1], limits[0]
         low, high = bounds_of_type(kind, self.sizes, len(self.cards)) or (0, 0)
         return low, high, low
 
@@ -316,9 +345,9 @@ class Layout(Lowering):
         for keys, cell in table.rows:
             spans = []
             for key in keys:
-                value = constant(self.lower(key, {}))
+                value = self.fixed(key, {})
                 spans.append(value if isinstance(value, list) else [value])
-            rows.append((spans, constant(self.lower(cell, {}, table.result))))
+            rows.append((spans, self.fixed(cell, {}, table.result)))
         ranges = []
         for position in range(len(table.params)):
             values = [v for spans, _ in rows for v in spans[position]]

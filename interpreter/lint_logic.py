@@ -39,7 +39,7 @@ class _Lint:
         for part in checked.sentences.values():
             self.remembered(part)
             done = part.effect
-            if done is not None and done.form in ("list", "card") and done.amount is not None and done.to is not done.source:
+            if done is not None and done.reveals and done.amount is not None:
                 self.revealed |= {t.value for t in subtrees(done.amount) if t.op == "zone"}
 
     def report(self, code: str, message: str, span: Span, hint: str = "", severity: str = "warning") -> None:
@@ -129,7 +129,7 @@ class _Lint:
             return
         side = a if a.op != "const" else b
         low, high = self.range(side)
-        reach = f"goes from {low} to {high}" if None not in (low, high) else f"is at least {low}" if high is None else ""
+        reach = f"is at least {low}" if high is None else f"goes from {low} to {high}"
         message = f"{a.pos.text} {op} {b.pos.text} is {'always' if sure else 'never'} true"
         self.report("always-same", f"{message}: {side.pos.text} {reach}", whole.pos.span)
 
@@ -154,7 +154,7 @@ class _Lint:
         return [typed.value] if typed.op == "const" and isinstance(typed.value, int) else None
 
     def values(self, typed: Typed) -> list[int]:
-        """Every value that is certainly possible: of what is printed on cards, of a variable, of the members of a kind."""
+        """Every value that is certainly possible: what cards show, a variable can be, or a kind has as members."""
         kind = typed.type
         if kind.kind == "thing" and kind.name in self.checked.ruleset.things:
             return list(range(len(self.checked.ruleset.things[kind.name].members)))
@@ -189,9 +189,8 @@ class _Lint:
                 self.seen(zone, sentence, part)
             elif zone.op == "zone" and zone.value not in self.revealed and self.is_hidden(zone, sentence, part):
                 message = f"who decides cannot see the cards of {zone.pos.text}"
-                hint = f"write random: {sentence.decision.choices[0].binders[0].name} in {zone.pos.text}" if (
-                    sentence.decision is not None
-                ) else ""
+                name = sentence.decision.choices[0].binders[0].name if sentence.decision is not None else "card"
+                hint = f"write random: {name} in {zone.pos.text}"
                 self.report("hidden-choice", message, zone.pos.span, hint, "error")
 
     def is_hidden(self, zone: Typed, sentence: m.Sentence, part: CheckedSentence) -> bool:
@@ -244,7 +243,7 @@ class _Lint:
     def never(self, typed: Typed) -> bool:
         """True if a condition is false whatever happens."""
         if typed.op == "const":
-            return typed.value == 0
+            return bool(typed.value == 0)
         if typed.op == "and":
             return any(self.never(arg) for arg in typed.args)
         if typed.op == "or":

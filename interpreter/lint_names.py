@@ -143,15 +143,13 @@ def _some(*typed: Typed | None) -> Iterable[Typed]:
 
 def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
     rules = checked.ruleset
-    for setting in rules.settings.values():
-        if setting.name not in used.settings:
-            yield "the setting", setting.name, setting.span
-    for thing in rules.things.values():
-        if thing.name not in used.kinds:
-            yield "the thing", thing.name, thing.span
-    for component in rules.components.values():
-        if component.name not in used.kinds:
-            yield "the component", component.name, component.span
+    named: list[tuple[str, Iterable[m.Setting | m.Thing | m.Component], set[str]]] = [
+        ("the setting", rules.settings.values(), used.settings),
+        ("the thing", rules.things.values(), used.kinds),
+        ("the component", rules.components.values(), used.kinds),
+    ]
+    for what, things, mentioned in named:
+        yield from ((what, thing.name, thing.span) for thing in things if thing.name not in mentioned)
     stores: list[tuple[str, Iterable[m.Table | m.Zone | m.Variable | m.Definition]]] = [
         ("the table", rules.tables.values()),
         ("the place", rules.zones.values()),
@@ -160,16 +158,21 @@ def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
     ]
     for what, store in stores:
         yield from ((what, item.name, item.span) for item in store if item not in used.items)
-    for definition in (d for d in checked.definitions.values() if d.definition in used.items):
-        for local, param in zip(definition.params, definition.definition.params, strict=True):
-            if local not in used.locals:
-                yield "the parameter", local.name, param.pos.span
     for words, action in checked.actions.items():
         if words not in used.actions:
             yield "the action", f"'{words}'", action.action.span
-            continue
+    yield from _parameters(checked, used)
+
+
+def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+    """Of definitions and actions that are used themselves."""
+    for definition in checked.definitions.values():
+        for local, param in zip(definition.params, definition.definition.params, strict=True):
+            if definition.definition in used.items and local not in used.locals:
+                yield "the parameter", local.name, param.pos.span
+    for words, action in checked.actions.items():
         for local, parameter in zip(action.params, action.action.params, strict=True):
-            if local not in used.locals:
+            if words in used.actions and local not in used.locals:
                 yield "the parameter", local.name, parameter.span
 
 

@@ -480,12 +480,7 @@ class Flow(Choices):
                 self.out.append(["set", slot, 0, first])
         for name, supply in self.supplies.items():
             self.out.append(["set", self.boxes[name], 0, supply])
-        for slot, typed, env, kind in self.initial:
-            value = self.lower(typed, env, kind)
-            self.out.append(["set", slot, 0, value])
-            token = self.ints[slot].token
-            if token:
-                self.out.append(["set", self.boxes[token], 0, ["sub", ["var", self.boxes[token]], ["var", slot]]])
+        self.starting_values()
         self.steps(rules.setup, {})
         self.started = self.block()
         self.end_with("goto", self.started)
@@ -530,6 +525,23 @@ class Flow(Choices):
             invariants=invariants,
             started=self.started,
         )
+
+    def starting_values(self) -> None:
+        """Sets every variable to what it starts with; tokens come from the box."""
+        taken: dict[str, int] = {}
+        for slot, typed, env, kind in self.initial:
+            value, at = self.lower(typed, env, kind), self.ints[slot]
+            self.out.append(["set", slot, 0, value])
+            if at.token:
+                self.out.append(["set", self.boxes[at.token], 0, ["sub", ["var", self.boxes[at.token]], ["var", slot]]])
+                taken[at.token] = taken.get(at.token, 0) + (value if isinstance(value, int) else 0)
+                supply = self.supplies[at.token]
+                if taken[at.token] > supply:
+                    message = f"with {self.players} players this takes more than the {supply} {at.token}s there are"
+                    raise RulesetError([Diagnostic("conserved", message, typed.pos.span)])
+            elif isinstance(value, int) and at.kind == "int" and not at.low <= value <= at.high:
+                message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
+                raise RulesetError([Diagnostic("out-of-range", message, typed.pos.span)])
 
     def judge(self, name: str, expr: Any) -> str:
         register = self.register("player", (0, self.players - 1))

@@ -597,9 +597,9 @@ class Choices(Effects):
         inner = [*sentence.do, *(sentence.declined or []), *(sentence.impossible or [])]
         effect = sentence.effect
         ends = effect is not None and effect.kind == "end"
-        if effect is not None and effect.kind == "run" and checked.effect is not None and checked.effect.action is not None:
+        if checked.effect is not None and checked.effect.action is not None:
             ends = self.is_cut(checked.effect.action.action.sentence)
-        message, hint = "no further decision and no end inside together", "put it into a step of its own, after this one"
+        message, hint = "no further decision and no end inside together", "put it into a step after this one"
         if any(choice.condition is not None for choice in checked.choices):
             message, hint = "a choice with `if` cannot be made together", "let all choose, or ask one after the other"
         elif not ends and not any(self.is_cut(step) for step in inner):

@@ -615,8 +615,8 @@ class Lowering:
         if op in ("cards", "group"):
             return 0, max(0, len(self.cards) - 1)
         if op == "groups":
-            low, high = self.bounds(e[1]) or (1, self.zones - 1)
-            return low * ir.GROUP, (high + 1) * ir.GROUP - 1
+            least, most = self.bounds(e[1]) or (1, self.zones - 1)
+            return least * ir.GROUP, (most + 1) * ir.GROUP - 1
         if op == "map":
             return self.bounds(e[3])
         if op in ("join", "if"):

@@ -219,6 +219,7 @@ class Variable:
     about: str
     show: str = ""
     token_span: Span | None = None
+    owner_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -247,6 +248,7 @@ class Zone:
     about: str
     show: str = ""
     component_span: Span | None = None
+    owner_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)

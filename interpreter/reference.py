@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from .english import article
 from .errors import UsageError
 from .schema import Json, linked_schema
 from .signatures import SIGNATURES, Signature
@@ -121,7 +122,7 @@ def parts() -> dict[str, str]:
         own = kinds[name]["properties"]
         others = kinds[name].get("patternProperties", {})
         named = {_pattern_name(pattern, value): value for pattern, value in others.items()}
-        made[f"keys of a {name}"] = _keys({**own, **named})
+        made[f"keys of {article(name)}"] = _keys({**own, **named})
     made["keys of see"] = _keys(kinds["see"]["then"]["properties"])
     made["keys of an action"] = _keys({key: kinds["action"]["properties"][key] for key in ("family", "with", "gives")})
     made["keys of an event"] = _keys({key: kinds["event"]["properties"][key] for key in ("before", "after", "enters")})

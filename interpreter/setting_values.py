@@ -50,10 +50,23 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
         if not fits(typed.type, wanted) and not (wanted.kind == "list" and fits(typed.type, list_of(wanted))):
             raise UsageError(f"{name} is a {wanted}, {text} is a {typed.type}")
         lowering = Lowering(checked, 1)
-        lowering.sizes = {thing.name: len(thing.members) for thing in checked.ruleset.things.values()}
+        lowering.sizes = _written_sizes(checked)
         found = constant(lowering.lower(typed, {}, wanted))
     except RulesetError as error:
         raise UsageError(f"{name}={text}: {error.diagnostics[0].message}") from None
     except (ValueError, KeyError, IndexError):
         raise UsageError(f"{name}={text}: a setting needs a plain value, for example {example.pos.text}") from None
     return found
+
+
+def _written_sizes(checked: Checked) -> dict[str, int]:
+    """How many there are of each thing, as far as that depends on no setting."""
+    sizes = {}
+    for thing in checked.ruleset.things.values():
+        if thing.members:
+            sizes[thing.name] = len(thing.members)
+        elif thing.grid:
+            sizes[thing.name] = thing.grid[0] * thing.grid[1]
+        elif isinstance(thing.count, s.Number):
+            sizes[thing.name] = thing.count.value
+    return sizes
