@@ -414,7 +414,7 @@ class Builder:
                 self.belongings(owner, entry.key.span, entry.value, out)
         out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
         out.whenever = self.events(get("whenever"))
-        out.score, out.payoff, out.sides = (self.parse("expr", get(key)) for key in ("score", "payoff", "sides"))
+        out.score, out.payoff = (self.parse("expr", get(key)) for key in ("score", "payoff"))
         winner = get("winner")
         nodes = winner.items if isinstance(winner, Sequence) else [winner] if winner else []
         out.winner = [r for n in nodes if (r := self.parse("ranking", n)) is not None]

@@ -117,7 +117,6 @@ class Checker(Expressions):
         judged = Scope({"player": self.player})
         self.note(rules.score, judged, INT)
         self.note(rules.payoff, judged, INT)
-        self.note(rules.sides, judged)
         for ranking in rules.winner:
             self.exprs[id(ranking.value)] = self.key(ranking.value, judged)
         for always in rules.always:

@@ -30,6 +30,7 @@ class Flow(Choices):
         self.around: list[m.Event] = list(checked.ruleset.whenever)
         self.depth = 0
         self.event_names: Env = {}
+        self.kept: dict[m.Always, int] = {}
         self.changed = changed_locals(checked)
         self.all_events = [*checked.ruleset.whenever, *(e for sn in walk_all(checked.ruleset) for e in sn.whenever)]
 
@@ -175,6 +176,9 @@ class Flow(Choices):
             self.happen("after", sentence.words, env)
 
     def happen(self, kind: str, words: str, env: Env) -> None:
+        for always, slot in self.kept.items():
+            if words and kind == "after" and always.at == f"after {words}":
+                self.out.append(["set", slot, 0, self.lower(self.checked.exprs[id(always.expr)], {})])
         for event in list(self.around) if words else []:
             if event.kind == kind and event.target == words:
                 self.around.remove(event)
@@ -475,6 +479,10 @@ class Flow(Choices):
     def game(self, identity: str, hashed: str) -> ir.Program:
         rules = self.checked.ruleset
         self.go(self.block())
+        for always in rules.always:
+            if always.at.startswith("after "):
+                self.kept[always] = self.add_int(always.words, 0, 1)
+                self.firsts.append((self.kept[always], 1))
         for slot, first in self.firsts:
             if first:
                 self.out.append(["set", slot, 0, first])
@@ -494,7 +502,10 @@ class Flow(Choices):
         invariants = []
         for number, always in enumerate(rules.always):
             name = f"always {number + 1}"
-            self.functions[name] = ir.Function(name, [], self.lower(self.checked.exprs[id(always.expr)], {}))
+            holds = ["var", self.kept[always]] if always in self.kept else self.lower(self.checked.exprs[id(always.expr)], {})
+            if always.at == "the end":
+                holds = make("or", ["ge", ["var", ir.PC], 0], holds)
+            self.functions[name] = ir.Function(name, [], holds)
             invariants.append((always.words, name))
         options = dict(self.settings)
         return ir.Program(

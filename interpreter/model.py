@@ -307,7 +307,6 @@ class Ruleset:
     score: s.Expr | None = None
     winner: list[s.Ranking] = field(default_factory=list)
     payoff: s.Expr | None = None
-    sides: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
     next_seat: s.Expr | None = None
     files: frozenset[str] = frozenset()

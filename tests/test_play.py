@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import stammtisch as st
 from click.testing import CliRunner
+
+import stammtisch as st
 from stammtisch import saves
 from stammtisch.answers import labels, match, unknown, which
 from stammtisch.bots import bots_stream, random_bot
@@ -337,7 +338,9 @@ def test_quit_offers_to_save(table: Table) -> None:
 def test_save_never_replaces_another_file(table: Table) -> None:
     Path("notes.txt").write_text("dear diary")
     Path("game-1.save.json").write_text("dear diary")
-    _, shown = table.play(table.state(GAME), "hr", "5; save notes.txt; save nowhere/x; save mine.json; 1; save; quit; n")
+    _, shown = table.play(
+        table.state(GAME), "hr", "5; save notes.txt; save nowhere/x; save mine.json; 1; save; quit; n"
+    )
     assert "notes.txt exists already and is not a save of this game" in shown
     assert "nowhere/x cannot be written: no such file or directory" in shown
     assert "Saved: mine.json" in shown
