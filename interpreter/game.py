@@ -131,6 +131,10 @@ class State:
         """The position of one of these, by chance."""
         return self.chance(len(items))
 
+    def position(self, n: int) -> int:
+        """Where a card goes into a pile: one of n places, counted from the bottom from 0, by chance."""
+        return self.chance(n)
+
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
         return draw(self, zone, parts, message)

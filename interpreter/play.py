@@ -57,7 +57,10 @@ class Left(Exception):
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Lets Ctrl-C wait until the body is done. For the main thread."""
+    """Lets Ctrl-C wait until the body is done, unless it is ignored anyway. For the main thread."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
+        return
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda *_: came.append(1))
     try:
@@ -105,6 +108,7 @@ class Session:
     def run(self) -> int:
         """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
         failure: GameError | None = None
+        heeded = signal.getsignal(signal.SIGINT)
         try:
             while not self.state.over:
                 if self.state.decisions >= self.most:
@@ -114,6 +118,8 @@ class Session:
             self.finish()
             return FINISHED
         except KeyboardInterrupt:
+            # an impatient second Ctrl-C must not stop the saving
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             self.terminal.write()
             self.keep("Interrupted.")
             return INTERRUPTED
@@ -131,6 +137,7 @@ class Session:
             if self.recorder is not None:
                 with held():
                     self.recorder.end(self.state, failure)
+            signal.signal(signal.SIGINT, heeded)
 
     def step(self) -> None:
         """One decision, of whoever has the screen if that player is among those who decide now."""

@@ -21,6 +21,10 @@ class Running(Protocol):
         """Uniformly 0..n-1."""
         ...
 
+    def position(self, n: int) -> int:
+        """One of n places for a card, counted from the bottom from 0, by chance."""
+        ...
+
 
 def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> int:
     """Removes the top card of a pile; from an unordered top part one of its cards by chance."""
@@ -173,7 +177,7 @@ def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: 
             for i in range(2, len(parts)):
                 parts[i] += 1
         else:
-            insert(S, zone, parts, card, S.chance(room + 1))
+            insert(S, zone, parts, card, S.position(room + 1))
 
 
 def insert(S: Running, zone: list[int], parts: list[int], card: int, position: int) -> None:

@@ -14,7 +14,7 @@ from .log import Log
 from .scenario_file import Scenario, ScenarioFile, Step, read_scenarios
 from .scenario_table import Unmet, changes, compare, lay, listed, snapshot
 from .scripted import MOST_DECISIONS, Scripted
-from .sights import look_at, shown_cards
+from .sights import look_at, shown_cards, told_values
 from .terms import Choice
 
 MOST_LINES = 24
@@ -152,11 +152,22 @@ class _Play:
             for check in step.checks:
                 look_at(self.state, self.terms, step.seat, check)
         else:
-            lacking, extra = shown_cards(self.state, self.terms, step.seat, self.since[step.seat], step.cards)
-            if lacking or extra:
-                lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
-                lines += [f"not expected: {', '.join(extra)}"] if extra else []
-                raise Failed(step.key, f"{self.name(step.seat)} is shown something else since the last choice", lines)
+            self.learns(step)
+
+    def learns(self, step: Step) -> None:
+        """Just these cards were turned over, or just these values announced, since the last choice."""
+        state, name, since = self.state, self.name(step.seat), self.since[step.seat]
+        if step.kind == "is told":
+            told = told_values(state, self.terms, step.seat, since)
+            if told != step.told:
+                message = f"{name} is told {listed(told)} since the last choice, not {listed(step.told)}"
+                raise Failed(step.key, message)
+            return
+        lacking, extra = shown_cards(state, self.terms, step.seat, since, step.cards)
+        if lacking or extra:
+            lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
+            lines += [f"not expected: {', '.join(extra)}"] if extra else []
+            raise Failed(step.key, f"{name} is shown something else since the last choice", lines)
 
     def go_on(self) -> None:
         """From the point where things were put in place to the first decision."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,16 +18,16 @@ from .parse import parse
 from .phrases import fill
 from .places import tidy
 from .schema import check_shape
-from .scripted import Answer
+from .scripted import PLACES, Answer
 from .setting_values import setting_value
-from .terms import Cards, Choice, Formula, Place, Terms, meant, norm, problem
+from .terms import HIDDEN, Cards, Choice, Formula, Place, Terms, meant, norm, problem
 from .types import BOOL, INT
 
-HIDDEN = "hidden"
-PLAYER_STEPS = {"": "choose", "may": "may", "may not": "may not", "sees": "sees", "is shown": "is shown"}
+PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 OTHER_STEPS = ("chance", "then")
-ASSERTIONS = ("may", "may not", "sees", "is shown", "then")
+ASSERTIONS = ("may", "may not", "sees", "is shown", "is told", "then")
 _HIDDEN = re.compile(r"(\d+) hidden")
+_PLACE = re.compile(r"place ([1-9]\d*)")
 T = TypeVar("T")
 
 
@@ -57,9 +57,9 @@ class Check:
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """One line of `when`. kind: choose, may, may not, sees, is shown, chance or then; the parts that the kind has.
+    """One line of `when`. kind: chance, then or one of PLAYER_STEPS; the parts that the kind has.
 
-    `reasons` are the words that refuse each of `choices` ("" where none were given).
+    `reasons` are the words that refuse each of `choices` ("" where none were given), `told` the values announced.
     """
 
     kind: str
@@ -69,6 +69,7 @@ class Step:
     reasons: list[str] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     cards: list[Cards] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
     chance: list[tuple[str, Answer]] = field(default_factory=list)
 
 
@@ -117,6 +118,23 @@ def read_scenarios(path: Path) -> ScenarioFile:
     if reader.problems:
         raise RulesetError(ordered(reader.problems))
     return ScenarioFile(path, ruleset, scenarios)
+
+
+def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
+    """A function that reads one entry of a scenario file's tree for a ruleset.
+
+    It raises RulesetError with everything that is wrong in that scenario.
+    """
+    reader = _Reader(ruleset, root)
+
+    def read(entry: Entry) -> Scenario:
+        reader.problems = []
+        scenario = reader.attempt(reader.scenario, entry)
+        if reader.problems or scenario is None:
+            raise RulesetError(ordered(reader.problems))
+        return scenario
+
+    return read
 
 
 def load_described(path: Path, what: str, kind: str) -> Mapping:
@@ -183,7 +201,7 @@ class _Reader:
         out.chance = self.chances(body.get("chance"))
         given, when = body.get("given"), body.get("when")
         if isinstance(given, Mapping):
-            out.given = self.all(self.placement, given.entries.values(), False)
+            out.given = self.all(self.placement, self.each(given), False)
         if isinstance(when, Sequence):
             out.when = self.all(self.step, when.items)
         out.then = self.checks(body.get("then"))
@@ -315,9 +333,11 @@ class _Reader:
                     value,
                     "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
                 )
-            out.checks = self.all(self.placement, value.entries.values(), True)
+            out.checks = self.all(self.placement, self.each(value), True)
         elif kind == "is shown":
             out.cards = self.all(self.any_card, _items(value))
+        elif kind == "is told":
+            out.told = self.all(self.announced, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
             for refused in value.entries.values():
                 choice = self.attempt(self.terms.choice, refused.key)
@@ -333,6 +353,13 @@ class _Reader:
                     "missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon."
                 )
         return out
+
+    def announced(self, node: Node) -> str:
+        """A value that may be announced: a number, true or false, a player or another member of some thing."""
+        words = [word for members in self.terms.names.values() for word in members]
+        if isinstance(node, Scalar) and (node.text in words or isinstance(node.value, int)):
+            return node.text
+        raise problem("unknown-value", "this is nothing that can be announced", node, meant("", words))
 
     def refusal(self, node: Node) -> str:
         """The words of a condition that may refuse something in this game."""
@@ -368,6 +395,21 @@ class _Reader:
 
     # -- what lies where
 
+    def each(self, places: Mapping) -> list[Entry]:
+        """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
+        found: list[Entry] = []
+        for entry in places.entries.values():
+            owners, dot, rest = entry.key.text.partition(".")
+            kind = self.ruleset.checked.plurals.get(owners, "")
+            variable = self.ruleset.checked.ruleset.variables.get(rest.partition("(")[0])
+            if not dot or kind not in self.terms.names or variable is None:
+                found.append(entry)
+                continue
+            for name in self.terms.names[kind]:
+                text = f"{name}.{rest}"
+                found.append(Entry(replace(entry.key, text=text, value=text), entry.value))
+        return found
+
     def placement(self, entry: Entry, seen: bool) -> Check:
         """A place and what lies there; `seen`: some of it may be hidden."""
         place = self.terms.place(entry.key)
@@ -399,7 +441,7 @@ class _Reader:
                 if seen and isinstance(one, Scalar) and norm(one.text) == HIDDEN:
                     out.hidden += 1
                     continue
-                cards = self.attempt(self.terms.cards, one, place.type.name)
+                cards = self.attempt(self.terms.cards, one, place.type.name, seen)
                 if cards is not None:
                     out.cards.append(cards)
                     out.groups.append(group)
@@ -410,7 +452,7 @@ class _Reader:
         found: list[Check | None] = []
         for item in _items(node):
             if isinstance(item, Mapping):
-                found += [self.attempt(self.placement, entry, False) for entry in item.entries.values()]
+                found += [self.attempt(self.placement, entry, False) for entry in self.each(item)]
             elif isinstance(item, Scalar):
                 formula = self.attempt(self.terms.formula, item, BOOL)
                 found.append(Check(item, formula) if formula is not None else None)
@@ -422,9 +464,12 @@ class _Reader:
         return self.all(self.answer, _items(node))
 
     def answer(self, node: Node) -> tuple[str, Answer]:
-        """A result of chance: a member of some thing, a number, or a card."""
+        """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
         terms = self.terms
         text = norm(node.text) if isinstance(node, Scalar) else ""
+        if match := _PLACE.fullmatch(text):
+            number = int(match[1])
+            return text, lambda items: len(items) - number if number <= items.count(PLACES) else None
         values = {i for words in terms.names.values() for i, word in enumerate(words) if norm(word) == text}
         if "int" in terms.program.kinds and isinstance(node, Scalar) and isinstance(node.value, int):
             values.add(node.value)

@@ -12,6 +12,7 @@ from .runtime import draw, shrink
 from .streams import BOTS, GAME, index, seed_stream, step
 
 Answer = Callable[[list[int]], int | None]
+PLACES = -2  # what chance chooses from where a card goes into a pile: this once for each place, the bottom first
 MOST_DECISIONS = 10_000
 
 
@@ -20,6 +21,7 @@ class Scripted(State):
 
     Each answer is a pair of its words and a function: from what chance may choose (cards, or values of a `random`) to
     the position of what is wanted, None if it is not there. Without answers chance draws from the seed.
+    Where a card goes into a pile there are no cards or values to choose from but PLACES.
     """
 
     __slots__ = ("script", "stopped")
@@ -34,6 +36,12 @@ class Scripted(State):
         if len(items) < 2 or not self.script:
             return self.chance(len(items))
         return self.answered(items)
+
+    def position(self, n: int) -> int:
+        """The scripted place in a pile, else one by chance."""
+        if n < 2 or not self.script:
+            return self.chance(n)
+        return self.answered([PLACES] * n)
 
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """The scripted card, if chance decides which one is on top."""

@@ -71,9 +71,25 @@ def shown_cards(state: State, terms: Terms, seat: int, since: int, wanted: list[
 
 def _difference(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> tuple[list[str], list[str]]:
     looks = [_looks(terms, card) for card in cards]
-    found = pairs([[at for at, known in enumerate(looks) if known & one.looks] for one in wanted])
+    found = pairs(
+        [[at for at, known in enumerate(looks) if known <= one.looks and _unknown(one, cards[at])] for one in wanted]
+    )
     lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
     return lacking, [_card_text(terms, card) for at, card in enumerate(cards) if at not in found]
+
+
+def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
+    """What has been announced to the seat since its event number `since`, in words."""
+    return [
+        _value_text(terms, event["value_kind"], event["value"])
+        for event in seen(state, seat, since)
+        if event["kind"] == "say"
+    ]
+
+
+def _unknown(wanted: Cards, card: dict[str, Any]) -> bool:
+    """Whether nothing is known of a card that must not be known."""
+    return not wanted.hidden & ({*card.get("front", ())} | {*card.get("back", ())})
 
 
 def _looks(terms: Terms, card: dict[str, Any]) -> frozenset[int]:

@@ -23,6 +23,7 @@ from .places import tidy
 from .types import INT, Type, Typed, present
 
 ANY = "any"
+HIDDEN = "hidden"
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 
@@ -50,11 +51,15 @@ class Place:
 
 @dataclass(slots=True, eq=False)
 class Cards:
-    """Some card that looks like one of these: the numbers of their looks."""
+    """Some card that looks like one of these: the numbers of their looks.
+
+    `hidden` are the attributes that a seat must not know of it.
+    """
 
     node: Node
     text: str
     looks: frozenset[int]
+    hidden: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -194,11 +199,14 @@ class Terms:
         card = self.by_look[look]
         return " ".join(word for word in self.card_words(card) if word) or card.component
 
-    def cards(self, node: Node, component: str) -> Cards:
-        """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe."""
+    def cards(self, node: Node, component: str, seen: bool = False) -> Cards:
+        """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe.
+
+        `seen`: attributes may be hidden, as in {value: 5, price: hidden}.
+        """
         looks = sorted(self.component_looks.get(component, ()))
         if isinstance(node, Mapping):
-            return self.cards_by_attributes(node, component, looks)
+            return self.cards_by_attributes(node, component, looks, seen)
         if not isinstance(node, Scalar):
             raise problem("wrong-type", "a card is written as in `red 5` or `{value: 5}`", node)
         if norm(node.text) == ANY:
@@ -212,13 +220,17 @@ class Terms:
             raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
         return Cards(node, node.text, found)
 
-    def cards_by_attributes(self, node: Mapping, component: str, looks: list[int]) -> Cards:
+    def cards_by_attributes(self, node: Mapping, component: str, looks: list[int], seen: bool) -> Cards:
         attributes = [name for name, _, _ in self.program.attributes[component]]
+        hidden = set()
         for key, entry in node.entries.items():
             if key not in attributes:
                 raise problem("unknown-name", f"a {component} has no '{key}'", entry.key, meant(key, attributes))
             at, value = attributes.index(key), entry.value
             text = value.text if isinstance(value, Scalar) else ""
+            if seen and norm(text) == HIDDEN:
+                hidden.add(key)
+                continue
             known = {look: self.card_words(self.by_look[look])[at] or "false" for look in looks}
             wanted = key if norm(text) == "true" else text
             if norm(wanted) not in {norm(word) for word in known.values()}:
@@ -229,7 +241,7 @@ class Terms:
         text = ", ".join(f"{key}: {e.value.text}" for key, e in node.entries.items() if isinstance(e.value, Scalar))
         if not looks:
             raise problem("unknown-card", f"there is no {component} with {text} in this game", node)
-        return Cards(node, "{" + text + "}", frozenset(looks))
+        return Cards(node, "{" + text + "}", frozenset(looks), frozenset(hidden))
 
     # -- options
 

@@ -153,7 +153,7 @@ def test_validate_looks_at_every_number_of_players(tmp_path: Path) -> None:
     file.write_text(
         "format: 1\ngame: Many\nplayers: 2..4\nsettings: {size: {2..3 players: 6, 4 players: 6000}}\n"
         "components: {card: {front: {value: 1..6}}}\n"
-        "shared: {deck: {pile of: card, see: nobody, starts with: {value: 1, copies: size}}}\n"
+        "shared: {deck: {holds: card, starts with: {value: 1, copies: size}}}\n"
         "phases: {a turn: {for each: p in players, do: {may choose: c in deck, move: c, to: deck}}}\nscore: 0\n"
     )
     done = call("validate", file)

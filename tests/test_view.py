@@ -278,6 +278,7 @@ phases:
       lay one down: {for each: p in players, choose: laid in p.hand, move: laid, to: first(players).mat}
   one is taken back unseen: {by: last(players), choose: taken in first(players).mat, move: taken, to: last(players).mat}
   look round: {by: first(players), one of: {Wait: nothing}}
+  the rest is shown at the end: {reveal: first(players).mat}
 """
 
 
@@ -329,14 +330,14 @@ FACES = """
 components:
   card: {front: {value: 1..3}, back: {colour: 1..2}}
 shared:
-  box: {holds: card, starts with: {value: 1..3, colour: 1..2}}
+  market: {holds: card, starts with: {value: 1..3, colour: 1..2}}
 each player:
   hand: {holds: card, see: {front: owner, back: others}}
   mat: {holds: card, see: {back: everyone}}
 phases:
   take three:
     repeat: 3
-    do: {by: first(players), choose: c in box, move: c, to: first(players).hand}
+    do: {by: first(players), choose: c in market, move: c, to: first(players).hand}
   lay one down: {by: first(players), choose: c in first(players).hand, move: c, to: first(players).mat}
   look round: {by: first(players), one of: {Wait: nothing}}
 """

@@ -1,27 +1,52 @@
-"""`stammtisch test`: plays the scenarios beside the rulesets, and says which clauses they cover."""
+"""`stammtisch test`: plays the scenarios beside the rulesets; which clauses they cover, which changes they notice."""
 
 from __future__ import annotations
 
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..console import NO, YES, output
+from ..console import CANNOT, INTERRUPTED, NO, YES, fail, output, progress
 
 if TYPE_CHECKING:
+    from ..mutate import Report
     from ..scenario import Outcome
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--clauses", is_flag=True, help="Show which scenarios cover each clause, and fail on a gap.")
-def command(paths: tuple[str, ...], clauses: bool) -> int:
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Change the ruleset PATH in many small ways, and fail where no scenario and no `always:` notices one.",
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="With --mutate: only N changes, chosen by --seed.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="With --mutate --limit: which changes.",
+)
+def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | None, seed: int) -> int:
     """Play scenarios: given, when, then.
 
     PATH is the id of a ruleset, a folder or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the
     scenario files below this folder are played, or if there are none those that come with Stammtisch.
+
+    With --mutate, PATH is one ruleset. It is tried with each condition, step, option and event taken out in turn, and
+    each setting and table cell changed a little. Changes that make no difference belong in mutants.yaml beside it,
+    each with the reason why. docs/mutation.md explains it.
     """
+    if mutate:
+        return _mutate(paths, clauses, limit, seed)
+    if limit is not None or seed:
+        raise click.UsageError("--limit and --seed go with --mutate")
     from ..scenario import find_files
 
     played: dict[Path, list[Outcome]] = {}
@@ -82,3 +107,81 @@ def _clauses(played: dict[Path, list[Outcome]]) -> bool:
             output(line)
         good &= not found.gaps
     return good
+
+
+# -- mutants
+
+
+def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int) -> int:
+    """Tries the mutants of one ruleset and writes those that nothing notices."""
+    from .. import library
+    from ..diagnostics import RulesetError
+    from ..mutate import mutate
+    from .simulate import usable_cores
+
+    if len(paths) != 1 or clauses:
+        raise click.UsageError("--mutate takes one ruleset, and no other option but --limit and --seed")
+    shown = Progress()
+    try:
+        report = mutate(library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
+    except RulesetError as error:
+        fail(error)
+        return CANNOT
+    finally:
+        shown.close()
+    for line in told(report):
+        output(line)
+    if report.interrupted:
+        progress(f"Interrupted: {len(report.verdicts)} of {report.total} mutants were tried.")
+        return INTERRUPTED
+    return NO if report.survivors else YES
+
+
+def told(report: Report) -> list[str]:
+    """The report in lines: survivors with their places, needless reasons, and how many mutants were noticed how."""
+    from .. import library
+    from ..mutate import GAME, REFUSED, SCENARIO
+
+    lines = []
+    for verdict in report.survivors:
+        mutation = report.mutations[verdict.number]
+        lines.append(f"SURVIVED {library.shown(mutation.span.file)}:{mutation.span.line} {mutation.words}")
+        lines += [f"  Stammtisch itself fails here, please report it: {verdict.by}"] if verdict.mistake else []
+    for verdict in report.needless:
+        by = verdict.by or "the checker"
+        lines.append(f"No reason is needed for '{report.mutations[verdict.number].words}': noticed by {by}")
+    how = [verdict.how for verdict in report.verdicts]
+    caught = f"{how.count(SCENARIO)} noticed by scenarios, {how.count(GAME)} by random games"
+    refused = f"{how.count(REFUSED)} refused by the checker"
+    left = f"{len(report.explained)} explained, {len(report.survivors)} survived"
+    return [*lines, f"{len(how)} mutants: {caught}, {refused}, {left}"]
+
+
+class Progress:
+    """How far the mutants are, on stderr: a line that changes on a terminal, else a line every ten seconds."""
+
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.started = self.last = time.monotonic()
+        self.width = 0
+
+    def __call__(self, report: Report) -> None:
+        from .simulate import duration
+
+        now, done = time.monotonic(), len(report.verdicts)
+        if now - self.last < (0.2 if self.live else 10) or not done:
+            return
+        self.last = now
+        rate = done / (now - self.started)
+        left = duration((report.total - done) / rate)
+        line = f"{done} of {report.total} mutants, {rate:.1f} a second, {left} left, {len(report.survivors)} survived"
+        if self.live:
+            self.width = max(self.width, len(line))
+            click.echo("\r" + line.ljust(self.width), nl=False, err=True)
+        else:
+            progress(line)
+
+    def close(self) -> None:
+        """Clears the line."""
+        if self.live and self.width:
+            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
