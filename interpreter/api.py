@@ -69,7 +69,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     path = library.find(str(name))
     files = [library.find_variant(path, str(variant)) for variant in variants]
     root = merged(path, files)
-    identity = library.identity(path) + "".join("+" + library.identity(file) for file in files)
+    identity = "+".join([library.identity(path), *(file.stem for file in files)])
     return Ruleset(identity, path, root, check(build(root, identity)))
 
 

@@ -43,8 +43,12 @@ def is_scenario_file(path: Path) -> bool:
 
 
 def identity(path: Path) -> str:
-    """The id of a ruleset file: the folder's name for `ruleset.yaml`, else the file's name without its ending."""
-    return path.resolve().parent.name if path.name == RULESET else path.stem
+    """The id of a ruleset file: the folder's name for `ruleset.yaml`, `munchhausen+two-players` for a variant beside one,
+    else the file's name without its ending."""
+    folder = path.resolve().parent
+    if path.name == RULESET:
+        return folder.name
+    return f"{folder.parent.name}+{path.stem}" if folder.name == VARIANTS else path.stem
 
 
 def shown(file: str) -> str:
@@ -58,12 +62,13 @@ def shown(file: str) -> str:
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
     """The file of a ruleset.
 
-    name is an id (`balvin`), a variant (`munchhausen/two-players`), a file, or a folder that holds `ruleset.yaml`.
+    name is an id (`balvin`), a variant (`munchhausen/two-players`, or with + as in its id), a file, or a folder that
+    holds `ruleset.yaml`.
     beside is the file that names it: files and ids are then looked for near that file first. span is the place to
     report. Raises RulesetError, with the nearest name and the list of all, if there is no such ruleset.
     """
     if beside is None:
-        found = _shipped(root(), name) or _file(name, Path())
+        found = _shipped(root(), name.replace("+", "/", 1)) or _file(name, Path())
     else:
         collection = _collection(beside)
         near = _file(name, beside.parent) or _file(f"{name}.yaml", beside.parent)

@@ -11,7 +11,7 @@ from .diagnostics import Span
 from .load import Entry, Mapping, Node, Scalar, Sequence
 from .places import Place, shortest, tidy, walk
 
-# a plain `false` under `until` would be refused, which says nothing about the scenarios
+# where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
 Route = tuple[str | int, ...]
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
@@ -196,8 +196,9 @@ def _steps(root: Mapping) -> Iterator[Mutation]:
         span = entry.key.span
         if place.kind == "condition":
             never = _slot(route) == "until"
-            text = NEVER if never else "true"
-            if not isinstance(entry.value, Scalar) or entry.value.text != text:
+            was = entry.value.text if isinstance(entry.value, Scalar) else ""
+            text = "true" if not never else f"({was}) and {NEVER}" if was else NEVER
+            if was != text:
                 new = Scalar(span, text, text)
                 yield Mutation(f"without the condition '{words}'", span, route, new, names)
             continue

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import __version__ as lark_version
 from lark.exceptions import VisitError
 from lark.tree import Meta
 from lark.visitors import v_args
@@ -16,7 +19,14 @@ from . import syntax as s
 from .diagnostics import Diagnostic, RulesetError
 from .load import Scalar
 
+GRAMMAR = Path(__file__).parent / "grammar.lark"
+TABLES = Path(__file__).parent / "grammar.tables"
 STARTS = ("expr", "choice", "amount", "initial", "type", "signature", "ranking", "position")
+PLAIN = frozenset(("expr", "amount", "initial", "type", "signature"))
+KEYWORDS = frozenset(
+    "all and after below bottom by else false for from if in least maybe mod most none not of or pile random rounded"
+    " then top true up to where with zone".split()
+)
 MOST_CHARACTERS = 4000
 MOST_NESTING = 40
 T = TypeVar("T")
@@ -24,8 +34,32 @@ T = TypeVar("T")
 
 @cache
 def _lark() -> Lark:
-    grammar = (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    """The parser: its tables from grammar.tables if they fit this grammar and this lark, else built anew."""
+    grammar = GRAMMAR.read_bytes()
+    try:
+        mark, _, tables = TABLES.read_bytes().partition(b"\n")
+        if mark == _mark(grammar):
+            return Lark.load(BytesIO(tables))
+    except OSError:
+        pass
+    return built(grammar.decode("utf-8"))
+
+
+def built(grammar: str) -> Lark:
+    """The parser, worked out from the grammar's text."""
     return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
+
+
+def _mark(grammar: bytes) -> bytes:
+    """What the tables were worked out from."""
+    return f"lark {lark_version} {hashlib.sha256(grammar).hexdigest()}".encode()
+
+
+def write_tables() -> None:
+    """Works the tables out and keeps them: building them takes longer than all the rest of a validation."""
+    grammar, tables = GRAMMAR.read_bytes(), BytesIO()
+    built(grammar.decode("utf-8")).save(tables)
+    TABLES.write_bytes(_mark(grammar) + b"\n" + tables.getvalue())
 
 
 @v_args(meta=True, inline=False)
@@ -195,6 +229,8 @@ def parse(start: str, scalar: Scalar) -> Any:
     start: one of STARTS. Raises RulesetError with one `expression-syntax` (or `bare-division`) diagnostic.
     """
     text = scalar.text
+    if start in PLAIN and (simple := _simple(start, scalar, text)) is not None:
+        return simple
     if len(text) > MOST_CHARACTERS or _nesting(text) > MOST_NESTING:
         raise _error(scalar, 0, 1, "this expression is too long or too deeply nested", "give its parts names in define")
     try:
@@ -205,6 +241,22 @@ def parse(start: str, scalar: Scalar) -> Any:
         raise
     except UnexpectedInput as error:
         raise _explain(scalar, error, start) from None
+
+
+def _simple(start: str, scalar: Scalar, text: str) -> Any:
+    """A number or a single name, without the parser: half of all expressions."""
+    pos = s.Pos(scalar, 0, len(text))
+    if start != "signature" and text.isdecimal() and text.isascii() and len(text) < 10:
+        found: s.Expr = s.Number(pos, int(text))
+    elif text.isidentifier() and text not in KEYWORDS:
+        if start == "signature":
+            return s.Signature(pos, text, [])
+        found = s.Name(pos, text)
+    else:
+        return None
+    if start == "type":
+        return s.TypeText(pos, "plain", "", found)
+    return s.Amount(pos, "exactly", found) if start == "amount" else found
 
 
 def _nesting(text: str) -> int:

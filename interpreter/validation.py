@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,8 +55,8 @@ def _below(folder: Path) -> Iterator[Path]:
 def validate_file(path: Path) -> list[Diagnostic]:
     """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too."""
     try:
-        root = load(path)
-        return ordered(_library(root) if "library" in root.entries else api.validate(path))
+        is_library = re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
+        return ordered(_library(load(path)) if is_library else api.validate(path))
     except RulesetError as error:
         return ordered(error.diagnostics)
 
