@@ -177,7 +177,8 @@ class Builder:
 
     def companions(self, node: Mapping, out: m.Sentence) -> None:
         """Slots that make no sense without another one."""
-        kind = out.decision.kind if out.decision else ""
+        # what is written there counts, even if it could not be read
+        kind = next((key for key in DECISIONS if key != "one of" and node.get(key) is not None), "")
         rules = (
             ("otherwise", bool(out.when), "`otherwise` says what happens when `when` fails: there is no `when` here"),
             ("if declined", kind == "may choose", "`if declined` belongs to `may choose`"),

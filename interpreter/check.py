@@ -447,7 +447,7 @@ class Checker(Expressions):
                 if zone.type.kind == "zone":
                     inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", zone.type.name)))
                 elif zone.type.kind != "unknown":
-                    self.error("wrong-type", f"cards enter a zone, not {an(zone.type)}", event.zone.pos.span)
+                    self.error("wrong-type", f"cards enter a place for cards, not {an(zone.type)}", event.zone.pos.span)
             elif event.target not in words:
                 guess = suggest(event.target, words)
                 self.error(
@@ -467,9 +467,9 @@ class Checker(Expressions):
             if done.to is None or done.to.op != "zone" or not done.to.value.groups:
                 self.error(
                     "wrong-type",
-                    "as: new group needs a zone whose cards lie in groups",
+                    "as: new group needs a place whose cards lie in groups",
                     effect.span,
-                    "declare the zone with in: groups",
+                    "declare the place with in: groups",
                 )
         elif effect.named:
             single = done.form == "card" or (
@@ -502,7 +502,7 @@ class Checker(Expressions):
         if to.type.kind not in ("zone", "group", "unknown"):
             self.error(
                 "wrong-type",
-                f"cards are moved to a zone, not to {an(to.type)}",
+                f"cards are moved to a place for cards, not to {an(to.type)}",
                 effect.to.pos.span if effect.to else effect.span,
             )
         if amount.value is None:
@@ -530,7 +530,7 @@ class Checker(Expressions):
 
     def zone_from(self, source: Typed | None, effect: m.Effect) -> Typed | None:
         if source is not None and source.type.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"cards are taken from a zone, not from {an(source.type)}", source.pos.span)
+            self.error("wrong-type", f"cards are taken from a place for cards, not from {an(source.type)}", source.pos.span)
         return source
 
     def counter(self, typed: Typed, span: Span, what: str) -> None:
@@ -565,7 +565,7 @@ class Checker(Expressions):
         source = self.zone_from(self.check(effect.source, scope) if effect.source else None, effect)
         to = self.check(effect.to, scope) if effect.to else None
         if to is not None and to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
-            self.error("wrong-type", f"cards are dealt to zones, not to {an(to.type)}", to.pos.span)
+            self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
         amount = effect.amount.value if effect.amount else None
         typed = self.check(amount, scope, INT) if amount is not None else None
         return CheckedEffect("deal", typed, source, to)
@@ -578,12 +578,11 @@ class Checker(Expressions):
             if inner.type.kind == "unknown":
                 continue
             if not self.assignable(inner):
-                self.error(
-                    "not-changeable",
-                    f"{target.pos.text} cannot be changed",
-                    target.pos.span,
-                    "only variables and remembered names can",
-                )
+                hint = "only variables and remembered names can"
+                if inner.type.kind == "zone":
+                    hint = f"cards get there by move: ..., to: {target.pos.text}"
+                self.error("not-changeable", f"{target.pos.text} cannot be changed", target.pos.span, hint)
+                continue
             token = inner.value.token if inner.op == "variable" else ""
             if token:
                 self.error(

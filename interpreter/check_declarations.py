@@ -222,7 +222,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
                     "missing-key",
                     f"this row does not say its {name}",
                     row.span,
-                    f"add {name}: ..., or declare {name} as maybe {kind}",
+                    f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else ""),
                 )
 
 

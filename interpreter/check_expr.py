@@ -334,7 +334,7 @@ class Expressions:
             )
         if signatures.named(name) and args:
             usage = " or ".join(sig.example for sig in signatures.named(name))
-            given = ", ".join(str(a.type) for a in args)
+            given = " and ".join(an(a.type) for a in args)
             return self.error(
                 "wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}"
             )

@@ -27,7 +27,13 @@ def lint_logic(checked: Checked) -> list[Diagnostic]:
         lint.choices(sentence, part)
         lint.loop(sentence, part)
     endless = [problem.span for problem in lint.found if problem.code == "endless"]
-    return [problem for problem in lint.found if problem.code == "endless" or problem.span not in endless]
+    return [p for p in lint.found if p.code == "endless" or not any(_inside(p.span, span) for span in endless)]
+
+
+def _inside(inner: Span, outer: Span) -> bool:
+    starts, ends = (inner.line, inner.column), (inner.end_line, inner.end_column)
+    around = (outer.line, outer.column) <= starts and ends <= (outer.end_line, outer.end_column)
+    return inner.file == outer.file and around
 
 
 class _Lint:

@@ -168,7 +168,7 @@ class Lowering:
             return self.lower(bound.value, bound.env)
         if bound is None:
             message = f"{t.value.name} is known only while its turns are played"
-            raise RulesetError([Diagnostic("no-turn", message, t.pos.span, hint="give it to an action under with:")])
+            raise RulesetError([Diagnostic("no-turn", message, t.pos.span, hint="no turn is played here: name somebody else")])
         return bound
 
     def _formula(self, t: Typed, env: Env) -> Any:

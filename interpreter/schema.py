@@ -385,8 +385,9 @@ class _Checker:
     def empty_values(self, node: Node, entry: Entry | None) -> None:
         """Nothing (null) removes a part of a base: it has no place elsewhere, nor in a list."""
         if isinstance(node, Mapping):
-            for inner in node.entries.values():
-                self.empty_values(inner.value, inner)
+            for name, inner in node.entries.items():
+                if name != "change" or node is not self.root or self.variant:  # else it is misplaced as a whole
+                    self.empty_values(inner.value, inner)
         elif isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar) and item.value is None:

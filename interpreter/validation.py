@@ -14,7 +14,7 @@ from .errors import UsageError
 from .load import Mapping, load, load_text
 from .schema import check_shape
 
-NOT_RULESETS = ("scenarios.yaml", "clauses.yaml")
+NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml")
 
 # a game as small as can be, in which a library's actions and definitions are checked without a game of their own
 BARE_GAME = """\

@@ -162,24 +162,32 @@ class Progress:
 
     def __init__(self) -> None:
         self.live = sys.stderr.isatty()
-        self.started = self.last = time.monotonic()
+        self.last = time.monotonic()
         self.width = 0
+        # the clock starts with the first mutant: getting ready takes its own time
+        self.started: float | None = None
 
     def __call__(self, report: Report) -> None:
-        from .simulate import duration
-
         now, done = time.monotonic(), len(report.verdicts)
-        if now - self.last < (0.2 if self.live else 10) or not done:
+        if done and self.started is None:
+            self.started = now
+        if self.started is None or done < 2 or now - self.last < (0.2 if self.live else 10):
             return
         self.last = now
-        rate = done / (now - self.started)
-        left = duration((report.total - done) / rate)
-        line = f"{done} of {report.total} mutants, {rate:.1f} a second, {left} left, {len(report.survivors)} survived"
+        line = self.line(report, (done - 1) / max(now - self.started, 1e-6))
         if self.live:
             self.width = max(self.width, len(line))
             click.echo("\r" + line.ljust(self.width), nl=False, err=True)
         else:
             progress(line)
+
+    def line(self, report: Report, rate: float) -> str:
+        """In words: how many of all, how many a second, how long it will still take."""
+        from .simulate import duration
+
+        done, survived = len(report.verdicts), len(report.survivors)
+        left = duration((report.total - done) / rate)
+        return f"{done} of {report.total} mutants, {rate:.1f} a second, {left} left, {survived} survived"
 
     def close(self) -> None:
         """Clears the line."""

@@ -1,0 +1,30 @@
+"""Records the golden games anew, after a ruleset was changed on purpose: `python tests/record_golden.py [NAME]...`.
+
+Afterwards the scoring in the text beside each recording has to be gone through by hand again.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from stammtisch.api import load_ruleset
+from stammtisch.simulate import Plan, recorded
+
+FOLDER = Path(__file__).parent / "golden"
+# ruleset -> players, and which game of a run of random games with the seed 0
+GAMES = {"munchhausen": (4, 9), "ofertu": (2, 8), "warrender": (4, 12), "bierfest": (4, 4), "balvin": (3, 5)}
+
+
+def record(name: str) -> Path:
+    """Writes the short recording of a golden game; its file."""
+    players, number = GAMES[name]
+    game = load_ruleset(name).game(players)
+    path = FOLDER / f"{name}.jsonl"
+    recorded(game, Plan((game.program,), 1), number, path, short=True)
+    return path
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:] or GAMES:
+        print(record(wanted))

@@ -1,0 +1,67 @@
+"""Whole recorded games whose scores were worked out by hand: every ruleset still plays and scores them so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from record_golden import FOLDER, GAMES
+
+from stammtisch.errors import UsageError
+from stammtisch.library import rulesets
+from stammtisch.replay import Replay, read_trace, replay, ruleset_of
+
+AGAIN = (
+    "If the ruleset was changed on purpose, record the game again with `python tests/record_golden.py {name}` and go "
+    "through the scoring in tests/golden/{name}.md by hand again; else the ruleset or the interpreter is at fault."
+)
+
+
+def played(path: Path) -> Replay:
+    """The recording, played again to its end."""
+    trace = read_trace(path)
+    again = AGAIN.format(name=path.stem)
+    try:
+        result = replay(trace, ruleset_of(trace.header["ruleset"]))
+    except UsageError as error:
+        pytest.fail(f"{error}\n{again}")
+    state = result.state
+    if state is None or result.failed or result.stopped or not state.over:
+        pytest.fail(f"the game cannot be played as recorded: {result.failed or result.first}\n{again}")
+    return result
+
+
+def by_hand(path: Path) -> dict[str, Any]:
+    """What the text beside a recording arrives at: its lines `Scores: 1, 2` and `Winners: seat 1, seat 2`."""
+    text = path.with_suffix(".md").read_text(encoding="utf-8")
+    scores, winners = re.search(r"^Scores: (.+)$", text, re.M), re.search(r"^Winners: (.+)$", text, re.M)
+    assert scores and winners, f"{path.stem}.md has no lines `Scores:` and `Winners:`"
+    return {
+        "scores": [int(score) for score in scores[1].split(",")],
+        "winners": [int(seat.strip().removeprefix("seat ")) - 1 for seat in winners[1].split(",")],
+    }
+
+
+def test_every_ruleset_has_a_golden_game() -> None:
+    assert sorted(GAMES) == rulesets() == sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_golden_game_ends_with_the_scores_worked_out_by_hand(name: str) -> None:
+    path = FOLDER / f"{name}.jsonl"
+    state = played(path).state
+    assert state is not None
+    wanted, again = by_hand(path), AGAIN.format(name=name)
+    assert state.scores == wanted["scores"], again
+    assert state.winners == wanted["winners"], again
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_golden_recording_ends_as_its_text_says(name: str) -> None:
+    path = FOLDER / f"{name}.jsonl"
+    trace = read_trace(path)
+    assert trace.end is not None and trace.end["end"] == "finished"
+    assert (trace.header["players"], trace.header["short"]) == (GAMES[name][0], True)
+    assert {key: trace.end[key] for key in ("scores", "winners")} == by_hand(path)
