@@ -101,7 +101,7 @@ GROUP = 8192
 
 EVENTS = {
     "step": "node: the step begins",
-    "move": "node, card, from zone, to zone, where: one card has moved",
+    "move": "node, card, from zone, to zone, where, behind `below` and `random below` also the depth: one card has moved",
     "pour": "node, from zone, to zone, the cards as a list: all cards of a zone have moved",
     "shuffle": "node, zone",
     "set": "node, slot, value: a declared variable has changed",

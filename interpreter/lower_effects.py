@@ -165,8 +165,12 @@ class Effects(Layout):
             source = self.simple(source, "from")
         self.out.append(["take", card, source])
         self.out.append(["put", card, to, where, depth])
-        self.emit("move", card, source, to, where)
+        self.moved(card, source, to, where, depth)
         self.entered(card, to)
+
+    def moved(self, card: Any, source: Any, to: Any, where: str, depth: Any) -> None:
+        """The event of one card's move; players follow the cards above a depth that they know."""
+        self.emit("move", card, source, to, where, *([depth] if where.endswith("below") else []))
 
     def entered(self, card: Any, to: Any) -> None:
         """Events that watch a zone are woven in by the flow."""
@@ -193,7 +197,7 @@ class Effects(Layout):
         saved, self.out = self.out, []
         self.out.append(["draw", register, source])
         self.out.append(["put", register, to, where, depth])
-        self.emit("move", register, source, to, where)
+        self.moved(register, source, to, where, depth)
         if done.named is not None:
             if done.named not in env:
                 self.bind(done.named, env, False)
@@ -239,7 +243,7 @@ class Effects(Layout):
         zone, card = self.register("to", (0, self.zones)), self.register("card", (0, len(self.cards)))
         saved, self.out = self.out, []
         self.out += [["draw", card, source], ["put", card, zone, where, depth]]
-        self.emit("move", card, source, zone, where)
+        self.moved(card, source, zone, where, depth)
         self.entered(card, zone)
         once, self.out = self.out, saved
         if done.amount is None:

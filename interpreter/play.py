@@ -163,9 +163,11 @@ class Session:
 
     def failed(self, error: GameError) -> None:
         """Says where the rules failed; the state is still the one before the decision that led there."""
-        where = f"{self.state.place(error.node)}: "
-        if error.node < 0 or str(error).startswith(where.partition(" ")[0]):
-            where = ""
+        where, nodes = "", self.state.game.program.nodes
+        if 0 <= error.node < len(nodes):
+            node = nodes[error.node]
+            if f"{Path(node.file).name}:{node.line}" not in str(error):
+                where = f"{self.state.place(error.node)}: "
         self.keep(f"The game cannot go on: {where}{error}")
 
     # -- what people see

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 import stammtisch as st
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "api.md").read_text(encoding="utf-8")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from record_golden import FOLDER, GAMES
 
+from stammtisch.api import Ruleset, load_ruleset
 from stammtisch.errors import UsageError
-from stammtisch.library import rulesets
+from stammtisch.library import root, rulesets
 from stammtisch.replay import Replay, read_trace, replay, ruleset_of
 
 AGAIN = (
@@ -19,12 +20,12 @@ AGAIN = (
 )
 
 
-def played(path: Path) -> Replay:
-    """The recording, played again to its end."""
+def played(path: Path, ruleset: Ruleset | None = None) -> Replay:
+    """The recording, played again to its end; fails where it cannot be."""
     trace = read_trace(path)
     again = AGAIN.format(name=path.stem)
     try:
-        result = replay(trace, ruleset_of(trace.header["ruleset"]))
+        result = replay(trace, ruleset or ruleset_of(trace.header["ruleset"]))
     except UsageError as error:
         pytest.fail(f"{error}\n{again}")
     state = result.state
@@ -65,3 +66,36 @@ def test_a_golden_recording_ends_as_its_text_says(name: str) -> None:
     assert trace.end is not None and trace.end["end"] == "finished"
     assert (trace.header["players"], trace.header["short"]) == (GAMES[name][0], True)
     assert {key: trace.end[key] for key in ("scores", "winners")} == by_hand(path)
+
+
+# -- a ruleset that was changed
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Ruleset:
+    text = (root() / "munchhausen" / "ruleset.yaml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path = tmp_path / "munchhausen.yaml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return load_ruleset(path)
+
+
+def test_a_recording_is_followed_when_only_the_hash_differs(tmp_path: Path) -> None:
+    path = FOLDER / "munchhausen.jsonl"
+    ruleset = changed(tmp_path, "  lowest_offer: 1\n", "  lowest_offer: 1\n  lowest_offer_of_all: lowest_offer\n")
+    result = played(path, ruleset)
+    assert result.changed == read_trace(path).header["hash"] != ruleset.hash
+    assert result.state is not None and result.state.scores == by_hand(path)["scores"]
+
+
+def test_a_changed_score_is_noticed(tmp_path: Path) -> None:
+    path = FOLDER / "munchhausen.jsonl"
+    state = played(path, changed(tmp_path, "- sum(player.hand.value)", "- player.hand.size")).state
+    assert state is not None and state.scores == [27, 32, 15, 30] != by_hand(path)["scores"]
+
+
+def test_a_changed_course_fails_and_says_what_to_do(tmp_path: Path) -> None:
+    ruleset = changed(tmp_path, "from starter", "from left(starter)")
+    with pytest.raises(pytest.fail.Exception) as failure:
+        played(FOLDER / "munchhausen.jsonl", ruleset)
+    assert "the game cannot be played as recorded: line 2, decision 1" in str(failure.value)
+    assert "python tests/record_golden.py munchhausen" in str(failure.value)

@@ -87,8 +87,8 @@ def every(folder: Path) -> dict[str, Mutation]:
     return {mutation.words: mutation for mutation in found}
 
 
-def report(folder: Path, **how: int) -> m.Report:
-    return m.mutate(folder / "ruleset.yaml", jobs=how.pop("jobs", 1), **how)
+def report(folder: Path, limit: int | None = None, seed: int = 0, jobs: int = 1) -> m.Report:
+    return m.mutate(folder / "ruleset.yaml", limit, seed, jobs)
 
 
 def by_words(found: m.Report) -> dict[str, m.Verdict]:
@@ -183,8 +183,8 @@ def test_scenarios_notice_what_they_speak_of(folder: Path) -> None:
 
 
 def test_a_game_without_end_is_noticed(folder: Path) -> None:
-    found = by_words(report(folder))["without the condition 'somebody has arrived'"]
-    assert (found.how, found.by) == (m.SCENARIO, "three steps are the goal")
+    verdict = by_words(report(folder))["without the condition 'somebody has arrived'"]
+    assert (verdict.how, verdict.by) == (m.SCENARIO, "three steps are the goal")
     (folder / "scenarios.yaml").unlink()
     rules = RULES.replace("{add: {player.rests: 1}, rule: S4}", "nothing")
     always = "always: {steps are counted: min(players.steps) >= 0}\n"

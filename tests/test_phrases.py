@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 import stammtisch as st
 from stammtisch.game import State
 from stammtisch.phrases import (
@@ -23,6 +24,7 @@ from stammtisch.phrases import (
 from stammtisch.view import offered
 
 NAMES = ["Anna", "Ben", "Hans"]
+PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "coin"}
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,10 @@ NAMES = ["Anna", "Ben", "Hans"]
         ({"component": "tent", "front": {"value": 3}}, "tent 3"),
         ({"component": "card", "front": {"colour": "red", "pips": 5}}, "red 5"),
         ({"component": "card", "front": {"beer": None, "value": 4, "tapped_out": False}}, "card 4"),
-        ({"component": "card", "front": {"beer": "Dark_Lager", "value": 4, "tapped_out": True}}, "Dark Lager tapped out 4"),
+        (
+            {"component": "card", "front": {"beer": "Dark_Lager", "value": 4, "tapped_out": True}},
+            "Dark Lager tapped out 4",
+        ),
         ({"component": "card", "front": {"suit": "wild", "value": 7, "worth": 2}}, "wild (value 7, worth 2)"),
         ({"component": "card", "front": {"value": 7, "worth": 2}}, "card (value 7, worth 2)"),
         ({"component": "card", "front": {"value": 5}, "back": {"tipsy": 2}}, "card 5 (back tipsy 2)"),
@@ -173,15 +178,15 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
     [
         ({"kind": "shuffle", "words": "shuffle all", "zone": "red_deck"}, "shuffle all: the red deck is shuffled"),
         (
-            {"kind": "tokens", "words": "pay", "from": "player 1.coins", "to": "coin in the box", "token": "coin", "amount": 3},
+            {**PAID, "to": "coin in the box", "amount": 3},
             "pay: 3 coins from Anna to the box",
         ),
         (
-            {"kind": "tokens", "words": "pay", "from": "player 1.coins", "to": "player 2.coins", "token": "coin", "amount": None},
+            {**PAID, "to": "player 2.coins", "amount": None},
             "pay: some coins from Anna to Ben",
         ),
         ({"kind": "gain", "words": "score", "label": "player 2.points", "amount": 4}, "score: Ben's points +4"),
-        ({"kind": "set", "words": "x", "label": "player 2.offer", "value": 4, "value_kind": "int", "changed": False}, ""),
+        ({"kind": "set", "words": "x", "label": "offer", "value": 4, "value_kind": "int", "changed": False}, ""),
         (
             {"kind": "reveal", "words": "show", "cards": [{"component": "card", "front": {"value": 5}}],
              "zones": ["player 1.hand"], "to": [1], "public": False},

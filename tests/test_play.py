@@ -131,6 +131,9 @@ def test_an_answer_is_a_number_words_or_their_beginning() -> None:
     assert match("offer", texts, numbers).found == [0, 1, 2]
     assert match("6", texts, numbers).found == []
     assert match("5 red", texts, numbers).found == []
+    # a beginning comes before a part, and a number is never half a number
+    assert match("pass", ["All pass", "Pass the turn"]).position == 1
+    assert match("off 1", ["Offer 10", "Pass"]).found == []
 
 
 def test_an_answer_that_fits_nothing_gets_the_nearest_words() -> None:
@@ -220,6 +223,8 @@ def test_undo_and_then_another_choice_makes_the_other_game(table: Table) -> None
     direct = table.session(table.state(GAME, seed=4), "hr", "5; steal; 2")
     assert (taken.run(), direct.run()) == (0, 0)
     assert taken.state == direct.state and taken.state.scores[0] == 8
+    shown = table.capsys.readouterr().out.partition("The game is over")[0]
+    assert [shown.count(f"player 1: pick a number: {n}\n") for n in (3, 5)] == [1, 1]
 
 
 # -- several people
@@ -239,6 +244,8 @@ def test_people_hand_over_the_terminal_and_see_only_their_own(table: Table) -> N
     assert "player 1: Hide a card" in pages[2]
     assert "card 2" not in pages[2].split("player 2 (you)")[0]
     assert "The game is over" in pages[3] and "card 2" not in pages[3]
+    # everybody sees what came of the last decision, but not the whole course again
+    assert "player 2: pick again: 1" in pages[3] and "player 1: pick" not in pages[3]
 
 
 def test_simultaneous_choices_are_asked_seat_by_seat(table: Table) -> None:
@@ -382,7 +389,7 @@ def test_an_endless_game_is_given_up_and_kept(table: Table) -> None:
 def test_rules_that_fail_name_the_line_and_keep_the_game(table: Table) -> None:
     code, _ = table.play(table.state(FAILS), "hr", "2; 2; 2; 2")
     assert code == 1
-    assert "game.yaml:9" in table.errors and "leaves its range 0..3" in table.errors
+    assert table.errors.count("game.yaml:9") == 1 and "leaves its range 0..3" in table.errors
     assert "Traceback" not in table.errors
     data = resumed(Path("game-1.save.json"))
     state = st.load_ruleset(Path(data["play"]["ruleset"])).game(2).from_json(data)
@@ -503,8 +510,27 @@ def test_a_recording_has_the_game_as_it_stands_after_undo(tmp_path: Path, monkey
     assert (lines[-1]["end"], lines[-1]["decisions"]) == ("finished", len(lines) - 2)
     chosen = [line["choice"] for line in lines if "choice" in line]
     assert len(chosen) == 6 and chosen[0]["value"] == 5
+    assert run(options, "3\nwait\nundo\nquit\nno\n")[0] == 0
+    lines = [json.loads(line) for line in Path("game.jsonl").read_text().splitlines()]
+    assert (lines[-1]["end"], lines[-1]["decisions"], len(lines)) == ("unfinished", 1, 3)
     assert run([*options[:3], "--record", "game.yaml"])[0] == 2
     assert (tmp_path / "game.yaml").read_text() == GAME
+
+
+def test_a_recording_of_rules_that_fail_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.yaml").write_text(FAILS)
+    assert run(["game.yaml", "--seat", "all=random", "--seed", "1", "--record", "game.jsonl"])[0] == 1
+    last = json.loads(Path("game.jsonl").read_text().splitlines()[-1])
+    assert last["end"] == "failed" and "leaves its range 0..3" in json.dumps(last)
+
+
+def test_answers_are_typed_only_where_the_question_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert not Terminal().typed
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert Terminal().typed
+    assert not Terminal(["1\n"]).typed
 
 
 @pytest.mark.parametrize("answers", ["", "1\n", "1\nquit\n"])

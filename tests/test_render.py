@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 import stammtisch as st
 from stammtisch.render import table
 

@@ -9,13 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
-import stammtisch as st
 from hypothesis import given, settings
 from hypothesis import strategies as hs
+from twins import glance, looks, pairs
+
+import stammtisch as st
 from stammtisch.game import Game, State
 from stammtisch.phrases import event_text, option_text
 from stammtisch.view import offered, reader_of
-from twins import glance, looks, pairs
 
 GAMES = [
     ("munchhausen", (), 3),
@@ -100,9 +101,9 @@ def check_cards(state: State, number: int, place: dict[str, Any]) -> None:
 def faces(state: State, card: int, mask: int) -> tuple[Any, ...]:
     attributes = state.game.program.attributes[state.game.program.cards[card].component]
     names = state.game.program.names
-    made = []
+    made: list[str | None] = []
     for value, (_, face, kind) in zip(state.game.program.cards[card].values, attributes, strict=True):
-        word = value if kind == "int" else bool(value) if kind == "bool" else None
+        word: Any = value if kind == "int" else bool(value) if kind == "bool" else None
         if kind.startswith("thing "):
             word = names[kind[6:]][value] if value >= 0 else None
         made.append(repr(word) if mask & (1 if face == "front" else 2) else None)
@@ -203,7 +204,9 @@ def test_there_is_no_view_for_a_seat_that_is_not_there() -> None:
 
 CARDS = "components:\n  card: {front: {value: 1..6}}\n"
 
-TOP = CARDS + """
+TOP = (
+    CARDS
+    + """
 shared:
   deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
   discard_pile: {pile of: card, see: {top: everyone}}
@@ -223,6 +226,7 @@ phases:
   the deck is shuffled again: {shuffle: deck}
   look at the end: {by: first(players), one of: {Wait: nothing}}
 """
+)
 
 
 def test_a_card_put_on_top_of_a_deck_is_known_when_the_other_draws_it(tmp_path: Path) -> None:
@@ -267,7 +271,46 @@ def test_a_poured_pile_keeps_its_order_and_a_shuffle_ends_what_was_known(tmp_pat
     assert zone(state, 0, "deck")["unknown"] == deck["size"]
 
 
-MAT = CARDS + """
+PILES = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
+  open_cards: {holds: card, starts with: {value: 5..6}}
+each player:
+  stack: {pile of: card, see: {top: everyone}}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal them all: {deal: all, from: deck, to: players.stack}
+phases:
+  look round: {by: first(players), one of: {Wait: nothing}}
+  the open cards go away: {move: open_cards, to: deck}
+  look again: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
+
+def test_of_cards_dealt_onto_a_pile_only_the_last_one_is_seen(tmp_path: Path) -> None:
+    state = made(tmp_path, PILES).start(seed=1)
+    for label in ("player 1.stack", "player 2.stack"):
+        cards = [card for card in zone(state, 1, label)["cards"] if "front" in card]
+        assert [(card["position"], card["now"]) for card in cards] == [(1, True)]
+        assert zone(state, 1, label)["size"] == 2
+
+
+def test_cards_of_no_order_lie_in_a_pile_in_an_order_that_nobody_knows(tmp_path: Path) -> None:
+    state = made(tmp_path, PILES).start(seed=1)
+    assert fronts(state, 0, "open_cards") == [5, 6]
+    choose(state, "Wait")
+    deck = zone(state, 0, "deck")
+    assert (deck["size"], deck["cards"], deck["unknown"]) == (2, [], 2)
+    poured = next(event for event in state.seen(0) if event["kind"] == "pour")
+    assert poured["count"] == 2
+
+
+MAT = (
+    CARDS
+    + """
 each player:
   hand: {holds: card, see: owner, starts with: {value: 1..3}}
   mat: {holds: card, see: nobody}
@@ -280,6 +323,7 @@ phases:
   look round: {by: first(players), one of: {Wait: nothing}}
   the rest is shown at the end: {reveal: first(players).mat}
 """
+)
 
 
 def test_a_seat_remembers_its_own_card_among_hidden_ones_until_one_is_taken_unseen(tmp_path: Path) -> None:
@@ -301,7 +345,9 @@ def test_a_seat_remembers_its_own_card_among_hidden_ones_until_one_is_taken_unse
     assert taken not in tags
 
 
-REVEAL = CARDS + """
+REVEAL = (
+    CARDS
+    + """
 each player:
   hand: {holds: card, see: owner, starts with: {value: 1..3}}
   mat: {holds: card, see: nobody}
@@ -311,6 +357,7 @@ phases:
   lay one down: {by: first(players), choose: laid in first(players).hand, move: laid, to: first(players).mat}
   look round: {by: first(players), one of: {Wait: nothing}}
 """
+)
 
 
 def test_a_revealed_card_is_known_to_those_who_saw_it_until_a_hidden_choice(tmp_path: Path) -> None:
@@ -361,7 +408,9 @@ def test_only_the_faces_that_a_seat_sees_tell_cards_apart(tmp_path: Path) -> Non
     assert fronts(state, 0, "player 1.mat") == [1]
 
 
-TOGETHER = CARDS + """
+TOGETHER = (
+    CARDS
+    + """
 each player:
   hand: {holds: card, see: owner, starts with: {value: 1..3}}
   bid: 0..3
@@ -371,6 +420,7 @@ phases:
     do:
       bid at once: {together: p in players, choose: bid in 1..3, set: {p.bid: bid}}
 """
+)
 
 
 def test_simultaneous_choices_are_sealed_until_all_are_in_and_then_come_in_seat_order(tmp_path: Path) -> None:
@@ -399,7 +449,9 @@ def test_the_order_of_sealed_choices_shows_nowhere(tmp_path: Path) -> None:
     same_to(a, b, 2)
 
 
-SECRET = CARDS + """
+SECRET = (
+    CARDS
+    + """
 each player:
   hand: {holds: card, see: owner, starts with: {value: 1..3}}
   plan: {start: 0, range: 0..3, see: owner}
@@ -409,6 +461,7 @@ phases:
   show the coins: {reveal: first(players).coins, to: last(players)}
   look round: {by: last(players), one of: {Wait: nothing}}
 """
+)
 
 
 def test_a_secret_choice_and_a_hidden_number_are_known_to_their_owner_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pairs of games that one seat cannot tell apart: the same but for a choice or a chance result hidden from that seat."""
+"""Pairs of games that one seat cannot tell apart: the same but for a choice or a chance result hidden from it."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Pair:
 def pairs(game: Game, seed: int, seat: int, at: int, by_chance: bool, most: int = 60) -> Iterator[Pair]:
     """Two games side by side, at every decision until the seat could see a difference.
 
-    With by_chance the result of the draw number `at` differs in the second one, else the first choice of a card by another
-    seat from decision `at` on. `hidden` is true once something differs.
+    With by_chance the result of the draw number `at` differs in the second one, else the first choice of a card by
+    another seat from decision `at` on. `hidden` is true once something differs.
     """
     random = Random(seed)
     a, b = Told(game, seed), Told(game, seed, (at, seed) if by_chance else None)
@@ -145,34 +145,37 @@ def glance(state: State, seat: int) -> Any:
 
 def public_events(state: State, seat: int, since: int) -> list[Any]:
     """The true log with everything hidden from the seat left out; written without the module under test."""
+    events = state.log.since(since) if state.log else []
+    return [found for found in (public_event(state, seat, event) for event in events) if found is not None]
+
+
+def public_event(state: State, seat: int, event: tuple[Any, ...]) -> Any:
+    """What a seat learns by an event, None if nothing."""
     program = state.game.program
-    found: list[Any] = []
-    for event in state.log.since(since) if state.log else []:
-        kind, *rest = event
-        if kind == "choose":
-            found.append(("choose", rest[0], rest[1], chosen(program, rest[0], rest[2]) if rest[1] != seat else None))
-        elif kind == "move":
-            node, card, source, to, *where = rest
+    kind, *rest = event
+    match kind:
+        case "choose":
+            return kind, rest[0], rest[1], chosen(program, rest[0], rest[2]) if rest[1] != seat else None
+        case "move":
+            node, card, source, to, *place = rest
             mask = 0
             for zone in (source, to):
                 mask |= masks(state, seat, zone)[0] | masks(state, seat, zone)[1]
-            found.append((kind, node, source, to, where, looks(state, card, mask)))
-        elif kind == "reveal" and seat in rest[2]:
-            found.append((kind, rest[0], [looks(state, card, 1) for card in rest[1]]))
-        elif kind == "gain":
-            if rest[3] or program.ints[rest[1]].see >> seat & 1:
-                found.append(event)
-        elif kind == "set":
-            if program.ints[rest[1]].see >> seat & 1:
-                found.append(event)
-        elif kind == "pour":
-            found.append((kind, *rest[:3], len(rest[3])))
-        elif kind in ("say", "random"):
-            card = program.kinds[rest[1]].startswith("card ")
-            found.append((kind, rest[0], None if card else rest[2]))
-        elif kind != "step":
-            found.append((kind, rest[0]) if kind in ("reveal", "show", "tokens") else event)
-    return found
+            return kind, node, source, to, place, looks(state, card, mask)
+        case "reveal" if seat in rest[2]:
+            return kind, rest[0], [looks(state, card, 1) for card in rest[1]]
+        case "set" | "gain":
+            known = program.ints[rest[1]].see >> seat & 1 or (kind == "gain" and rest[3])
+            return event if known else None
+        case "pour":
+            return kind, *rest[:3], len(rest[3])
+        case "say" | "random":
+            return kind, rest[0], None if program.kinds[rest[1]].startswith("card ") else rest[2]
+        case "step":
+            return None
+        case "shuffle":
+            return event
+    return kind, rest[0]
 
 
 def chosen(program: ir.Program, site: int, number: int) -> Any:
