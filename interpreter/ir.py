@@ -109,6 +109,7 @@ EVENTS = {
     "tokens": "node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out",
     "reveal": "node, list of cards, list of seats",
     "show": "node, list of slots, list of seats: numbers are shown",
+    "turn": "node, seat, round: an outermost turn begins",
     "say": "node, kind index, value",
     "random": "node, kind index, value: what chance chose",
 }

@@ -394,6 +394,7 @@ class Flow(Choices):
             self.out.append(["set", skipped, 0, 0])
         if not self.turn_ends:
             self.out.append(["set", ir.TURNS, 0, ["add", ["var", ir.TURNS], 1]])
+            self.emit("turn", place, rounds)
         self.turn_ends.append(next_turn)
         self.one_pass(sentence, checked, env, node)
         self.turn_ends.pop()

@@ -217,7 +217,7 @@ def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
     """A line for an event of State.seen; "" for one that is not worth a line."""
     text = _EVENTS[event["kind"]](event, names)
     words = event.get("words", "")
-    if not text or not words or event["kind"] in ("choose", "end", "set"):
+    if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
         return text
     return f"{words}: {text}"
 
@@ -328,6 +328,10 @@ def _say(event: dict[str, Any], names: Sequence[str]) -> str:
     return value_text(event["value"], event["value_kind"], names)
 
 
+def _turn(event: dict[str, Any], names: Sequence[str]) -> str:
+    return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
+
+
 def _end(event: dict[str, Any], names: Sequence[str]) -> str:
     winners = event["winners"]
     result = f"{_seats(winners, names)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
@@ -337,7 +341,7 @@ def _end(event: dict[str, Any], names: Sequence[str]) -> str:
 
 _EVENTS = {
     "choose": _choose, "move": _move, "pour": _pour, "shuffle": _shuffle, "set": _set, "gain": _gain, "tokens": _tokens,
-    "reveal": _reveal, "show": _show, "say": _say, "random": _say, "end": _end,
+    "reveal": _reveal, "show": _show, "say": _say, "random": _say, "turn": _turn, "end": _end,
 }  # fmt: skip
 
 
@@ -351,7 +355,11 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
         run = 1
         while event["kind"] == "move" and position + run < len(events) and _same_move(events[position + run], event):
             run += 1
-        if run > 1:
+        while _same_set(event, position + run, events):
+            run += 1
+        if run > 1 and event["kind"] == "set":
+            lines.append(_sets([e for e in events[position : position + run] if e["changed"]], names))
+        elif run > 1:
             cards = [other["card"] for other in events[position : position + run]]
             lines.append(event_text({**event, "kind": "pour", "cards": cards, "count": run}, names))
         elif _chosen_card(event) and following.get("kind") == "move" and following["words"] == event["decision"]:
@@ -363,6 +371,21 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
                 run = 2
         position += run
     return [line for line in lines if line]
+
+
+def _same_set(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
+    """Whether the event at that position sets another place of the same variable to the same value in the same step."""
+    other = events[position] if position < len(events) else {}
+    keys = ("kind", "words", "variable", "value")
+    return event["kind"] == "set" and all(other.get(key) == event.get(key) for key in keys)
+
+
+def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+    """One line for places that get the same value."""
+    if len(events) < 2:
+        return event_text(events[0], names) if events else ""
+    places = listed([label_text(event["label"], names) for event in events])
+    return f"{places} are now {value_text(events[0]['value'], events[0]['value_kind'], names)}"
 
 
 def _chosen_card(event: dict[str, Any]) -> bool:

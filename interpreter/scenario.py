@@ -12,7 +12,7 @@ from .errors import GameError, UsageError
 from .load import Node
 from .log import Log
 from .scenario_file import Scenario, ScenarioFile, Step, read_scenarios
-from .scenario_table import Unmet, changes, compare, lay, listed, snapshot
+from .scenario_table import Unmet, changes, compare, group_of, lay, listed, snapshot
 from .scripted import MOST_DECISIONS, Scripted
 from .sights import look_at, shown_cards, told_values
 from .terms import Choice
@@ -219,13 +219,29 @@ class _Play:
             )
         return found or ["the game is over"]
 
+    def of_group(self, choice: Choice, site: int, numbers: list[int]) -> list[int]:
+        """Those of these options whose card lies in the group that is meant; cards of unlike groups are not the same."""
+        state, deck = self.state, self.state.game.program.cards
+        groups: dict[int, tuple[int, list[int]]] = {}
+        for number in numbers:
+            option = state.option(site, number)
+            if option.kind.startswith("card ") and option.value is not None:
+                groups[number] = group_of(state, option.value)
+        if choice.group:
+            return [number for number, (group, _) in groups.items() if group == choice.group]
+        if len({tuple(sorted(deck[card].look for card in inside)) for _, inside in groups.values()}) > 1:
+            meant = [f"'{choice.text} in group {group}'" for group in dict.fromkeys(g for g, _ in groups.values())]
+            raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
+        return numbers
+
     def choose(self, step: Step, choice: Choice) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
         for _ in range(MOST_DECISIONS):
             offer = self.offered(step.seat)
             if offer is not None:
                 site, numbers = offer
-                fitting = [number for number in choice.numbers.get(site, []) if number in numbers]
+                fitting = [number for number in numbers if number in choice.numbers.get(site, [])]
+                fitting = self.of_group(choice, site, fitting)
                 if len(self.texts(site, fitting)) > 1:
                     raise Failed(
                         choice.node,

@@ -135,6 +135,21 @@ def _fill_boxes(state: State, given: list[Check]) -> None:
             state.v[box] = slot.high - placed
 
 
+def group_of(state: State, card: int) -> tuple[int, list[int]]:
+    """Which group of its place a card lies in, counted from 1 in the order they were laid, and the group's cards.
+
+    Where there are no groups: 0 and no cards.
+    """
+    program = state.game.program
+    zone = runtime.find(state.z, program.zones, card)
+    if program.lists[zone].groups < 0:
+        return 0, []
+    marks = state.z[program.lists[zone].groups]
+    mark = marks[state.z[zone].index(card)]
+    cards = [one for one, own in zip(state.z[zone], marks, strict=True) if own == mark]
+    return [*dict.fromkeys(marks)].index(mark) + 1, cards
+
+
 # -- comparing
 
 

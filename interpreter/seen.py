@@ -229,6 +229,9 @@ class Reader:
         """The value of a number that is shown."""
         return self.value(self.program.ints[slot].kind, self.values[slot]) if slot in self.values else None
 
+    def read_turn(self, node: int, seat: int, number: int) -> None:
+        self.add("turn", node, seat=seat, round=number)
+
     def read_say(self, node: int, kind: int, value: int) -> None:
         self.add(
             "say", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)

@@ -24,6 +24,7 @@ from .types import INT, Type, Typed, present
 
 ANY = "any"
 HIDDEN = "hidden"
+_IN_GROUP = re.compile(r"(.+) in group ([1-9]\d*)")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 
@@ -64,11 +65,12 @@ class Cards:
 
 @dataclass(slots=True, eq=False)
 class Choice:
-    """What options these words may mean: site number -> option numbers."""
+    """What options these words may mean: site number -> option numbers. `group`: only cards of this group (0: of any)."""
 
     node: Node
     text: str
     numbers: dict[int, list[int]]
+    group: int = 0
 
 
 def norm(text: str) -> str:
@@ -246,8 +248,15 @@ class Terms:
     # -- options
 
     def choice(self, node: Node) -> Choice:
-        """The options that a text ("Offer 3", "3", "Offer 3..8", "red 5") or a card's attributes may mean."""
+        """The options that a text ("Offer 3", "3", "Offer 3..8", "red 5") or a card's attributes may mean.
+
+        `red 5 in group 2` is a card of the second group of the place where it lies.
+        """
         numbers = {}
+        match = _IN_GROUP.fullmatch(node.text) if isinstance(node, Scalar) else None
+        if match is not None and isinstance(node, Scalar):
+            inside = self.choice(_reworded(node, match[1]))
+            return Choice(node, node.text, inside.numbers, int(match[2]))
         for site in self.program.sites:
             found = [n for entry in site.entries for n in self.entry_numbers(entry, node)]
             if found:

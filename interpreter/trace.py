@@ -131,6 +131,8 @@ class Words:
             return found | {"cards": [self.cards[card] for card in args[0]], "seats": list(args[1])}
         if kind == "show":
             return found | {"variables": [self.slot(slot) for slot in args[0]], "seats": list(args[1])}
+        if kind == "turn":
+            return found | {"seat": args[0], "round": args[1]}
         if kind in ("say", "random"):
             return found | {"value": self.value(self.program.kinds[args[0]], args[1])}
         return found if not args else found | {"values": list(args)}

@@ -1,4 +1,4 @@
-"""Damaged rulesets never lead to a traceback, a long wait or much memory. 20,000 of them: python tests/fuzz.py 20000."""
+"""Damaged rulesets never lead to a traceback, a long wait or much memory; see fuzz.py for 20,000 of them."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def public_event(state: State, seat: int, event: tuple[Any, ...]) -> Any:
             return kind, rest[0], None if program.kinds[rest[1]].startswith("card ") else rest[2]
         case "step":
             return None
-        case "shuffle":
+        case "shuffle" | "turn":
             return event
     return kind, rest[0]
 
