@@ -220,7 +220,7 @@ class _Play:
         return found or ["the game is over"]
 
     def of_group(self, choice: Choice, site: int, numbers: list[int]) -> list[int]:
-        """Those of these options whose card lies in the group that is meant; cards of unlike groups are not the same."""
+        """Those of these options whose card lies in the group that is meant; it must be named if groups differ."""
         state, deck = self.state, self.state.game.program.cards
         groups: dict[int, tuple[int, list[int]]] = {}
         for number in numbers:

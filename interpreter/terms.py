@@ -65,7 +65,7 @@ class Cards:
 
 @dataclass(slots=True, eq=False)
 class Choice:
-    """What options these words may mean: site number -> option numbers. `group`: only cards of this group (0: of any)."""
+    """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any."""
 
     node: Node
     text: str

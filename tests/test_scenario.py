@@ -521,7 +521,7 @@ def test_mistakes_in_the_ruleset_are_reported(folder: Path) -> None:
 
 
 def test_a_failing_rule_names_its_line(folder: Path) -> None:
-    text = HARVEST.replace("Wait: {add: {farmer.ripe: 1}}", "Wait: {add: {farmer.ripe: 10}}")
+    text = HARVEST.replace("Wait: {add: {farmer.ripe: 1}}", "Wait: {add: {farmer.ripe: 5 * farmer.hand.size}}")
     (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     outcome = played(folder, "given: {starter: Ann}\nwhen:\n  - Ann: Wait\nthen: [1 = 1]")
     assert "scenarios.yaml:8:9" in outcome.failure
