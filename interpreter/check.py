@@ -530,7 +530,8 @@ class Checker(Expressions):
 
     def zone_from(self, source: Typed | None, effect: m.Effect) -> Typed | None:
         if source is not None and source.type.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"cards are taken from a place for cards, not from {an(source.type)}", source.pos.span)
+            message = f"cards are taken from a place for cards, not from {an(source.type)}"
+            self.error("wrong-type", message, source.pos.span)
         return source
 
     def counter(self, typed: Typed, span: Span, what: str) -> None:

@@ -43,8 +43,10 @@ def is_scenario_file(path: Path) -> bool:
 
 
 def identity(path: Path) -> str:
-    """The id of a ruleset file: the folder's name for `ruleset.yaml`, `munchhausen+two-players` for a variant beside one,
-    else the file's name without its ending."""
+    """The id of a ruleset file: the folder's name for `ruleset.yaml`, else the file's name without its ending.
+
+    A variant beside a ruleset has both: `munchhausen+two-players`.
+    """
     folder = path.resolve().parent
     if path.name == RULESET:
         return folder.name

@@ -503,7 +503,8 @@ class Flow(Choices):
         invariants = []
         for number, always in enumerate(rules.always):
             name = f"always {number + 1}"
-            holds = ["var", self.kept[always]] if always in self.kept else self.lower(self.checked.exprs[id(always.expr)], {})
+            kept = self.kept.get(always)
+            holds = ["var", kept] if kept is not None else self.lower(self.checked.exprs[id(always.expr)], {})
             if always.at == "the end":
                 holds = make("or", ["ge", ["var", ir.PC], 0], holds)
             self.functions[name] = ir.Function(name, [], holds)

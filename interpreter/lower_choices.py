@@ -389,7 +389,7 @@ class Choices(Effects):
     # -- menus
 
     def menu(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int) -> None:
-        """`one of`: an entry is offered if its `when` holds and its choices are possible; its first choice is merged."""
+        """`one of`: entries whose `when` holds and whose choices are possible; a first choice is merged in."""
         entries: list[ir.Entry] = []
         options: list[ir.Stmt] = []
         after, base = self.block(), 0

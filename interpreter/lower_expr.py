@@ -168,7 +168,8 @@ class Lowering:
             return self.lower(bound.value, bound.env)
         if bound is None:
             message = f"{t.value.name} is known only while its turns are played"
-            raise RulesetError([Diagnostic("no-turn", message, t.pos.span, hint="no turn is played here: name somebody else")])
+            hint = "no turn is played here: name somebody else"
+            raise RulesetError([Diagnostic("no-turn", message, t.pos.span, hint=hint)])
         return bound
 
     def _formula(self, t: Typed, env: Env) -> Any:

@@ -24,8 +24,39 @@ TABLES = Path(__file__).parent / "grammar.tables"
 STARTS = ("expr", "choice", "amount", "initial", "type", "signature", "ranking", "position")
 PLAIN = frozenset(("expr", "amount", "initial", "type", "signature"))
 KEYWORDS = frozenset(
-    "all and after below bottom by else false for from if in least maybe mod most none not of or pile random rounded"
-    " then top true up to where with zone".split()
+    [
+        "all",
+        "and",
+        "after",
+        "below",
+        "bottom",
+        "by",
+        "else",
+        "false",
+        "for",
+        "from",
+        "if",
+        "in",
+        "least",
+        "maybe",
+        "mod",
+        "most",
+        "none",
+        "not",
+        "of",
+        "or",
+        "pile",
+        "random",
+        "rounded",
+        "then",
+        "top",
+        "true",
+        "up",
+        "to",
+        "where",
+        "with",
+        "zone",
+    ]
 )
 MOST_CHARACTERS = 4000
 MOST_NESTING = 40

@@ -1,8 +1,8 @@
 """The three random streams of a game: seeding, one draw, and the same draw as source text.
 
-The generator is the 128-bit multiplicative congruential generator "lehmer64"; docs/random.md has the measurements behind
-the choice, the exact algorithm, a C version and test vectors. The whole state of a stream is one int, so copying a stream
-is copying a number.
+The generator is the 128-bit multiplicative congruential generator "lehmer64"; docs/random.md has the measurements
+behind the choice, the exact algorithm, a C version and test vectors. The whole state of a stream is one int, so copying
+a stream is copying a number.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ class Stream:
 
     def __post_init__(self) -> None:
         if not is_state(self.state):
-            raise ValueError(f"the state of a random stream must be an odd whole number below 2**128, not {self.state!r}")
+            message = "the state of a random stream must be an odd whole number below 2**128"
+            raise ValueError(f"{message}, not {self.state!r}")
 
     def draw(self, n: int) -> int:
         """Advance the stream and return a whole number from 0 to n - 1, each equally likely.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 import stammtisch as st
 
 GAME = """
@@ -43,7 +44,10 @@ def play(tmp_path: Path, *choices: int) -> list[list[str]]:
     [
         ((1, 1), [[], []]),
         ((1, 0, 0), [[], [], ["nobody has three after a gain", "nobody ever has four"]]),
-        ((1, 0, 1, 1, 1), [[], [], ["nobody ever has four"], None, ["nobody has six at the end", "nobody ever has four"]]),
+        (
+            (1, 0, 1, 1, 1),
+            [[], [], ["nobody ever has four"], None, ["nobody has six at the end", "nobody ever has four"]],
+        ),
     ],
 )
 def test_an_invariant_is_looked_at_when_it_says(

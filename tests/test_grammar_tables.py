@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from lark import Lark
+
 from stammtisch import parse
+from stammtisch.diagnostics import RulesetError
 from stammtisch.load import Mapping, Scalar, Sequence, load
 
 RULESETS = sorted((Path(__file__).parent.parent / "rulesets").rglob("ruleset.yaml"))
@@ -60,5 +62,5 @@ def test_the_short_way_gives_what_the_parser_gives(start: str, text: str, monkey
 def _shape(start: str, scalar: Scalar) -> str:
     try:
         return repr(parse.parse(start, scalar))
-    except parse.RulesetError as error:
+    except RulesetError as error:
         return error.diagnostics[0].message

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+
 from stammtisch.diagnostics import RulesetError, Span
 from stammtisch.load import DEEPEST, Mapping, Node, Scalar, Sequence, load, load_text, plain
 

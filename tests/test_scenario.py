@@ -528,6 +528,98 @@ def test_a_failing_rule_names_its_line(folder: Path) -> None:
     assert "ruleset.yaml:" in outcome.failure
 
 
+MARKET = """\
+format: 1
+game: Market
+players: 2
+things: {crop: [corn, rye]}
+components: {card: {front: {crop: crop}, back: {wage: 1..2}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {crop: crops, wage: 1..2, copies: 2}}
+each player:
+  hand: {holds: card, see: {front: owner, back: others}}
+  sets: {holds: card, in: groups}
+phases:
+  the market:
+    turns: p in players
+    until: {the deck is used up: deck.empty}
+    do:
+      sell:
+        choose: sold in p.sets
+        move: sold
+        to: deck
+        at: random below 1
+        do: {say: p}
+        if impossible: {end: game}
+"""
+STALLS = """\
+given: {Ann.hand: [corn 1], Ann.sets: [[corn 2, corn 1], [rye 1, corn 2]], Bob.sets: [[rye 1, rye 2]], deck: [rye 2]}
+"""
+FACES = {
+    "each sees one face": """
+        - Ann sees: {Ann.hand: [{crop: corn, wage: hidden}]}
+        - Bob sees: {Ann.hand: [{crop: hidden, wage: 1}]}
+    """,
+    "a card of the first group": "[{Ann: corn 2 in group 1}, then: {Ann.sets: [[corn 1], [rye 1, corn 2]]}]",
+    "a card of the second group": "[{Ann: corn 2 in group 2}, then: {Ann.sets: [[corn 2, corn 1], [rye 1]]}]",
+    "cards that lie in one group only": "[{Ann: rye 1}, then: {Ann.sets: [[corn 2, corn 1], [corn 2]]}]",
+    "the highest place and the lowest": """
+        - Ann: rye 1
+        - then: {deck: [rye 1, rye 2]}
+        - chance: [place 1]
+        - Bob: rye 1
+        - then: {deck: [rye 1, rye 1, rye 2]}
+        - chance: [place 3]
+        - Ann: corn 1
+        - then: {deck: [corn 1, rye 1, rye 1, rye 2]}
+    """,
+    "what is announced": """
+        - Bob is told: []
+        - Ann: rye 1
+        - Ann is told: [Ann]
+        - Bob is told: [Ann]
+        - Bob: rye 1
+        - Ann is told: [Bob]
+    """,
+}
+WRONG_FACES = {
+    "the front is not seen": ("[{Bob sees: {Ann.hand: [corn]}}]", "Bob sees 1, not corn"),
+    "the back is not seen": ("[{Ann sees: {Ann.hand: [corn 1]}}]", "Ann sees corn, not corn 1"),
+    "the front is seen": ("[{Ann sees: {Ann.hand: [{crop: hidden}]}}]", "Ann sees corn, not"),
+    "the group must be said": ("[{Ann: corn 2}]", "may mean 'corn 2 in group 1' or 'corn 2 in group 2'"),
+    "not in that group": ("[{Ann: rye 1 in group 1}]", "Ann may not choose 'rye 1 in group 1' now"),
+    "no such place": ("[{Ann: rye 1}, {chance: [place 3]}, {Bob: rye 1}]", "chance cannot give 'place 3' here"),
+    "something else is announced": (
+        "[{Ann: rye 1}, {Bob is told: [Bob]}]",
+        "Bob is told Ann since the last choice, not Bob",
+    ),
+    "nothing is announced": ("[{Bob is told: [Ann]}]", "Bob is told nothing since the last choice, not Ann"),
+    "no name": ("[{Bob is told: [Cy]}]", "this is nothing that can be announced"),
+}
+
+
+def market(folder: Path, when: str) -> Outcome:
+    """The outcome of a scenario of the market."""
+    (folder / "ruleset.yaml").write_text(MARKET, encoding="utf-8")
+    body = dedent(when).strip("\n")
+    return played(folder, STALLS + ("when:\n" + indent(body, "  ") if body.startswith("-") else f"when: {body}"))
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_faces_groups_places_and_announcements(folder: Path, name: str) -> None:
+    assert market(folder, FACES[name]).failure == ""
+
+
+@pytest.mark.parametrize("name", WRONG_FACES)
+def test_wrong_faces_groups_places_and_announcements(folder: Path, name: str) -> None:
+    when, words = WRONG_FACES[name]
+    try:
+        failure = market(folder, when + "\nthen: [1 = 1]").failure
+    except RulesetError as error:
+        failure = str(error)
+    assert words in failure
+
+
 # -- the command
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
 from stammtisch import streams
 from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, step
 
@@ -153,7 +154,9 @@ def test_stream_draws_like_the_functions_and_clones() -> None:
 
 @pytest.mark.parametrize("seed", [-1, 1 << 63, 1.0, "7", None, True])
 def test_a_bad_seed_is_refused(seed: object) -> None:
-    with pytest.raises(ValueError, match=r"seed must be a whole number from 0 to 9223372036854775807, not " + repr(seed)):
+    with pytest.raises(
+        ValueError, match=r"seed must be a whole number from 0 to 9223372036854775807, not " + repr(seed)
+    ):
         seed_stream(seed, GAME)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seed must be"):
         game_seed(seed, 0)  # type: ignore[arg-type]

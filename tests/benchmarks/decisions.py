@@ -18,8 +18,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import stammtisch as st
 from handwritten_games import TicTacToe
+
+import stammtisch as st
 from stammtisch.game import bots_stream, random_playout
 
 GAMES = (
@@ -91,7 +92,12 @@ def decisions(seconds: float, rounds: int) -> list[dict[str, Any]]:
             times.append(window(play, seconds))
     base = statistics.median(found[0])
     return [
-        {"what": name, "microseconds": statistics.median(t), "spread": max(t) - min(t), "ratio": statistics.median(t) / base}
+        {
+            "what": name,
+            "microseconds": statistics.median(t),
+            "spread": max(t) - min(t),
+            "ratio": statistics.median(t) / base,
+        }
         for name, t in zip(names, found, strict=True)
     ]
 
