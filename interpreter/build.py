@@ -238,7 +238,7 @@ class Builder:
         return False
 
     def loop(self, node: Mapping) -> m.Loop | None:
-        present = [key for key in LOOPS if node.get(key) is not None]
+        present = [key for key in node.entries if key in LOOPS and node.get(key) is not None]
         if len(present) > 1:
             self.error(
                 "two-loops",
@@ -262,7 +262,7 @@ class Builder:
         return m.Loop(kind, span, choice, following=following) if choice is not None else None
 
     def decision(self, node: Mapping) -> tuple[m.Decision | None, list[m.MenuItem]]:
-        present = [key for key in DECISIONS if node.get(key) is not None]
+        present = [key for key in node.entries if key in DECISIONS and node.get(key) is not None]
         if len(present) > 1:
             self.error(
                 "two-decisions",
@@ -297,7 +297,7 @@ class Builder:
         return items
 
     def effect(self, node: Mapping) -> m.Effect | None:
-        present = [key for key in VERBS if node.get(key) is not None]
+        present = [key for key in node.entries if key in VERBS and node.get(key) is not None]
         if len(present) > 1:
             self.error(
                 "two-effects",

@@ -21,7 +21,7 @@ from .load import Entry, Mapping, Node, Scalar, Sequence
 from .mutations import Mutation, mutations
 from .places import tidy
 from .scenario import Outcome, run
-from .scenario_file import Scenario, load_described, reading
+from .scenario_file import load_described, reading
 from .simulate import BUGS, MOST_DECISIONS, listening
 from .streams import SAMPLING, game_seed, index, seed_stream, step
 from .terms import meant, norm
@@ -60,25 +60,33 @@ class Trial:
     """A ruleset with its scenarios, ready to try mutants of it.
 
     Raises RulesetError for mistakes in the files, UsageError where nothing could notice a mutant: no scenarios and no
-    invariants, or scenarios or random games that are red already.
+    invariants, or scenarios or random games that are red already. `steps` are the words of the steps that each scenario
+    plays, where another trial has found them out: then nothing is played now.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, steps: list[set[str]] | None = None) -> None:
         self.ruleset = load_ruleset(path)
         self.mutations = mutations(self.ruleset.root)
         self.files = [root for file in sorted(path.parent.glob("*.yaml")) if (root := _tests(file, path)) is not None]
-        self.known: list[_Known] = []
-        for number, root in enumerate(self.files):
-            read = reading(self.ruleset, root)
-            for entry in _scenarios(root):
-                self.known.append(_played(run(read(entry)), entry, number))
+        entries = [(number, entry) for number, root in enumerate(self.files) for entry in _scenarios(root)]
+        if steps is None:
+            reads = [reading(self.ruleset, root) for root in self.files]
+            steps = [_steps_of(run(reads[number](entry))) for number, entry in entries]
+            self.check(path, bool(entries))
+        self.known = [
+            _Known(entry, number, norm(" / ".join(_texts(entry.value))), set(_texts_of(entry, "rule")), played)
+            for (number, entry), played in zip(entries, steps, strict=True)
+        ]
+
+    def check(self, path: Path, scenarios: bool) -> None:
+        """Raises UsageError if the ruleset is no good as it is."""
         low, high = self.ruleset.players
         invariants = any(self.ruleset.game(players).program.invariants for players in range(low, high + 1))
-        if not self.known and not invariants:
-            name = library.shown(str(path))
+        name = library.shown(str(path))
+        if not scenarios and not invariants:
             raise UsageError(f"{name} has no scenarios and no `always:`, so nothing could notice a mutant")
         if trouble := random_games(self.ruleset):
-            raise UsageError(f"{library.shown(str(path))} fails without any change: {trouble}")
+            raise UsageError(f"{name} fails without any change: {trouble}")
 
     def verdict(self, number: int) -> Verdict:
         """Builds and plays one mutant until something notices it."""
@@ -137,14 +145,19 @@ def _scenarios(root: Mapping) -> list[Entry]:
     return list(section.entries.values())
 
 
-def _played(outcome: Outcome, entry: Entry, number: int) -> _Known:
-    scenario: Scenario = outcome.scenario
+def _steps_of(outcome: Outcome) -> set[str]:
+    """The words of the steps that a scenario of the unchanged ruleset has played."""
+    scenario = outcome.scenario
     if not outcome.passed:
-        place = f"{library.shown(entry.key.span.file)}:{entry.key.span.line}"
-        raise UsageError(f"{place}: the scenario '{tidy(entry.key.text)}' fails without any change; first mend it")
-    nodes = [scenario.terms.program.nodes[node] for node in outcome.nodes if node >= 0]
-    text = norm(" / ".join(_texts(entry.value)))
-    return _Known(entry, number, text, {i.text for i in scenario.rule}, {tidy(node.words) for node in nodes})
+        place = f"{library.shown(scenario.span.file)}:{scenario.span.line}"
+        raise UsageError(f"{place}: the scenario '{tidy(scenario.words)}' fails without any change; first mend it")
+    return {tidy(scenario.terms.program.nodes[node].words) for node in outcome.nodes if node >= 0}
+
+
+def _texts_of(entry: Entry, key: str) -> Iterator[str]:
+    node = entry.value.get(key) if isinstance(entry.value, Mapping) else None
+    if node is not None:
+        yield from _texts(node)
 
 
 def _texts(node: Node) -> Iterator[str]:
@@ -283,7 +296,7 @@ def _verdicts(trial: Trial, path: Path, chosen: list[int], jobs: int) -> Generat
     if jobs == 1 or len(chosen) < 2:
         yield from map(trial.verdict, chosen)
         return
-    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(path,)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(path, [known.steps for known in trial.known])) as pool:
         try:
             waiting = [pool.submit(_try, number) for number in chosen]
             for future in waiting:
@@ -304,10 +317,10 @@ def _done(future: Future[Verdict]) -> bool:
 _trials: list[Trial] = []
 
 
-def _begin(path: Path) -> None:
+def _begin(path: Path, steps: list[set[str]]) -> None:
     """In each process: the same trial. Ctrl-C is for the main process alone."""
     signal(SIGINT, SIG_IGN)
-    _trials.append(Trial(path))
+    _trials.append(Trial(path, steps))
 
 
 def _try(number: int) -> Verdict:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import ir
+from .runtime import find
 
 if TYPE_CHECKING:
     from .game import State
@@ -166,13 +167,16 @@ def option_text(state: State, site: int, number: int, reader: int, names: Sequen
 
 def _mark(state: State, site: int, number: int, reader: int) -> str:
     """What tells a card from one that reads the same: the seat's own tag of it."""
-    from .view import card_reference
+    from .view import card_reference, group_of
 
     option = state.option(site, number)
     if not option.kind.startswith("card ") or option.value is None:
         return ""
     tag = card_reference(state, reader, option.value)["tag"]
-    return f"#{tag}" if tag is not None else ""
+    program = state.game.program
+    zone = find(state.z, program.zones, option.value)
+    group = f"group {group_of(state, zone, option.value)}, " if program.lists[zone].groups >= 0 else ""
+    return f"{group}#{tag}" if tag is not None else ""
 
 
 def _ordinal(count: int) -> str:

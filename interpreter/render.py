@@ -119,7 +119,8 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
     if item["size"] == 0:
         return ["-"]
     known = [card for card in item["cards"] if "front" in card or "back" in card]
-    parts = _counted([_card(card) for card in known])
+    grouped = any("group" in card for card in known)
+    parts = _groups(known) if grouped else _counted([_card(card) for card in known])
     if item["size"] is None:
         return [*parts, "and perhaps others"] if parts else ["?"]
     hidden = item["size"] - len(known)
@@ -129,6 +130,14 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
 def _counted(texts: list[str]) -> list[str]:
     """Equal ones once, with their number: Pilsner x2."""
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
+
+
+def _groups(cards: list[dict[str, Any]]) -> list[str]:
+    """Cards that lie in groups, each group in brackets: [Pilsner x2, Sausage]."""
+    groups: dict[int, list[str]] = {}
+    for card in sorted(cards, key=lambda card: int(card["group"])):
+        groups.setdefault(card["group"], []).append(_card(card))
+    return [f"[{', '.join(_counted(texts))}]" for texts in groups.values()]
 
 
 def _stack(item: Item) -> list[str]:

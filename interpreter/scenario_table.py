@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
-from . import runtime
+from . import runtime, view
 from .game import State
 from .scenario_file import Check, Content
 from .terms import Cards, Terms
@@ -144,10 +144,8 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
     zone = runtime.find(state.z, program.zones, card)
     if program.lists[zone].groups < 0:
         return 0, []
-    marks = state.z[program.lists[zone].groups]
-    mark = marks[state.z[zone].index(card)]
-    cards = [one for one, own in zip(state.z[zone], marks, strict=True) if own == mark]
-    return [*dict.fromkeys(marks)].index(mark) + 1, cards
+    number = view.group_of(state, zone, card)
+    return number, [one for one in state.z[zone] if view.group_of(state, zone, one) == number]
 
 
 # -- comparing

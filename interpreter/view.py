@@ -103,9 +103,9 @@ def _zone(state: State, cards: Cards, number: int) -> dict[str, Any]:
             cards.reference(card) for card in cards.sorted([c for c in inside if c not in order and c in cards.tags])
         ]
     else:
-        listed = [
-            cards.reference(card) for card in cards.sorted([c for c in inside if c in cards.tags or c in cards.seen])
-        ]
+        for card in cards.sorted([c for c in inside if c in cards.tags or c in cards.seen]):
+            group = {"group": group_of(state, number, card)} if slot.groups >= 0 else {}
+            listed.append({**cards.reference(card), **group})
     size = len(inside) if cards.sight.size[number] else None
     return {
         "label": slot.name,
@@ -119,6 +119,12 @@ def _zone(state: State, cards: Cards, number: int) -> dict[str, Any]:
         "cards": listed,
         "unknown": None if size is None else size - len(listed),
     }
+
+
+def group_of(state: State, zone: int, card: int) -> int:
+    """Which group of a zone with groups a card lies in, counted from 1 in the order they were laid."""
+    marks = state.z[state.game.program.lists[zone].groups]
+    return [*dict.fromkeys(marks)].index(marks[state.z[zone].index(card)]) + 1
 
 
 def _value(state: State, reader: Reader, number: int) -> dict[str, Any]:
@@ -167,4 +173,4 @@ def _decision(state: State, reader: Reader) -> dict[str, Any] | None:
     return {"seat": seat, "name": state.game.program.sites[site].words, "forced": len(numbers) == 1, "options": options}
 
 
-__all__ = ["FORMAT", "card_reference", "offered", "reader_of", "seen", "view"]
+__all__ = ["FORMAT", "card_reference", "group_of", "offered", "reader_of", "seen", "view"]

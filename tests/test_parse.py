@@ -293,8 +293,8 @@ def positions(node: object) -> list[s.Pos]:
         return [pos for item in node for pos in positions(item)]
     if not dataclasses.is_dataclass(node) or isinstance(node, s.Pos | type):
         return []
-    own = [node.pos] if isinstance(getattr(node, "pos", None), s.Pos) else []
-    return own + [pos for f in dataclasses.fields(node) for pos in positions(getattr(node, f.name))]
+    parts = [getattr(node, f.name) for f in dataclasses.fields(node)]
+    return [part for part in parts if isinstance(part, s.Pos)] + [pos for part in parts for pos in positions(part)]
 
 
 @pytest.mark.parametrize("text", [text for text, _ in EXPRESSIONS])

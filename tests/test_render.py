@@ -104,3 +104,40 @@ def test_hints_draw_grids_tracks_and_counts(tmp_path: Path) -> None:
     assert any(line.split() == ["deck", "5", "cards"] for line in lines)
     assert not any("backstage" in line for line in lines)
     assert "secret ?" in lines[0]
+
+
+MELDS = """\
+format: 1
+game: Melds
+players: 2
+things: {crop: [corn, rye]}
+components: {card: {front: {crop: crop}}}
+each player:
+  hand: {holds: card, see: owner, starts with: {crop: crops, copies: 3}}
+  melds: {holds: card, in: groups}
+phases:
+  the game:
+    turns: p in players
+    do:
+      two cards are laid:
+        choose: [crop in crops, more in 1..2]
+        move: first(those(c in p.hand where c.crop = crop), more)
+        to: p.melds
+        as: new group
+      a card is given up: {may choose: lost in p.melds, move: lost, to: p.hand}
+"""
+
+
+def test_cards_in_groups_are_shown_and_offered_by_group(tmp_path: Path) -> None:
+    path = tmp_path / "melds.yaml"
+    path.write_text(MELDS, encoding="utf-8")
+    state = st.load_ruleset(path).game(2).start(seed=0)
+    for choice in (0, 1, 2, 0, 0, 2, 1, 0):
+        state.choose(choice)
+    assert state.decision.name == "a card is given up"
+    lines = table(state, 1, NAMES)
+    assert [line for line in lines if "melds" in line] == ["  melds  [corn x2], [rye]", "  melds  [corn]"]
+    melds = next(zone for zone in state.view(1)["zones"] if zone["label"] == "player 1.melds")
+    assert [(card["front"]["crop"], card["group"]) for card in melds["cards"]] == [("corn", 1), ("corn", 1), ("rye", 2)]
+    texts = [option["text"] for option in state.view(0)["decision"]["options"]]
+    assert [text.partition(", #")[0] for text in texts] == ["corn (group 1", "corn (group 1", "rye", "pass"]

@@ -535,7 +535,7 @@ players: 2
 things: {crop: [corn, rye]}
 components: {card: {front: {crop: crop}, back: {wage: 1..2}}}
 shared:
-  deck: {pile of: card, see: nobody, starts with: {crop: crops, wage: 1..2, copies: 2}}
+  deck: {pile of: card, see: nobody, starts with: {crop: crops, wage: 1..2, copies: 3}}
 each player:
   hand: {holds: card, see: {front: owner, back: others}}
   sets: {holds: card, in: groups}
@@ -544,7 +544,7 @@ phases:
     turns: p in players
     until: {the deck is used up: deck.empty}
     do:
-      sell:
+      Sell a card:
         choose: sold in p.sets
         move: sold
         to: deck
@@ -553,7 +553,7 @@ phases:
         if impossible: {end: game}
 """
 STALLS = """\
-given: {Ann.hand: [corn 1], Ann.sets: [[corn 2, corn 1], [rye 1, corn 2]], Bob.sets: [[rye 1, rye 2]], deck: [rye 2]}
+given: {Ann.hand: [corn 1], Ann.sets: [[corn 2, corn 1], [rye 1, corn 2]], Bob.sets: [[rye 1, rye 2, rye 2]], deck: [rye 2]}
 """
 FACES = {
     "each sees one face": """
