@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from . import model as m
 from . import syntax as s
 from .check_declarations import declarations
-from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, true_facts
+from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, false_facts, true_facts
 from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
 from .lint_logic import lint_logic
 from .lint_names import lint_names
@@ -251,20 +251,24 @@ class Checker(Expressions):
         inner = outer.child()
         for item in sentence.remember:
             self.remembered(item, inner, out)
+        failing = inner.child()
         for condition in sentence.when:
             out.when.append(self.check(condition.expr, inner, BOOL))
             inner.facts |= true_facts(condition.expr)
-        before_loop = inner.child()
+        if len(sentence.when) == 1:
+            failing.facts |= false_facts(sentence.when[0].expr)
         self.loop(sentence, inner, out)
         self.events(sentence.whenever, inner)
         in_loop = inner.child()
         self.decision(sentence, inner, out)
+        known, self.chooser = self.chooser, self.chooser or sentence.by is not None
         for entry in sentence.menu:
             self.menu_item(entry, inner)
+        self.chooser = known
         if sentence.effect:
             out.effect = self.effect(sentence.effect, inner, out)
         self.steps(sentence.do, inner)
-        self.steps(sentence.otherwise or [], before_loop)
+        self.steps(sentence.otherwise or [], failing)
         for branch in (sentence.impossible, sentence.declined):
             self.steps(branch or [], in_loop.child())
         self.around.pop()

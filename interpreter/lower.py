@@ -575,9 +575,9 @@ def changed_locals(checked: Checked) -> set[Local]:
     for sentence in walk_all(checked.ruleset):
         part = checked.sentences.get(sentence)
         if part is not None and part.effect is not None:
-            places = [target for target, _ in part.effect.targets] + [
-                p for p in (part.effect.source, part.effect.to) if p
-            ]
+            places = [target for target, _ in part.effect.targets]
+            if part.effect.form == "tokens":
+                places += [place for place in (part.effect.source, part.effect.to) if place is not None]
             found |= {place.value for place in places if place.op == "local"}
     return found
 

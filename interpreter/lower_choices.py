@@ -390,13 +390,14 @@ class Choices(Effects):
 
     def menu(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, node: int) -> None:
         """`one of`: entries whose `when` holds and whose choices are possible; a first choice is merged in."""
+        decides = {CHOOSER: self.lower(checked.by, env)} if checked.by is not None else {}
         entries: list[ir.Entry] = []
         options: list[ir.Stmt] = []
         after, base = self.block(), 0
         bodies = []
         possible: list[Any] = []
         for item in sentence.menu:
-            body, inner = self.item(item, env)
+            body, inner = self.item(item, {**env, **decides})
             entry, offers, can = self.menu_entry(item, body, inner, base)
             base += entry.count
             entries.append(entry)

@@ -79,12 +79,14 @@ def _difference(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) 
 
 
 def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
-    """What has been announced to the seat since its event number `since`, in words."""
-    return [
-        _value_text(terms, event["value_kind"], event["value"])
-        for event in seen(state, seat, since)
-        if event["kind"] == "say"
-    ]
+    """What has been announced to the seat since its event number `since`, and the numbers it was shown, in words."""
+    told = []
+    for event in seen(state, seat, since):
+        if event["kind"] == "say":
+            told.append(_value_text(terms, event["value_kind"], event["value"]))
+        elif event["kind"] == "show" and seat in event["to"]:
+            told += [_value_text(terms, item["value_kind"], item["value"]) for item in event["values"]]
+    return told
 
 
 def _unknown(wanted: Cards, card: dict[str, Any]) -> bool:

@@ -136,12 +136,12 @@ VALUES = {
     "max([3, 1]) - min([3, 1])": 2,
     "min(3, size)": 2,
     "count(distinct(prizes + [3, 1]))": 3,
-    "first(prizes) * 100 + last(prizes)": 302,
+    "first(prizes) * 10 + last(prizes)": 32,
     "item(prizes, 2) or else 9": 1,
     "item(prizes, 7) or else 9": 9,
     "sum(first(prizes, 2))": 4,
-    "first(sorted(prizes)) or else 0": 1,
-    "first(reversed(prizes)) or else 0": 2,
+    "first(sorted(prizes))": 1,
+    "first(reversed(prizes))": 2,
     "count(prizes - [1])": 2,
     "count(splits([1, 2], 2))": 4,
     "count(splits([1, 1], 2))": 3,
@@ -185,18 +185,20 @@ def test_values_of_expressions(text: str, wanted: int) -> None:
 @pytest.mark.parametrize(("text", "wanted"), VALUES.items(), ids=VALUES)
 def test_expressions_of_changing_values(text: str, wanted: int) -> None:
     """The same with size kept in a variable, so that nothing is worked out beforehand."""
-    changing = text.replace("size", "m").replace("deck.m", "deck.size").replace("7", "(m + 5)").replace("pile.m", "pile.size")
+    changing = (
+        text.replace("size", "m").replace("deck.m", "deck.size").replace("7", "(m + 5)").replace("pile.m", "pile.size")
+    )
     if "price(" in text or "item(prizes, 7)" in text:
         changing = text
-    changing = changing.replace("or else (m + 5)(m + 5)", "or else 77").replace("* 100", "* (m + 98)")
+    changing = changing.replace("or else (m + 5)(m + 5)", "or else 77").replace("* 10 ", "* (m + 8) ")
     game = play("{set: {m: 2}}", f'{{set: {{n: "{changing}"}}}}', more=DEFINE)
     assert game.number("n") == wanted
 
 
 def test_a_row_that_is_missing_and_a_division_by_zero_fail_with_their_place() -> None:
-    assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:31: the table price has no row for n"
-    assert fails('{set: {m: "7 mod n"}}') == "x.yaml:30: n is 0: nothing can be divided by it"
-    assert fails("{set: {n: 60}}", "{add: {n: n}}") == "x.yaml:31: n leaves its range -99..99: 120"
+    assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:28: the table price has no row for n"
+    assert fails('{set: {m: "7 mod n"}}') == "x.yaml:27: n is 0: nothing can be divided by it"
+    assert fails("{set: {n: 60}}", "{add: {n: n}}") == "x.yaml:28: n leaves its range -99..99: 120"
 
 
 # -- steps and loops
@@ -207,7 +209,9 @@ def test_steps_happen_in_order_and_nothing_is_a_step() -> None:
 
 
 def test_when_and_otherwise() -> None:
-    assert play("{when: size = 2, say: 1, otherwise: {say: 2}}", "{when: n = 1, say: 3, otherwise: {say: 4}}").said() == [1, 4]
+    assert play(
+        "{when: size = 2, say: 1, otherwise: {say: 2}}", "{when: n = 1, say: 3, otherwise: {say: 4}}"
+    ).said() == [1, 4]
     conditions = "{when: {it is so: n = 0, it is not: m = 1}, say: 1, otherwise: {say: 2}}"
     assert play(conditions).said() == [2]
     assert play("{set: {m: 1}}", conditions).said() == [1]
@@ -220,7 +224,7 @@ def test_for_each() -> None:
 
 
 def test_the_list_of_a_loop_is_fixed_when_it_begins() -> None:
-    assert play("{for each: c in first(deck, 3), move: c, to: pool}").cards("pool") == [1, 2, 3]
+    assert play("{for each: 'c in first(deck, 3)', move: c, to: pool}").cards("pool") == [1, 2, 3]
     assert play("{for each: p in players where p.points = 0, set: {players.points: 5}}").number("player 2.points") == 5
 
 
@@ -229,29 +233,42 @@ def test_repeat_and_until() -> None:
     assert play("{repeat: 0, add: {n: 1}}").number("n") == 0
     assert play("{until: {it is enough: n >= 5}, add: {n: 2}}").number("n") == 6
     assert play("{repeat: forever, do: [{add: {n: 1}}, {when: n = 4, end: step 1}]}").number("n") == 4
-    assert play("{until: {there are three: n = 3}, choose: x in 1..2, add: {n: x}}").take(1, 1, 1).state.over
+    assert (
+        play("{until: {there are three: n = 3}, by: first(players), choose: x in 1..2, add: {n: x}}")
+        .take(1, 1, 1)
+        .state.over
+    )
 
 
 def test_a_loop_that_does_not_end_fails() -> None:
     message = fails("{until: {it is odd: n = 1}, set: {n: if n = 0 then 2 else 0}}")
-    assert message == "x.yaml:30: 'step 1' does not come to an end"
+    assert message == "x.yaml:27: 'step 1' does not come to an end"
 
 
 def test_turns_go_round_and_rounds_are_counted() -> None:
-    game = play("{turns: p in players, until: {it is over: n = 5}, do: [{say: p}, {say: round}, {add: {n: 1}}]}", players=3)
+    game = play(
+        "{turns: p in players, until: {it is over: n = 5}, do: [{say: p}, {say: round}, {add: {n: 1}}]}", players=3
+    )
     assert game.said() == [0, 1, 1, 1, 2, 1, 0, 2, 1, 2]
     assert game.state.reason == "it is over"
 
 
 def test_turns_skip_those_for_whom_the_condition_fails() -> None:
-    game = play("{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}", players=3)
+    game = play(
+        "{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}",
+        players=3,
+    )
     assert game.said() == [0, 1, 2, 0, 1]
     with pytest.raises(GameError, match="nobody can take a turn"):
-        play("{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}")
+        play(
+            "{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}"
+        )
 
 
 def test_next_says_whose_turn_it_is() -> None:
-    game = play("{turns: p in players, next: right(p), until: {it is over: n = 4}, do: [{say: p}, {add: {n: 1}}]}", players=3)
+    game = play(
+        "{turns: p in players, next: right(p), until: {it is over: n = 4}, do: [{say: p}, {add: {n: 1}}]}", players=3
+    )
     assert game.said() == [0, 2, 1, 0]
 
 
@@ -266,14 +283,18 @@ def test_end_leaves_a_turn_a_step_or_the_game() -> None:
 
 
 def test_remembered_names_live_in_the_steps_after_them() -> None:
-    game = play("[{remember: {x: size + 1, best: maybe player}}, {say: x}, {set: {best: first(players)}}, {say: best or else left(first(players))}]")
+    game = play(
+        "[{remember: {x: size + 1, best: maybe player}}, {say: x}, {set: {best: first(players)}}, {say: best or else left(first(players))}]"
+    )
     assert game.said() == [3, 0]
     assert play("[{remember: {x: 0..9}}, {repeat: 3, add: {x: 2}}, {say: x}]").said() == [6]
-    assert "no-range" in refused("[{remember: {x: n}}, {repeat: 3, add: {x: 2}}, {say: x}]") or True
+    assert refused("[{remember: {x: n + 1}}, {repeat: 3, add: {x: 2}}, {say: x}]") == "no-range how large can x get?"
 
 
 def test_a_remembered_name_keeps_its_value_over_a_decision() -> None:
-    game = play("[{remember: {x: deck.size}}, {by: first(players), choose: c in deck, move: c, to: pool}, {say: x}, {say: deck.size}]")
+    game = play(
+        "[{remember: {x: deck.size}}, {by: first(players), choose: c in deck, move: c, to: pool}, {say: x}, {say: deck.size}]"
+    )
     assert game.take(4).said() == [9, 8]
 
 
@@ -285,10 +306,14 @@ def test_moving_cards_in_every_form() -> None:
     assert play("{move: up to 20, from: deck, to: pool}").cards("deck") == []
     assert play("{move: all, from: deck, to: slot_1.stack}").cards("slot_1.stack") == list(range(1, 10))
     assert play("{move: deck, to: pool}").cards("pool") == list(range(1, 10))
-    assert play("{move: deck.bottom, to: pool}", more="").cards("pool") == [1] if False else True
     assert play("{move: those(c in deck where c.value mod 2 = 0), to: pool}").cards("pool") == [2, 4, 6, 8]
-    assert play('{move: "first(deck, 2) + last_two", to: pool}', more="define: {last_two: 'first(reversed(deck), 2)'}\n").cards("pool") == [1, 2, 9, 8]
-    assert play("{move: 1, from: deck, to: pool}", "{move: pool + deck, to: slot_2.stack}").cards("slot_2.stack") == [9, *range(1, 9)]
+    assert play(
+        '{move: "first(deck, 2) + last_two", to: pool}', more="define: {last_two: 'first(reversed(deck), 2)'}\n"
+    ).cards("pool") == [1, 2, 9, 8]
+    assert play("{move: 1, from: deck, to: pool}", "{move: pool + deck, to: slot_2.stack}").cards("slot_2.stack") == [
+        9,
+        *range(1, 9),
+    ]
 
 
 def test_what_was_moved_has_a_name() -> None:
@@ -298,11 +323,22 @@ def test_what_was_moved_has_a_name() -> None:
 
 def test_places_in_a_pile() -> None:
     begin = "{move: 3, from: deck, to: slot_1.stack}"
-    for at, wanted in (("top", [9, 8, 7, 6]), ("bottom", [6, 9, 8, 7]), ("below 1", [9, 8, 6, 7]), ("below 9", [6, 9, 8, 7])):
+    for at, wanted in (
+        ("top", [9, 8, 7, 6]),
+        ("bottom", [6, 9, 8, 7]),
+        ("below 1", [9, 8, 6, 7]),
+        ("below 9", [6, 9, 8, 7]),
+    ):
         assert play(begin, f"{{move: 1, from: deck, to: slot_1.stack, at: {at}}}").cards("slot_1.stack") == wanted
-    found = {tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random}", seed=i).cards("slot_1.stack")) for i in range(60)}
+    found = {
+        tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random}", seed=i).cards("slot_1.stack"))
+        for i in range(60)
+    }
     assert found == {(6, 9, 8, 7), (9, 6, 8, 7), (9, 8, 6, 7), (9, 8, 7, 6)}
-    found = {tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random below 2}", seed=i).cards("slot_1.stack")) for i in range(40)}
+    found = {
+        tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random below 2}", seed=i).cards("slot_1.stack"))
+        for i in range(40)
+    }
     assert found == {(6, 9, 8, 7), (9, 6, 8, 7)}
 
 
@@ -312,7 +348,7 @@ def test_dealing() -> None:
     assert play("{deal: up to 5, from: deck, to: players.hand}").cards("player 2.hand") == [8, 6, 4, 2]
     assert play("{deal: all, from: deck, to: slots.stack}").cards("slot_3.stack") == [7, 4, 1]
     assert play("{deal: 2, from: deck, to: pool}").cards("pool") == [9, 8]
-    assert fails("{deal: 5, from: deck, to: players.hand}") == "x.yaml:30: deck holds too few cards to deal 5 to each"
+    assert fails("{deal: 5, from: deck, to: players.hand}") == "x.yaml:27: deck holds too few cards to deal 5 to each"
 
 
 def test_a_shuffled_pile_is_drawn_by_chance_and_its_top_is_not_known() -> None:
@@ -322,12 +358,22 @@ def test_a_shuffled_pile_is_drawn_by_chance_and_its_top_is_not_known() -> None:
 
 
 def test_short_moves_fail_and_say_so() -> None:
-    assert fails("{move: 10, from: deck, to: pool}") == "x.yaml:30: deck holds fewer than 10; write up to 10 if that is meant"
-    assert fails("{set: {n: 0 - 1}}", "{move: n, from: deck, to: pool}") == "x.yaml:31: a negative number cannot be moved: n"
+    assert (
+        fails("{move: 10, from: deck, to: pool}")
+        == "x.yaml:27: deck holds fewer than 10; write up to 10 if that is meant"
+    )
+    assert (
+        fails("{set: {n: 0 - 1}}", "{move: n, from: deck, to: pool}")
+        == "x.yaml:28: a negative number cannot be moved: n"
+    )
 
 
 def test_tokens_come_from_the_box_and_are_conserved() -> None:
-    game = play("{pay: 2, from: first(players).coins, to: left(first(players)).coins}", "{move: 4, from: box, to: first(players).coins}", "{move: all, from: left(first(players)).coins, to: box}")
+    game = play(
+        "{pay: 2, from: first(players).coins, to: left(first(players)).coins}",
+        "{move: 4, from: box, to: first(players).coins}",
+        "{move: all, from: left(first(players)).coins, to: box}",
+    )
     assert (game.number("player 1.coins"), game.number("player 2.coins"), game.number("coin in the box")) == (5, 0, 15)
     assert "holds fewer than 9" in fails("{move: 9, from: first(players).coins, to: box}")
     assert play("{move: up to 9, from: first(players).coins, to: box}").number("player 1.coins") == 0
@@ -340,15 +386,20 @@ def test_numbers_are_set_and_added() -> None:
 
 
 def test_groups() -> None:
-    lay = "{move: first(deck, 2), to: first(players).sets, as: new group}"
+    lay = "{move: 'first(deck, 2)', to: first(players).sets, as: new group}"
     game = play(lay, lay, "{for each: g in first(players).sets.groups, say: sum(g.value)}")
     assert game.said() == [3, 7]
-    game = play(lay, "{for each: g in first(players).sets.groups, move: deck.top or else first(deck) or else first(deck), to: g}", "{say: count(first(players).sets.groups)}") if False else play(lay, lay, "{for each: g in those(x in first(players).sets.groups where sum(x.value) > 5), move: g, to: pool}", "{say: count(first(players).sets.groups)}")
+    game = play(
+        lay,
+        lay,
+        "{for each: g in those(x in first(players).sets.groups where sum(x.value) > 5), move: g, to: pool}",
+        "{say: count(first(players).sets.groups)}",
+    )
     assert (game.said(), game.cards("pool")) == ([1], [3, 4])
 
 
 def test_revealing_tells_what_and_to_whom() -> None:
-    game = play("{reveal: first(deck, 2)}", "{reveal: players.points, to: first(players)}", "{reveal: deck.top}") if False else play("{reveal: first(deck, 2)}", "{reveal: players.points, to: first(players)}")
+    game = play("{reveal: 'first(deck, 2)'}", "{reveal: players.points, to: first(players)}")
     assert game.state.log is not None
     events = [event for event in game.state.log.since(0) if event[0] in ("reveal", "show")]
     assert [(event[0], len(event[2]), event[3]) for event in events] == [("reveal", 2, (0, 1)), ("show", 2, (0,))]
@@ -358,7 +409,9 @@ def test_revealing_tells_what_and_to_whom() -> None:
 
 
 def test_choose_and_the_conditions_that_refuse() -> None:
-    game = play("{by: left(first(players)), choose: c in deck, where: {it must be odd: c.value mod 2 = 1, it must be dear: c.value > 4}, move: c, to: pool}")
+    game = play(
+        "{by: left(first(players)), choose: c in deck, where: {it must be odd: c.value mod 2 = 1, it must be dear: c.value > 4}, move: c, to: pool}"
+    )
     assert (game.seat, game.options()) == (1, [5, 7, 9])
     refusals = [game.state.refusal(number) for number in range(9)]
     assert refusals[0] == "it must be dear" and refusals[1] == "it must be odd" and refusals[4] == ""
@@ -366,7 +419,9 @@ def test_choose_and_the_conditions_that_refuse() -> None:
 
 
 def test_a_list_of_choices_offers_only_what_can_be_completed() -> None:
-    game = play("{by: first(players), choose: [a in 1..4, b in 1..4], where: {they make seven: a + b = 7, b is less: b < a}, set: {n: 10 * a + b}}")
+    game = play(
+        "{by: first(players), choose: [a in 1..4, b in 1..4], where: {they make seven: a + b = 7, b is less: b < a}, set: {n: 10 * a + b}}"
+    )
     assert game.options() == [4]
     assert game.take(4).options() == [3]
     assert game.take(3).number("n") == 43
@@ -375,7 +430,9 @@ def test_a_list_of_choices_offers_only_what_can_be_completed() -> None:
 def test_a_decision_without_options_fails_unless_it_says_what_happens() -> None:
     empty = "by: first(players), choose: c in pool, move: c, to: deck"
     game = play(f"{{{empty}}}")
-    with pytest.raises(GameError, match="there is nothing to choose for player 1; say what happens with `if impossible:`"):
+    with pytest.raises(
+        GameError, match="there is nothing to choose for player 1; say what happens with `if impossible:`"
+    ):
         _ = game.state.decision
     assert play(f"{{{empty}, if impossible: {{say: 7}}}}").said() == [7]
 
@@ -392,12 +449,15 @@ def test_may_choose() -> None:
 def test_what_was_chosen_has_its_name_afterwards() -> None:
     game = play("[{by: first(players), choose: c in deck, move: c, to: pool}, {say: c.value}]")
     assert game.take(5).said() == [5]
-    game = play("[{by: first(players), may choose: c in deck, move: c, to: pool}, {say: if c = none then 0 else c.value}]")
+    game = play(
+        "[{by: first(players), may choose: c in deck, move: c, to: pool}, {say: if c = none then 0 else c.value}]"
+    )
     assert game.take("pass").said() == [0]
 
 
 @pytest.mark.parametrize(
-    ("count", "least", "most"), [("2", 2, 2), ("0..2", 0, 2), ("1..3", 1, 3), ("any", 0, 9), ("size", 2, 2), ("n + 1", 1, 1)]
+    ("count", "least", "most"),
+    [("2", 2, 2), ("0..2", 0, 2), ("1..3", 1, 3), ("any", 0, 9), ("size", 2, 2), ("n + 1", 1, 1)],
 )
 def test_several_are_chosen_one_after_the_other(count: str, least: int, most: int) -> None:
     game = play(f"{{by: first(players), choose: c in deck, count: {count}, move: c, to: pool}}")
@@ -419,11 +479,17 @@ def test_menus() -> None:
     menu = (
         "{by: first(players), one of: {Draw: {when: {there is a card: n = 0}, move: 1, from: deck, to: pool}, "
         "Take one: {choose: c in deck, where: {it is low: c.value < 3}, move: c, to: pool}, "
-        "Take two: {choose: [a in deck, b in deck], where: {different: a != b}, move: a, to: pool}, "
+        "Take two: {choose: [a in deck, b in deck], where: {they are two: a != b}, move: a, to: pool}, "
         "Pay up: {pay: 4, from: first(players).coins, to: box}, Stop: nothing}, do: {say: 8}}"
     )
     game = play(menu)
-    assert game.options() == ["Draw", ("Take one", 1), ("Take one", 2), *(("Take two", i) for i in range(1, 10)), "Stop"]
+    assert game.options() == [
+        "Draw",
+        ("Take one", 1),
+        ("Take one", 2),
+        *(("Take two", i) for i in range(1, 10)),
+        "Stop",
+    ]
     assert game.state.refusal(9 + 9 + 1) == "that much cannot be paid"
     game.take(("Take one", 2))
     assert (game.cards("pool"), game.said(), game.state.over) == ([2], [8], True)
@@ -439,14 +505,17 @@ def test_random_draws_uniformly_what_makes_the_rest_possible() -> None:
     found = [play(text, seed=i).number("n") for i in range(60)]
     assert set(found) == {12, 13, 23}
     assert play("{random: c in pool, move: c, to: deck, if impossible: {say: 3}}").said() == [3]
-    assert fails("{random: c in pool, move: c, to: deck}") == "x.yaml:30: there is no c to draw"
+    assert fails("{random: c in pool, move: c, to: deck}") == "x.yaml:27: there is no c to draw"
 
 
 # -- together
 
 
 def test_all_choose_unseen_and_then_it_happens_in_order() -> None:
-    game = play("{together: p in players from left(first(players)), choose: c in p.hand, move: c, to: pool, do: {say: p}}", more=deal(2))
+    game = play(
+        "{together: p in players from left(first(players)), choose: c in p.hand, move: c, to: pool, do: {say: p}}",
+        more=deal(2),
+    )
     assert sorted(game.state.pending) == [0, 1]
     game.take(9, seat=0)
     assert (game.cards("pool"), list(game.state.pending)) == ([], [1])
@@ -455,7 +524,9 @@ def test_all_choose_unseen_and_then_it_happens_in_order() -> None:
 
 
 def test_together_with_several_choices_in_any_order() -> None:
-    game = play("{together: p in players, choose: [a in 1..3, b in 1..3], where: {b is more: b > a}, set: {p.points: 10 * a + b}}")
+    game = play(
+        "{together: p in players, choose: [a in 1..3, b in 1..3], where: {b is more: b > a}, set: {p.points: 10 * a + b}}"
+    )
     game.take(2, seat=1).take(1, seat=0)
     assert (game.options(1), game.options(0)) == ([3], [2, 3])
     game.take(2, seat=0).take(3, seat=1)
@@ -480,7 +551,9 @@ def test_together_again_forgets_what_was_chosen_before() -> None:
     assert list(game.state.pending) == [1]
     game.take(8, seat=1)
     assert (game.cards("pool"), game.said()) == ([9, 8], [1, 5])
-    text = "{repeat: 2, do: {all discard: {together: p in players, choose: c in p.hand, count: 0..1, move: c, to: pool}}}"
+    text = (
+        "{repeat: 2, do: {all discard: {together: p in players, choose: c in p.hand, count: 0..1, move: c, to: pool}}}"
+    )
     game = play(text, more=deal(2))
     game.take(9, seat=0).take(8, seat=1).take(7, seat=0).take("done", seat=1)
     assert game.cards("pool") == [9, 8, 7]
@@ -520,8 +593,6 @@ def test_an_action_decides_for_who_is_named_or_whose_turn_it_is() -> None:
 def test_possible_asks_whether_an_action_can_be_done() -> None:
     actions = "actions:\n  Take one:\n    with: {least: 0..99}\n    when: {not yet: n < 5}\n    choose: c in deck where c.value > least\n    move: c\n    to: pool\n"
     for number, least, wanted in ((0, 8, 1), (0, 9, 0), (5, 1, 0)):
-        text = f"{{say: if possible('Take one', {least}) then 1 else 0}}"
-        assert play(f"{{set: {{n: {number}}}}}", text.replace("', ", "', "), more=actions).said() == [wanted] if False else True
         quoted = f"{{say: \"if possible('Take one', {least}) then 1 else 0\"}}"
         use = "{by: first(players), run: Take one, with: {least: 0}}"
         game = play(f"{{set: {{n: {number}}}}}", quoted, "{set: {n: 0}}", use, more=actions)
@@ -543,7 +614,10 @@ def test_events_around_each_pass_of_a_loop() -> None:
 
 def test_an_event_when_a_card_enters() -> None:
     events = "whenever:\n  an event: {enters: pool, when: card.value > 7, say: card.value}\n"
-    assert play("{move: 3, from: deck, to: pool}", "{move: 2, from: deck, to: slot_1.stack}", more=events).said() == [9, 8]
+    assert play("{move: 3, from: deck, to: pool}", "{move: 2, from: deck, to: slot_1.stack}", more=events).said() == [
+        9,
+        8,
+    ]
 
 
 def test_an_event_may_decide_after_a_step() -> None:
@@ -597,7 +671,10 @@ def test_steps_and_the_reason_of_the_end() -> None:
         ("{by: first(players), choose: x in 0..200000, say: x}", "no-range a choice among 0..200000 is too wide"),
         ("{random: x in deck, count: 2, move: x, to: pool}", "wrong-shape random draws one; use repeat for several"),
         ("{when: deck.empty, end: turn}", "no-turn no turn runs here that could end"),
-        ("{together: p in players, random: c in p.hand, move: c, to: pool}", "wrong-shape together needs choose or may choose"),
+        (
+            "{together: p in players, random: c in p.hand, move: c, to: pool}",
+            "wrong-shape together needs choose or may choose",
+        ),
     ],
 )
 def test_errors_at_this_stage(step: str, wanted: str) -> None:

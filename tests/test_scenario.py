@@ -539,6 +539,7 @@ shared:
 each player:
   hand: {holds: card, see: {front: owner, back: others}}
   sets: {holds: card, in: groups}
+  sales: {start: 4, range: 0..9, see: nobody}
 phases:
   the market:
     turns: p in players
@@ -549,7 +550,7 @@ phases:
         move: sold
         to: deck
         at: random below 1
-        do: {say: p}
+        do: [{say: p}, {reveal: p.sales, to: p}]
         if impossible: {end: game}
 """
 STALLS = """\
@@ -576,10 +577,11 @@ FACES = {
     "what is announced": """
         - Bob is told: []
         - Ann: rye 1
-        - Ann is told: [Ann]
+        - Ann is told: [Ann, 4]
         - Bob is told: [Ann]
         - Bob: rye 1
         - Ann is told: [Bob]
+        - Bob is told: [Bob, 4]
     """,
 }
 WRONG_FACES = {
