@@ -438,7 +438,7 @@ class Expressions:
         return Typed(e.op, list_of(item, some), e.pos, [left, right])
 
     def _compare(self, e: s.Compare, scope: Scope, lenient: bool) -> Typed:
-        items = [self.check(i, scope) for i in e.items]
+        items = [self.as_list(self.check(i, scope)) for i in e.items]
         if set(e.ops) <= {"=", "!="}:
             items = [i.args[0] if i.op == "need" else i for i in items]
         for op, a, b in zip(e.ops, items, items[1:], strict=False):

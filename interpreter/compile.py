@@ -109,7 +109,7 @@ class Writer:
         if self.events:
             return {block.number: block.body for block in self.program.blocks}
         blocks, self.leads = passes.thread(self.program)
-        return {number: passes.silent(body) for number, body in blocks.items()}
+        return {number: passes.silent(body, self.program) for number, body in blocks.items()}
 
     def define(self, header: str) -> None:
         self.line(0, "")
@@ -276,7 +276,7 @@ class Writer:
         self.body(depth + 1, body)
 
     def _while(self, depth: int, condition: Any, body: list[ir.Stmt], message: int) -> None:
-        guard = f"passes_{len(self.lines)}"
+        guard = f"passes__{len(self.lines)}"
         self.line(depth, f"{guard} = 0")
         self.line(depth, f"while {self.expr(condition)}:")
         self.line(depth + 1, f"if {guard} >= {ir.MOST_PASSES}:")
@@ -626,7 +626,8 @@ class Writer:
         return f"sorted({self.items(a)}, key=lambda {register}: {self.expr(key)})"
 
     def e_let(self, register: str, a: Any, body: Any) -> str:
-        if passes.uses(body, register) <= 1 and not register.startswith(passes.HOISTED):
+        once = passes.uses(body, register) <= 1 and not register.startswith(passes.HOISTED)
+        if once and passes.is_safe(a, self.program):
             return self.expr(passes.replace(body, register, a))
         return f"(lambda {register}: {self.expr(body)})({self.listed_or_number(a)})"
 

@@ -19,21 +19,23 @@ class Log:
     """Events in order, with the choices (`choose`, site, seat, option number, number of options) among them.
 
     Chance results are a chain of their own, so that event numbers tell nothing about them: each is (number of the
-    event that comes next, n, result 0..n-1). `drawn` are those since the last choice. `starts`, where given, says which
-    cards lay in each zone when this log began; otherwise it began with the game.
+    event that comes next, n, result 0..n-1). `drawn` are those since the last choice. `starts` and `numbers`, where
+    given, say which cards lay in each zone and which numbers stood when this log began; else it began with the game.
     """
 
-    __slots__ = ("last", "drawn", "chances", "starts")
+    __slots__ = ("last", "drawn", "chances", "starts", "numbers")
 
     def __init__(self) -> None:
         self.last: Link | None = None
         self.drawn: tuple[tuple[int, int, int], ...] = ()
         self.chances: Link | None = None
         self.starts: list[list[int]] | None = None
+        self.numbers: list[int] | None = None
 
     def copy(self) -> Log:
         other = Log()
-        other.last, other.drawn, other.chances, other.starts = self.last, self.drawn, self.chances, self.starts
+        other.last, other.drawn, other.chances = self.last, self.drawn, self.chances
+        other.starts, other.numbers = self.starts, self.numbers
         return other
 
     def append(self, event: tuple[Any, ...]) -> None:

@@ -116,7 +116,7 @@ class Lowering:
 
     def register(self, name: str, bounds: Bounds | None = None) -> str:
         self.registers += 1
-        found = f"{name}_{self.registers}"
+        found = f"{name.rstrip('_')}_{self.registers}"
         self.ranges[found] = bounds
         return found
 

@@ -13,7 +13,10 @@ COSTLY = frozenset(("call", "sum", "count", "any", "every", "min", "max", "filte
 MAY_FAIL = frozenset(("need", "within", "cell", "row", "div_down", "div_up", "mod", "top", "bottom"))
 FOLDED = frozenset((*FOLD, "and", "or", "if"))
 UNROLL, MOST_USES = 8, 3
-HOISTED = "once_"
+# tables and functions have names of their own, which a register may share
+NAMED = frozenset(("table", "cell", "row", "call"))
+# no other register has two underscores before its number
+HOISTED, UNUSED = "once__", "unused__"
 
 
 def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
@@ -71,39 +74,47 @@ def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
     return body
 
 
-def silent(body: list[ir.Stmt]) -> list[ir.Stmt]:
-    """The statements without events."""
-    out = []
+def silent(body: list[ir.Stmt], program: ir.Program) -> list[ir.Stmt]:
+    """The statements without events; what only events needed is still worked out where that may fail."""
+    out: list[ir.Stmt] = []
     for stmt in body:
         if stmt[0] == "emit":
-            continue
-        if stmt[0] == "if":
-            yes, no = silent(stmt[2]), silent(stmt[3])
-            if yes or no:
+            out += [["let", UNUSED, part] for part in stmt[3:] if not is_safe(part, program)]
+        elif stmt[0] == "if":
+            yes, no = silent(stmt[2], program), silent(stmt[3], program)
+            if yes or no or not is_safe(stmt[1], program):
                 out.append(["if", stmt[1], yes, no])
         elif stmt[0] == "for":
-            inner = silent(stmt[3])
-            if inner:
+            inner = silent(stmt[3], program)
+            if inner or not is_safe(stmt[2], program):
                 out.append([*stmt[:3], inner])
         elif stmt[0] == "while":
-            out.append([stmt[0], stmt[1], silent(stmt[2]), stmt[3]])
+            out.append([stmt[0], stmt[1], silent(stmt[2], program), stmt[3]])
         else:
             out.append(stmt)
     return out
+
+
+def parts(tree: list[Any]) -> list[Any]:
+    """The parts of an expression or statement, or the items of a list, without the name of a table or function."""
+    return tree[2:] if tree and isinstance(tree[0], str) and tree[0] in NAMED else tree
 
 
 def uses(tree: Any, register: str) -> int:
     """How often a register is read in an expression or statement."""
     if isinstance(tree, str):
         return int(tree == register)
-    return sum(uses(part, register) for part in tree) if isinstance(tree, list) else 0
+    return sum(uses(part, register) for part in parts(tree)) if isinstance(tree, list) else 0
 
 
 def replace(tree: Any, register: str, value: Any) -> Any:
     """The tree with an expression in place of a register."""
     if isinstance(tree, str):
         return value if tree == register else tree
-    return [replace(part, register, value) for part in tree] if isinstance(tree, list) else tree
+    if not isinstance(tree, list):
+        return tree
+    inner = parts(tree)
+    return [*tree[: len(tree) - len(inner)], *(replace(part, register, value) for part in inner)]
 
 
 def unroll(e: Any) -> Any:
@@ -165,7 +176,9 @@ def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
 
 def reads(e: Any, registers: set[str]) -> bool:
     """True if the expression reads one of the registers."""
-    return e in registers if isinstance(e, str) else isinstance(e, list) and any(reads(part, registers) for part in e)
+    if isinstance(e, str):
+        return e in registers
+    return isinstance(e, list) and any(reads(part, registers) for part in parts(e))
 
 
 def is_safe(e: Any, program: ir.Program) -> bool:

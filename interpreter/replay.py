@@ -432,7 +432,7 @@ def all_knowing(state: State) -> State:
     # a log of its own: what the seats have read of the true one is kept there
     copy.log = Log()
     if state.log is not None:
-        copy.log.starts = state.log.starts
+        copy.log.starts, copy.log.numbers = state.log.starts, state.log.numbers
         for event in state.log.since():
             copy.log.append(event)
     return copy

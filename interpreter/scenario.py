@@ -103,6 +103,7 @@ class _Play:
             # what players saw before counts no more: the table is another one
             state.log = Log()
             state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
+            state.log.numbers = state.v[:]
         self.begun = snapshot(state, self.terms)
         self.look()
         for step in scenario.when:

@@ -37,6 +37,9 @@ class Reader:
         self.cards = Cards(Sight(self.program, seat), state.seed, starts)
         self.events: list[Event] = []
         self.values = initial_values(self.program)
+        if state.log is not None and state.log.numbers is not None:
+            numbers = state.log.numbers
+            self.values = {number: numbers[number] for number, slot in enumerate(self.program.ints) if slot.declared}
         self.sealed: list[tuple[int, int]] = []
         self.waiting: list[tuple[Any, ...]] = []
         self.run = -1
