@@ -78,6 +78,7 @@ class Writer:
         self.known: dict[str, Any] = {}
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else passes.improve(program)
         self.segments = [slot.segments for slot in program.lists]
+        self.entered = entry_nodes(program)
 
     def line(self, depth: int, text: str) -> None:
         self.lines.append(INDENT * depth + text)
@@ -123,7 +124,7 @@ class Writer:
 
     def block(self, number: int, body: list[ir.Stmt]) -> None:
         node = self.program.blocks[number].node
-        self.node = node if node >= 0 else self.node
+        self.node = self.entered.get(number, -1)
         self.define(f"def b{number}(S, v, z):")
         if node >= 0:
             self.line(1, f"# {self.program.nodes[node].words}")
@@ -203,8 +204,10 @@ class Writer:
         getattr(self, "_" + stmt[0].replace(" ", "_"))(depth, *stmt[1:])
 
     def body(self, depth: int, stmts: list[ir.Stmt]) -> None:
+        node = self.node
         for stmt in stmts:
             self.stmt(depth, stmt)
+        self.node = node
         if not stmts:
             self.line(depth, "pass")
 
@@ -391,8 +394,8 @@ class Writer:
         self.line(depth, f"options.append({self.expr(value)})")
 
     def _emit(self, depth: int, kind: str, node: int, *args: Any) -> None:
+        self.node = node
         if self.events:
-            self.node = node
             parts = "".join(
                 ", "
                 + (
@@ -668,6 +671,29 @@ def _more(e: Any) -> Any:
 
 def _identifier(name: str) -> str:
     return re.sub(r"\W", "_", name)
+
+
+def entry_nodes(program: ir.Program) -> dict[int, int]:
+    """The step that runs where each block begins, as far as the flow tells."""
+    found: dict[int, int] = {0: -1}
+    waiting = [0]
+    while waiting:
+        number = waiting.pop(0)
+        block = program.blocks[number]
+        node = found[number] = block.node if block.node >= 0 else found[number]
+        for stmt in block.body:
+            node = stmt[2] if stmt[0] == "emit" else node
+        last = block.body[-1]
+        after = [(target, node) for target in passes.targets(block.body)]
+        if last[0] in ("ask", "together"):
+            numbers = [last[1]] if last[0] == "ask" else program.groups[last[1]].sites
+            entries = [(site.node, entry) for site in map(program.sites.__getitem__, numbers) for entry in site.entries]
+            after = [(entry.target, entry.node if entry.node >= 0 else own) for own, entry in entries]
+        for target, at in after:
+            if target not in found:
+                found[target] = at
+                waiting.append(target)
+    return found
 
 
 def frozen(value: Any) -> Any:

@@ -191,6 +191,7 @@ class Flow(Choices):
         inner = dict(env)
         self.event_names = inner
         self.depth += 1
+        around_node = self.current_node
         if self.depth > 60:
             raise RulesetError([Diagnostic("too-deep", "steps are nested too deeply", sentence.span)])
         node = self.begin(sentence, cut)
@@ -218,6 +219,7 @@ class Flow(Choices):
             self.go(after)
         for local in checked.exports:
             env[local] = inner[local]
+        self.current_node = around_node
         self.depth -= 1
 
     def begin(self, sentence: m.Sentence, cut: bool) -> int:

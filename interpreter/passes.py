@@ -74,22 +74,27 @@ def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
     return body
 
 
-def silent(body: list[ir.Stmt], program: ir.Program) -> list[ir.Stmt]:
-    """The statements without events; what only events needed is still worked out where that may fail."""
+def silent(body: list[ir.Stmt], program: ir.Program, outer: bool = True) -> list[ir.Stmt]:
+    """The statements without events; what only events needed is still worked out where that may fail.
+
+    The outer ones keep where a step begins, which is needed to tell where a failure happened.
+    """
     out: list[ir.Stmt] = []
     for stmt in body:
-        if stmt[0] == "emit":
+        if outer and stmt[:2] == ["emit", "step"]:
+            out.append(stmt)
+        elif stmt[0] == "emit":
             out += [["let", UNUSED, part] for part in stmt[3:] if not is_safe(part, program)]
         elif stmt[0] == "if":
-            yes, no = silent(stmt[2], program), silent(stmt[3], program)
+            yes, no = silent(stmt[2], program, False), silent(stmt[3], program, False)
             if yes or no or not is_safe(stmt[1], program):
                 out.append(["if", stmt[1], yes, no])
         elif stmt[0] == "for":
-            inner = silent(stmt[3], program)
+            inner = silent(stmt[3], program, False)
             if inner or not is_safe(stmt[2], program):
                 out.append([*stmt[:3], inner])
         elif stmt[0] == "while":
-            out.append([stmt[0], stmt[1], silent(stmt[2], program), stmt[3]])
+            out.append([stmt[0], stmt[1], silent(stmt[2], program, False), stmt[3]])
         else:
             out.append(stmt)
     return out

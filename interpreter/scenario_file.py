@@ -18,7 +18,7 @@ from .parse import parse
 from .phrases import fill
 from .places import tidy
 from .schema import check_shape
-from .scripted import PLACES, Answer
+from .scripted import Answer
 from .setting_values import setting_value
 from .terms import HIDDEN, Cards, Choice, Formula, Place, Terms, meant, norm, problem
 from .types import BOOL, INT
@@ -27,7 +27,6 @@ PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees
 OTHER_STEPS = ("chance", "then")
 ASSERTIONS = ("may", "may not", "sees", "is shown", "is told", "then")
 _HIDDEN = re.compile(r"(\d+) hidden")
-_PLACE = re.compile(r"place ([1-9]\d*)")
 T = TypeVar("T")
 
 
@@ -335,7 +334,7 @@ class _Reader:
                 )
             out.checks = self.all(self.placement, self.each(value), True)
         elif kind == "is shown":
-            out.cards = self.all(self.any_card, _items(value))
+            out.cards = self.all(self.terms.any_card, _items(value))
         elif kind == "is told":
             out.told = self.all(self.announced, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
@@ -382,16 +381,6 @@ class _Reader:
         raise problem(
             "unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS])
         )
-
-    def any_card(self, node: Node) -> Cards:
-        """Cards of whatever component the words describe."""
-        errors = []
-        for component in self.terms.component_looks:
-            try:
-                return self.terms.cards(node, component)
-            except RulesetError as error:
-                errors.append(error)
-        raise errors[0] if errors else problem("unknown-card", "there are no cards in this game", node)
 
     # -- what lies where
 
@@ -461,28 +450,7 @@ class _Reader:
     # -- chance
 
     def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
-        return self.all(self.answer, _items(node))
-
-    def answer(self, node: Node) -> tuple[str, Answer]:
-        """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
-        terms = self.terms
-        text = norm(node.text) if isinstance(node, Scalar) else ""
-        if match := _PLACE.fullmatch(text):
-            number = int(match[1])
-            return text, lambda items: len(items) - number if number <= items.count(PLACES) else None
-        values = {i for words in terms.names.values() for i, word in enumerate(words) if norm(word) == text}
-        if "int" in terms.program.kinds and isinstance(node, Scalar) and isinstance(node.value, int):
-            values.add(node.value)
-        cards: set[int] = set()
-        if not values:
-            looks = self.any_card(node).looks
-            cards = {number for number, card in enumerate(terms.program.cards) if card.look in looks}
-        wanted = values or cards
-
-        def position(items: list[int]) -> int | None:
-            return next((at for at, item in enumerate(items) if item in wanted), None)
-
-        return (node.text if isinstance(node, Scalar) else "this card"), position
+        return self.all(self.terms.answer, _items(node))
 
 
 def asserts(scenario: Scenario) -> bool:

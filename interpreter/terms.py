@@ -20,11 +20,13 @@ from .load import Mapping, Node, Scalar, Sequence
 from .parse import parse
 from .phrases import fill
 from .places import tidy
+from .scripted import PLACES, Answer
 from .types import INT, Type, Typed, present
 
 ANY = "any"
 HIDDEN = "hidden"
 _IN_GROUP = re.compile(r"(.+) in group ([1-9]\d*)")
+_PLACE = re.compile(r"place ([1-9]\d*)")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 
@@ -244,6 +246,38 @@ class Terms:
         if not looks:
             raise problem("unknown-card", f"there is no {component} with {text} in this game", node)
         return Cards(node, "{" + text + "}", frozenset(looks), frozenset(hidden))
+
+    def any_card(self, node: Node) -> Cards:
+        """Cards of whatever component the words describe."""
+        errors = []
+        for component in self.component_looks:
+            try:
+                return self.cards(node, component)
+            except RulesetError as error:
+                errors.append(error)
+        raise errors[0] if errors else problem("unknown-card", "there are no cards in this game", node)
+
+    # -- chance
+
+    def answer(self, node: Node) -> tuple[str, Answer]:
+        """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
+        text = norm(node.text) if isinstance(node, Scalar) else ""
+        if match := _PLACE.fullmatch(text):
+            number = int(match[1])
+            return text, lambda items: len(items) - number if number <= items.count(PLACES) else None
+        values = {i for words in self.names.values() for i, word in enumerate(words) if norm(word) == text}
+        if "int" in self.program.kinds and isinstance(node, Scalar) and isinstance(node.value, int):
+            values.add(node.value)
+        cards: set[int] = set()
+        if not values:
+            looks = self.any_card(node).looks
+            cards = {number for number, card in enumerate(self.program.cards) if card.look in looks}
+        wanted = values or cards
+
+        def position(items: list[int]) -> int | None:
+            return next((at for at, item in enumerate(items) if item in wanted), None)
+
+        return (node.text if isinstance(node, Scalar) else "this card"), position
 
     # -- options
 
