@@ -461,7 +461,7 @@ class Flow(Choices):
                 inner[local] = lowered
             else:
                 self.assign(self.bind(local, inner, self.is_cut(sentence), self.bounds(lowered)), lowered)
-        self.sentence(checked.action.action.sentence, inner)
+        self.with_events(checked.action.action.sentence, inner)
         for result, mine in checked.gives:
             if mine not in env:
                 self.bind(mine, env, True, self.place_bounds(self.held[result]))
@@ -471,7 +471,11 @@ class Flow(Choices):
         return self.bounds(place) if not isinstance(place, list) or place[0] == "var" else None
 
     def option_body(self, body: m.Sentence, env: Env, picked: Any) -> None:
+        if body.loop is None:
+            self.happen("before", body.words, env)
         self.sentence(body, env, picked, True)
+        if body.loop is None:
+            self.happen("after", body.words, env)
 
     def after_end(self) -> None:
         """What is written after an `end` is never reached: it goes into a block of its own."""

@@ -29,6 +29,7 @@ shared:
   start: first(players)
 each player:
   hand: {holds: card, see: owner}
+  shown: {holds: card, see: others}
   points: 0..99
   coins: {of: coin, start: 3}
   sets: {holds: card, in: groups}
@@ -370,6 +371,7 @@ def test_loops_that_cannot_end(loop: str, text: str) -> None:
         "until: {it ends: twice(n) = 4}, add: {n: 1}",
         "until: {it ends: n = 1}, do: Do it",
         "until: {it ends: pool.empty}, move: first(pool) or else first(deck) or else first(deck), to: deck",
+        "until: {it ends: pool.empty}, do: [{remember: {c: first(pool)}}, {when: c != none, move: c, to: deck}]",
         "until: {it ends: deck.empty}, deal: 1, from: deck, to: players.hand",
         "repeat: forever, do: [{when: n = 1, end: step 1}, {add: {n: 1}}]",
         "turns: p in players, until: {it ends: p = left(start)}, say: p",
@@ -392,6 +394,13 @@ def test_loops_that_may_end(loop: str) -> None:
         ("{for each: p in players, random: c in left(p).hand, move: c, to: pool}", ""),
         ("{for each: p in players, choose: c in left(p).hand + p.hand, move: c, to: pool}", "left(p).hand"),
         ("{by: start, choose: c in deck, move: c, to: pool}", "deck"),
+        ("{for each: p in players, choose: c in left(p).shown, move: c, to: pool}", ""),
+        ("{for each: p in players, choose: c in p.shown, move: c, to: pool}", "p.shown"),
+        (
+            "{for each: p in players, do: [{remember: {q: left(p)}}, "
+            "{by: q, choose: c in left(p).hand, move: c, to: pool}]}",
+            "",
+        ),
         ("{by: start, choose: c in pool, move: c, to: deck}", ""),
         ("{together: p in players, choose: c in right(p).hand, move: c, to: pool}", "right(p).hand"),
         (

@@ -608,8 +608,8 @@ def test_events_before_and_after_a_step() -> None:
 
 
 def test_events_around_each_pass_of_a_loop() -> None:
-    events = "whenever:\n  an event: {after: step 1, say: 9}\n"
-    assert play("{for each: x in prizes, say: x}", more=events).said() == [3, 9, 1, 9, 2, 9]
+    events = "whenever:\n  one event: {before: step 1, say: 8}\n  other event: {after: step 1, say: 9}\n"
+    assert play("{for each: x in prizes, say: x}", more=events).said() == [8, 3, 9, 8, 1, 9, 8, 2, 9]
 
 
 def test_an_event_when_a_card_enters() -> None:

@@ -146,7 +146,7 @@ def test_every_word_has_an_example_that_works(signature: signatures.Signature) -
     assert signature.params in matched
 
 
-def walk(typed: object) -> list:  # type: ignore[type-arg]
+def walk(typed: object) -> list:
     """All typed expressions inside one, itself first."""
     found = [typed]
     for arg in getattr(typed, "args", []):
