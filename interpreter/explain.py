@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import ir
-from .compile import Writer
+from .compile import compile_expression
 
 if TYPE_CHECKING:
     from .game import State
@@ -38,10 +38,8 @@ def values(state: State, expr: Any, seat: int) -> list[int]:
 
 def evaluate(state: State, expr: Any, value: int, seat: int) -> Any:
     """An expression of the program, compiled by the backend and run on the state."""
-    writer = Writer(state.game.program, False)
-    source = f"lambda S, v, z, x, seat: {writer.listed_or_number(expr)}"
-    names = dict(state._code.names)
-    return eval(compile(source, "<condition>", "eval"), names)(state, state.v, state.z, value, seat)
+    ask = compile_expression(state.game.program, expr, ", x, seat", {}, state._code.names)
+    return ask(state.v, state.z, value, seat)
 
 
 def candidates(state: State, site: int, seat: int) -> list[int]:

@@ -201,7 +201,7 @@ class State:
             return []
         stop = self.game.program.blocks[pc].body[-1]
         if stop[0] == "ask":
-            return [(self._code.seats[stop[1]](self, self.v, self.z), stop[1])]
+            return [(self._code.seats[stop[1]](self.v, self.z), stop[1])]
         group = self.game.program.groups[stop[1]]
         return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
 
@@ -220,7 +220,7 @@ class State:
 
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
-        found = self._code.options[site](self, self.v, self.z, seat)
+        found = self._code.options[site](self.v, self.z, seat)
         if not found:
             site_ = self.game.program.sites[site]
             who = self.game.program.names["player"][seat]
@@ -297,7 +297,7 @@ class State:
     def scores(self) -> list[int]:
         """The score of each seat as it stands now."""
         score = self._code.functions[self.game.program.score]
-        return [score(self, self.v, self.z, seat) for seat in range(self.game.players)]
+        return [score(self.v, self.z, seat) for seat in range(self.game.players)]
 
     @property
     def winners(self) -> list[int]:
@@ -312,7 +312,7 @@ class State:
         if named:
             return [1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [(self._code.functions[name], most) for name, most in program.ranking]
-        keys = [[test(self, self.v, self.z, seat) for test, _ in tests] for seat in range(self.game.players)]
+        keys = [[test(self.v, self.z, seat) for test, _ in tests] for seat in range(self.game.players)]
 
         def better(a: list[Any], b: list[Any]) -> bool:
             for (_, most), x, y in zip(tests, a, b, strict=True):
@@ -328,7 +328,7 @@ class State:
         program = self.game.program
         if program.payoff:
             payoff = self._code.functions[program.payoff]
-            return [payoff(self, self.v, self.z, seat) for seat in range(self.game.players)]
+            return [payoff(self.v, self.z, seat) for seat in range(self.game.players)]
         winners = self.winners
         shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players)]
         if self.game.players == 2 and winners:
@@ -346,7 +346,7 @@ class State:
         Raises GameError where one of them cannot be worked out.
         """
         functions, conditions = self._code.functions, self.game.program.invariants
-        return [words for words, name in conditions if not functions[name](self, self.v, self.z)]
+        return [words for words, name in conditions if not functions[name](self.v, self.z)]
 
     # -- copies
 
@@ -457,12 +457,12 @@ def random_playout(state: State, bots: int, most: int = 100_000) -> int:
             site = asks[pc] = stop[1] if stop[0] == "ask" else -1 - stop[1]
         if site >= 0:
             seat = -1
-            numbers = code.options[site](state, v, z, seat)
+            numbers = code.options[site](v, z, seat)
         else:
             group = program.groups[-1 - site]
             seat = z[group.pending][0]
             site = group.sites[v[group.stage + seat]]
-            numbers = code.options[site](state, v, z, seat)
+            numbers = code.options[site](v, z, seat)
         if not numbers:
             state.option_numbers(seat, site)
         bots = step(bots)

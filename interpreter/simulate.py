@@ -220,12 +220,12 @@ def playout(state: State, bots: int, most: int) -> list[int]:
             stop = program.blocks[pc].body[-1]
             site = stops[pc] = stop[1] if stop[0] == "ask" else -1 - stop[1]
         if site >= 0:
-            seat = code.seats[site](state, v, z)
+            seat = code.seats[site](v, z)
         else:
             group = program.groups[-1 - site]
             seat = z[group.pending][0]
             site = group.sites[v[group.stage + seat]]
-        numbers = code.options[site](state, v, z, seat)
+        numbers = code.options[site](v, z, seat)
         count = len(numbers)
         if count == 0:
             state.option_numbers(seat, site)

@@ -12,7 +12,7 @@ from . import model as m
 from .api import Ruleset
 from .check import Checker, walk_all
 from .check_expr import Scope
-from .compile import Writer
+from .compile import compile_expression
 from .diagnostics import Diagnostic, RulesetError, suggest
 from .game import Game, State
 from .layout import Layout
@@ -149,17 +149,12 @@ class Terms:
         program = replace(
             self.program, functions={**self.program.functions, **self.layout.functions}, messages=self.layout.messages
         )
-        writer = Writer(program, False)
-        names = dict(self.game.code(True).names)
-        for name, function in self.layout.functions.items():
-            writer.function(name, function)
-        exec(compile("\n".join(writer.lines), "<scenario>", "exec"), names)
-        ask = eval(compile(f"lambda S, v, z: {writer.listed_or_number(expr)}", "<scenario>", "eval"), names)
+        ask = compile_expression(program, expr, "", self.layout.functions, self.game.code(True).names)
         parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
             sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
-        return Formula(scalar, typed.pos.text, typed.type, lambda state: ask(state, state.v, state.z), parts, sides)
+        return Formula(scalar, typed.pos.text, typed.type, lambda state: ask(state.v, state.z), parts, sides)
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""

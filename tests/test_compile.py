@@ -73,18 +73,18 @@ def test_generated_source_is_python_that_names_what_it_is_about(case: Case) -> N
             assert f"# z[{number}] {listed.name}" in source
         for site in program.sites:
             assert re.search(
-                rf"^def o{site.number}\(S, v, z, seat\):\n    # {re.escape(site.words)}$", source, re.MULTILINE
+                rf"^def o{site.number}\(v, z, seat\):\n    # {re.escape(site.words)}$", source, re.MULTILINE
             )
 
 
 def test_source_of_a_small_game(tmp_path: Path) -> None:
     source = compile_program(ruleset(tmp_path).game().program, False).source
     assert (
-        "def o0(S, v, z, seat):\n    # take what you like\n    return [(one_2 + (-1)) for one_2 in range(1, 6)]\n"
+        "def o0(v, z, seat):\n    # take what you like\n    return [(one_2 - 1) for one_2 in (1, 2, 3, 4, 5)]\n"
         in source
     )
     assert re.search(
-        r"    value_\d+ = within\(\(v\[\d+\] \+ 1\), 0, 9, '.*short.yaml:22: n leaves its range 0..9'\)\n", source
+        r"    if not 0 <= (\w+) <= 9:\n        raise GameError\('.*short.yaml:22: n leaves its range 0..9: ' \+ str\(\1\), \d+\)\n", source
     )
     assert "    # count it\n" not in source  # a step without a decision begins no block
     assert "S.events" not in source
