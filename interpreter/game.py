@@ -13,6 +13,7 @@ from . import ir
 from .compile import Code, compile_program, filename
 from .errors import ChoiceError, GameError, UsageError
 from .log import Log
+from .playout import Playout, compile_playout
 from .runtime import draw
 from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, step
 
@@ -54,6 +55,7 @@ class Game:
         self.program = program
         self.players = program.players
         self._codes: dict[bool, Code] = {}
+        self._playouts: dict[bool, Playout] = {}
 
     @property
     def name(self) -> str:
@@ -71,11 +73,21 @@ class Game:
             self._codes[events] = compile_program(self.program, events)
         return self._codes[events]
 
+    def playout(self, counted: bool) -> Playout:
+        """The generated function that plays whole games, with or without counting the options of each decision."""
+        if counted not in self._playouts:
+            self._playouts[counted] = compile_playout(self.program, counted)
+        return self._playouts[counted]
+
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
         state = State(self, seed, seed_stream(seed, GAME), log)
         state._advance(0)
         return state
+
+    def unstarted(self, seed: int) -> State:
+        """A new game before its setup, without a log: for random_playout."""
+        return State(self, seed, seed_stream(seed, GAME), False)
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
@@ -439,36 +451,39 @@ class History:
     count: int
 
 
-def random_playout(state: State, bots: int, most: int = 100_000) -> int:
+def random_playout(state: State, bots: int, most: int = 100_000, choices: list[int] | None = None) -> int:
     """Plays a state (best started with log=False) to its end with uniformly random choices; returns the bots' stream.
 
+    `choices`, if given, gets for each decision: number of options * players + seat.
     Raises GameError where the rules fail; stops after `most` decisions with state.over false.
     """
-    code, program, v, z = state._code, state.game.program, state.v, state.z
-    asks: dict[int, int] = {}
-    left = most
-    while left > 0:
-        pc = v[0]
-        if pc < 0:
-            break
-        site = asks.get(pc)
-        if site is None:
-            stop = program.blocks[pc].body[-1]
-            site = asks[pc] = stop[1] if stop[0] == "ask" else -1 - stop[1]
-        if site >= 0:
-            seat = -1
-            numbers = code.options[site](v, z, seat)
-        else:
-            group = program.groups[-1 - site]
-            seat = z[group.pending][0]
-            site = group.sites[v[group.stage + seat]]
-            numbers = code.options[site](v, z, seat)
-        if not numbers:
-            state.option_numbers(seat, site)
-        bots = step(bots)
-        state._advance(code.applies[site](state, v, z, numbers[index(bots, len(numbers))], seat))
-        left -= 1
+    playout = state.game.playout(choices is not None)
+    v, z, random = state.v[:], [items[:] for items in state.z], state.random
+    pc = v[ir.PC]
+    if pc < 0:
+        return bots
+    try:
+        bots_after, left = playout.play(state, state.v, state.z, bots, most, playout.starts[pc], choices)
+    except BaseException as error:
+        state.v, state.z, state.random = v, z, random
+        if isinstance(error, Exception):
+            step_by_step(state, bots, most)
+        raise
     state.decisions += most - left
+    return bots_after
+
+
+def step_by_step(state: State, bots: int, most: int) -> int:
+    """The same game as random_playout, block by block: to find the step that fails."""
+    if not state.v[ir.PC]:
+        state._advance(0)
+    while not state.over and most > 0:
+        seat, site = state.sites()[0]
+        numbers = state.option_numbers(seat, site)
+        bots = step(bots)
+        state._advance(state._code.applies[site](state, state.v, state.z, numbers[index(bots, len(numbers))], seat))
+        state.decisions += 1
+        most -= 1
     return bots
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from . import ir
 from .errors import GameError, UsageError
-from .game import Game, State, bots_stream
+from .game import Game, State, bots_stream, random_playout
 from .statistics import Tally
 from .streams import game_seed, index, step
 from .trace import Recorder, failure, write_failed_start
@@ -185,8 +185,8 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
         if plan.trace:
             state, choices = recorded(game, plan, number, Path(plan.trace, file_name(game, plan, number)), False)
         else:
-            state = game.start(seed, log=False)
-            choices = playout(state, bots_stream(seed), plan.most)
+            state, choices = game.unstarted(seed), []
+            random_playout(state, bots_stream(seed), plan.most, choices)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
         else:
@@ -199,41 +199,6 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
 
 def _internal(error: Exception) -> GameError:
     return GameError(f"internal error in the generated code: {type(error).__name__}: {error}")
-
-
-def playout(state: State, bots: int, most: int) -> list[int]:
-    """Plays a state to its end, or for `most` decisions, with uniformly random choices from the bots' stream.
-
-    The same game as game.random_playout. Returns for each decision: number of options * players + seat.
-    Raises GameError where the rules fail.
-    """
-    code, program, v, z = state._code, state.game.program, state.v, state.z
-    players = program.players
-    stops: dict[int, int] = {}
-    choices: list[int] = []
-    while len(choices) < most:
-        pc = v[0]
-        if pc < 0:
-            break
-        site = stops.get(pc)
-        if site is None:
-            stop = program.blocks[pc].body[-1]
-            site = stops[pc] = stop[1] if stop[0] == "ask" else -1 - stop[1]
-        if site >= 0:
-            seat = code.seats[site](v, z)
-        else:
-            group = program.groups[-1 - site]
-            seat = z[group.pending][0]
-            site = group.sites[v[group.stage + seat]]
-        numbers = code.options[site](v, z, seat)
-        count = len(numbers)
-        if count == 0:
-            state.option_numbers(seat, site)
-        choices.append(count * players + seat)
-        bots = step(bots)
-        state._advance(code.applies[site](state, v, z, numbers[index(bots, count)], seat))
-    state.decisions += len(choices)
-    return choices
 
 
 def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool) -> tuple[State, list[int]]:

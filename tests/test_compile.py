@@ -84,7 +84,8 @@ def test_source_of_a_small_game(tmp_path: Path) -> None:
         in source
     )
     assert re.search(
-        r"    if not 0 <= (\w+) <= 9:\n        raise GameError\('.*short.yaml:22: n leaves its range 0..9: ' \+ str\(\1\), \d+\)\n", source
+        r"    if not 0 <= (\w+) <= 9:\n        raise GameError\('.*short.yaml:22: n leaves its range 0..9: ' \+ str\(\1\), \d+\)\n",
+        source,
     )
     assert "    # count it\n" not in source  # a step without a decision begins no block
     assert "S.events" not in source

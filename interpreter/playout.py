@@ -1,0 +1,536 @@
+"""A whole random game as one Python function: what simulations and rollouts run.
+
+The state's numbers and zones become local names, steps follow each other without calls, and both random streams are
+drawn from in place. Blocks that are reached from one place stand there; the others, and all decisions (so that a game
+can go on from any of them), are told apart by the number `at` in one loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from . import ir, passes
+from .compile import constants, text_of
+from .emit import INDENT, Line, identifier
+from .emit_statements import NO_CARD, Statements
+from .streams import index_source, step_source
+
+SMALL = 24  # a function of no more parts stands where it is called
+DEEPEST = 40  # Python allows 100 levels of indentation
+Play = Callable[..., tuple[int, int]]
+
+
+@dataclass(slots=True)
+class Playout:
+    """play(S, v, z, bots, most, at, choices) -> bots' stream, decisions left; starts[block] is the `at` to begin with.
+
+    `choices` gets the number of options * players + seat of each decision, if the function was made to count.
+    """
+
+    source: str
+    play: Play
+    starts: dict[int, int]
+
+
+class Joined(Exception):
+    """A block is reached from several places: it needs a number of its own."""
+
+    def __init__(self, block: int) -> None:
+        self.block = block
+
+
+class Writer(Statements):
+    """Writes a program as one function; `counted`: whether it keeps how many options each decision had."""
+
+    def __init__(self, program: ir.Program, counted: bool) -> None:
+        super().__init__(program, False)
+        self.counted = counted
+        self.improve = passes.improve(program)
+        blocks, self.leads = passes.thread(program)
+        self.blocks = {
+            number: [self.improve(stmt) for stmt in passes.silent(body, program)] for number, body in blocks.items()
+        }
+        self.bodies = {name: self.improve(function.body) for name, function in program.functions.items()}
+        self.options_of = [[self.improve(stmt) for stmt in site.options] for site in program.sites]
+        self.asks = {n for n, body in self.blocks.items() if body[-1][0] in ("ask", "together")}
+        self.roots = [0, *sorted(self.asks - {0})]
+        self.place_names()
+        self.written: dict[str, list[str]] = {}
+        self.used: dict[str, None] = {}
+        self.before: list[Line] = []
+        self.calls = self.call_counts()
+
+    # -- where numbers and lists are kept
+
+    def place_names(self) -> None:
+        """A local name for each number, or for a family of numbers that is read with an index, and for each list."""
+        program = self.program
+        self.families: dict[int, tuple[str, int]] = {}
+        self.numbers = {n: f"v{n}_{identifier(slot.name)}" for n, slot in enumerate(program.ints)}
+        for base in sorted(self.indexed()):
+            if base not in self.families:
+                first, last = self.extent(base)
+                name = f"v{first}_{identifier(program.ints[first].declared or 'stages')}"
+                self.families |= {n: (name, n - first) for n in range(first, last)}
+        stored = {e[1] for e in self.trees() if e[0] == "store"}
+        counted = {e[1][2] for e in self.trees() if e[0] in ("append", "remove", "cards", "size") and is_counted(e[1])}
+        # lists that are also reached by their number stay the same lists
+        self.shared = {n for n in stored if any(base <= n < base + program.players for base in counted)}
+        self.stored = sorted(stored - self.shared)
+        self.lists = {n: f"z{n}_{identifier(slot.name)}" for n, slot in enumerate(program.lists)}
+
+    def indexed(self) -> set[int]:
+        """The numbers from which others are counted."""
+        found = set()
+        for e in self.trees():
+            if e[0] in ("var", "set") and len(e) > 2 and not isinstance(e[2], int):
+                found.add(e[1])
+        return found | {group.stage for group in self.program.groups}
+
+    def extent(self, base: int) -> tuple[int, int]:
+        """The first number of the family that `base` belongs to, and the one after its last."""
+        ints = self.program.ints
+        for group in self.program.groups:
+            if group.stage <= base < group.stage + self.program.players:
+                return group.stage, group.stage + self.program.players
+        first = last = base
+        while ints[first - 1].declared == ints[base].declared:
+            first -= 1
+        while last < len(ints) and ints[last].declared == ints[base].declared:
+            last += 1
+        return first, last
+
+    def trees(self) -> Iterator[list[Any]]:
+        """Every statement and expression of the program."""
+        waiting: list[Any] = [*self.blocks.values(), *self.bodies.values(), *self.options_of]
+        waiting += [[site.seat, [entry.apply for entry in site.entries]] for site in self.program.sites]
+        while waiting:
+            e = waiting.pop()
+            if isinstance(e, list) and e:
+                if isinstance(e[0], str):
+                    yield e
+                waiting += e
+
+    def slot(self, base: int, index: Any = 0) -> str:
+        if isinstance(index, int):
+            if base + index not in self.families:
+                return self.use(self.numbers[base + index])
+            name, at = self.families[base + index]
+            return f"{self.use(name)}[{at}]"
+        name, at = self.families[base]
+        return f"{self.use(name)}[{self.expr(passes.refold(['add', index, at]))}]"
+
+    def _store(self, slot: int, value: Any) -> None:
+        whole = "[:]" if slot in self.shared else ""
+        self.line(f"{self.cards(slot)}{whole} = {self.listed(value)}")
+
+    def cards(self, z: Any) -> str:
+        return self.use(self.lists[z]) if isinstance(z, int) else f"{self.use('z')}[{self.expr(z)}]"
+
+    def any_list(self, number: str) -> str:
+        return f"{self.use('z')}[{number}]"
+
+    def use(self, name: str) -> str:
+        self.used[name] = None
+        return name
+
+    # -- functions
+
+    def call_counts(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for e in self.trees():
+            if e[0] == "call":
+                counts[e[1]] = counts.get(e[1], 0) + 1
+        return counts
+
+    def e_call(self, name: str, *args: Any) -> str:
+        body = self.bodies[name]
+        if self.calls[name] == 1 or size(body) <= SMALL:
+            body = renamed(body, self.fresh)
+            for parameter, value in zip(self.program.functions[name].params, args, strict=True):
+                simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
+                body = self.bound(parameter, value, body) if simple else self.at_hand(parameter, value, body)
+            return self.expr(passes.refold(body))
+        return self.called(name, [self.expr(a) for a in args])
+
+    def at_hand(self, register: str, value: Any, body: Any) -> Any:
+        return passes.replace(body, register, self.atom(value, register))
+
+    def called(self, name: str, arguments: list[str]) -> str:
+        if name not in self.written:
+            self.write(name)
+        return f"{self.functions[name]}({', '.join([*arguments, *map(self.use, self.written[name])])})"
+
+    def write(self, name: str) -> None:
+        """Writes a function of the program, before the others; it gets the places it reads as arguments."""
+        kept = self.lines, self.depth, self.node, self.used
+        self.lines, self.used = [], {}
+        self.depth = 1
+        self.give(self.bodies[name])
+        lines, needed = self.lines, list(self.used)
+        self.lines, self.depth, self.node, self.used = kept
+        self.written[name] = needed
+        parameters = ", ".join([*self.program.functions[name].params, *needed])
+        self.before += [(0, "", -1), (0, "", -1), (0, f"def {self.functions[name]}({parameters}):", -1)]
+        self.before += [(1, f"# {name}", -1), *lines]
+
+    # -- the game
+
+    def module(self) -> None:
+        """The whole source; blocks that turn out to be reached from several places get a number and all starts anew."""
+        while True:
+            self.lines, self.names = [], 0
+            try:
+                self.whole()
+            except Joined as joined:
+                self.roots.append(joined.block)
+                continue
+            break
+        heading = (0, f'"""{self.program.game} for {self.program.players} players, played in bulk."""', -1)
+        self.lines = [heading, *self.before, *self.lines]
+
+    def whole(self) -> None:
+        self.shape()
+        self.numbered = {block: n for n, block in enumerate(self.roots)}
+        self.used = {}
+        self.depth = 2
+        self.dispatch(0, len(self.roots))
+        body = self.lines
+        self.lines = []
+        self.define("def play(S, v, z, bots, left, at, choices):")
+        self.unpack()
+        self.line("while True:")
+        self.lines += body
+        self.pack()
+
+    def unpack(self) -> None:
+        """The state's numbers and lists into local names."""
+        self.line("game = S.random")
+        if self.endless:
+            self.line("passes = 0")
+        for name, first, last in self.runs():
+            self.line(f"{name} = v[{first}]" if last < 0 else f"{name} = v[{first}:{last}]")
+        for number, name in self.lists.items():
+            if name in self.used or number in self.stored:
+                self.line(f"{name} = z[{number}]")
+
+    def pack(self) -> None:
+        """The local names back into the state."""
+        names = [name if last < 0 else f"*{name}" for name, _, last in self.runs()]
+        self.depth = 1
+        self.line(f"v[:] = ({', '.join(names)},)")
+        for number in self.stored:
+            self.line(f"z[{number}] = {self.lists[number]}")
+        self.line("S.random = game")
+        self.line("return bots, left")
+
+    def runs(self) -> Iterator[tuple[str, int, int]]:
+        """Name, first number and end (-1 for a single number) of all that is kept, in order."""
+        at = 0
+        while at < len(self.program.ints):
+            if at in self.families:
+                name, last = self.families[at][0], at
+                while last in self.families and self.families[last][0] == name:
+                    last += 1
+                yield name, at, last
+                at = last
+            else:
+                yield self.numbers[at], at, -1
+                at += 1
+
+    def dispatch(self, first: int, last: int) -> None:
+        """Goes on at the root number `at`, which is one of first .. last - 1."""
+        if last - first == 1:
+            self.place(self.roots[first], -1)
+            return
+        middle = (first + last) // 2
+        self.line(f"if at < {middle}:")
+        self.depth += 1
+        self.dispatch(first, middle)
+        self.depth -= 1
+        self.line("else:")
+        self.depth += 1
+        self.dispatch(middle, last)
+        self.depth -= 1
+
+    def place(self, number: int, after: int) -> None:
+        """A block and what stands with it; where it goes on at block `after`, the text goes on."""
+        if number in self.endless:
+            self.line("passes += 1")
+            self.line(f"if passes > {ir.MOST_PASSES}:")
+            self.line(f"{INDENT}raise GameError('the game goes on for ever without a decision')")
+        node = self.program.blocks[number].node
+        if node >= 0:
+            self.line(f"# {self.program.nodes[node].words}")
+        body = self.blocks[number]
+        for stmt in body[:-1]:
+            self.stmt(stmt)
+        last = body[-1]
+        op = last[0]
+        if op == "over":
+            self.line(f"{self.numbers[0]} = -1")
+            self.line("break")
+        elif op == "goto":
+            self.go(last[1], after)
+        else:
+            inner = self.joins.get(number, after)
+            if op == "branch":
+                self.line(f"if {self.expr(last[1])}:")
+                self.arm(last[2], inner)
+                self.line("else:")
+                self.arm(last[3], inner)
+            elif op == "ask":
+                self.ask(number, inner, [last[1]])
+            else:
+                group = self.program.groups[last[1]]
+                self.line(f"seat = {self.cards(group.pending)}[0]")
+                self.ask(number, inner, group.sites, f"{self.slot(group.stage, 'seat')}")
+            if inner != after:
+                self.place(inner, after)
+
+    def arm(self, target: int, after: int) -> None:
+        start = len(self.lines)
+        self.depth += 1
+        self.go(target, after)
+        self.fill(start)
+        self.depth -= 1
+
+    def fill(self, start: int) -> None:
+        """Where no statement has been written since that line, one that does nothing."""
+        if all(text.startswith("#") for _, text, _ in self.lines[start:]):
+            self.line("pass")
+
+    def go(self, target: int, after: int) -> None:
+        """Goes on at another block."""
+        if target == after:
+            return
+        if self.depth > DEEPEST and target not in self.numbered:
+            raise Joined(target)
+        if target in self.numbered:
+            self.line(f"at = {self.numbered[target]}")
+            self.line("continue")
+        elif self.ways[target] == 1 or self.blocks[target] == [["over"]]:
+            self.place(target, after)
+        else:
+            raise Joined(target)
+
+    def ask(self, number: int, after: int, sites: list[int], stage: str = "") -> None:
+        """A decision: every option is listed and one of them taken."""
+        self.line("if not left:")
+        self.line(f"{INDENT}{self.numbers[0]} = {number}")
+        self.line(f"{INDENT}break")
+        self.line("left -= 1")
+        if self.endless:
+            self.line("passes = 0")
+        for at, site in enumerate(sites):
+            if len(sites) > 1:
+                last = at == len(sites) - 1
+                self.line("else:" if last else f"{'el' if at else ''}if {stage} == {at}:")
+                self.depth += 1
+            self.decide(self.program.sites[site], after)
+            if len(sites) > 1:
+                self.depth -= 1
+
+    def decide(self, site: ir.Site, after: int) -> None:
+        self.line(f"# {site.words}")
+        text = self.options(self.options_of[site.number])
+        if text != "options":
+            self.line(f"options = {text}")
+        self.line(step_source("bots"))
+        self.line(f"option = options[{index_source('bots', 'len(options)')}]")
+        if self.counted:
+            seat = "seat" if site.group >= 0 else self.expr(site.seat)
+            self.line(f"choices.append(len(options) * {self.program.players} + {seat})")
+        for number, entry in enumerate(site.entries):
+            last = number == len(site.entries) - 1
+            if not last:
+                self.line(f"{'el' if number else ''}if option < {entry.base + entry.count}:")
+            elif number:
+                self.line("else:")
+            start = len(self.lines)
+            self.depth += number > 0 or not last
+            self.entry(entry)
+            self.go(self.leads.get(entry.target, entry.target), after)
+            self.fill(start)
+            self.depth -= number > 0 or not last
+
+    # -- the shape of the flow
+
+    def targets(self, number: int) -> list[int]:
+        """The blocks that a block may go on to, options taken."""
+        last = self.blocks[number][-1]
+        if last[0] not in ("ask", "together"):
+            return passes.targets(self.blocks[number])
+        sites = [last[1]] if last[0] == "ask" else self.program.groups[last[1]].sites
+        entries = [entry for site in sites for entry in self.program.sites[site].entries]
+        return [self.leads.get(entry.target, entry.target) for entry in entries]
+
+    def shape(self) -> None:
+        """How often each block is gone to, and the blocks where the ways out of a block meet again.
+
+        A block where ways from several roots meet, or a second one below the same block, becomes a root.
+        """
+        comes: dict[int, list[int]] = {number: [] for number in self.blocks}
+        for number in self.blocks:
+            for target in self.targets(number):
+                comes[target].append(number)
+        self.ways = {number: len(found) for number, found in comes.items()}
+        more = True
+        while more:
+            above, order = self.nearest(comes)
+            self.joins: dict[int, int] = {}
+            more = False
+            for number in order:
+                if number not in self.roots and self.ways[number] > 1 and self.blocks[number] != [["over"]]:
+                    if above[number] < 0 or above[number] in self.joins:
+                        self.roots.append(number)
+                        more = True
+                    else:
+                        self.joins[above[number]] = number
+        self.endless = self.turning()
+
+    def nearest(self, comes: dict[int, list[int]]) -> tuple[dict[int, int], list[int]]:
+        """For each block the nearest one through which every way leads to it, and an order from the roots on.
+
+        After Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm".
+        """
+        roots = set(self.roots)
+        order: list[int] = []
+        seen = set(roots)
+        for root in self.roots:
+            path = [(root, iter(self.targets(root)))]
+            while path:
+                number, targets = path[-1]
+                target = next((t for t in targets if t not in seen), -1)
+                if target < 0:
+                    order.append(number)
+                    path.pop()
+                else:
+                    seen.add(target)
+                    path.append((target, iter(self.targets(target))))
+        order.reverse()
+        rank = {number: n for n, number in enumerate(order)}
+        above = dict.fromkeys(self.roots, -1)
+        changed = True
+        while changed:
+            changed = False
+            for number in order:
+                if number not in roots:
+                    known = [c for c in comes[number] if c in above]
+                    new = known[0]
+                    for other in known[1:]:
+                        new = self.common(new, other, above, rank)
+                    if above.get(number) != new:
+                        above[number], changed = new, True
+        return above, order
+
+    def turning(self) -> set[int]:
+        """The roots that the game may come back to without a decision."""
+        found = set()
+        for root in set(self.roots) - self.asks:
+            waiting, seen = self.targets(root), set(self.asks)
+            while waiting:
+                number = waiting.pop()
+                if number == root:
+                    found.add(root)
+                    break
+                if number not in seen:
+                    seen.add(number)
+                    waiting = [*waiting, *self.targets(number)]
+        return found
+
+    def common(self, a: int, b: int, above: dict[int, int], rank: dict[int, int]) -> int:
+        """The nearest block above both, -1 if there is none."""
+        while a != b and a >= 0 and b >= 0:
+            if rank[a] > rank[b]:
+                a = above[a]
+            else:
+                b = above[b]
+        return a if a == b else -1
+
+    # -- chance
+
+    def by_chance(self, text: str) -> None:
+        self.line("S.random = game")
+        self.line(text)
+        self.line("game = S.random")
+
+    def any_zone(self, text: str) -> None:
+        self.use("z")
+        self.by_chance(text)
+
+    def _chance(self, register: str, n: Any) -> None:
+        count = self.atom(n, "count")
+        if isinstance(n, int):
+            self.line(step_source("game") if n > 1 else f"{register} = 0")
+            if n > 1:
+                self.line(f"{register} = {index_source('game', count)}")
+            return
+        self.line(f"{register} = 0")
+        self.line(f"if {count} > 1:")
+        self.line(f"{INDENT}{step_source('game')}")
+        self.line(f"{INDENT}{register} = {index_source('game', count)}")
+
+    def _draw(self, register: str, z: Any) -> None:
+        parts = "" if self.may_have_groups(z) else self.parts(z)
+        if not parts:
+            super()._draw(register, z)
+            return
+        zone = self.cards(z)
+        if not zone.isidentifier():
+            zone = self.fresh("pile")
+            self.line(f"{zone} = {self.cards(z)}")
+        self.line(f"if not {zone}:")
+        self.line(f"{INDENT}raise GameError({NO_CARD}, {self.node})")
+        if parts in ("None", "[]"):
+            self.line(f"{register} = {zone}.pop()")
+            return
+        if not parts.isidentifier():
+            name = self.fresh("parts")
+            self.line(f"{name} = {parts}")
+            parts = name
+        count = self.fresh("count")
+        self.line(f"if {parts} and {parts}[-1] == len({zone}):")
+        self.line(f"{INDENT}{count} = {parts}[-1] - {parts}[-2]")
+        self.line(f"{INDENT}{step_source('game')}")
+        self.line(f"{INDENT}{register} = {zone}.pop({parts}[-2] + {index_source('game', count)})")
+        self.line(f"{INDENT}if {count} > 2:")
+        self.line(f"{INDENT * 2}{parts}[-1] -= 1")
+        self.line(f"{INDENT}else:")
+        self.line(f"{INDENT * 2}del {parts}[-2:]")
+        self.line("else:")
+        self.line(f"{INDENT}{register} = {zone}.pop()")
+
+
+def is_counted(z: Any) -> bool:
+    """True for a list's number that is counted from a constant."""
+    return isinstance(z, list) and z[0] == "add" and isinstance(z[2], int)
+
+
+def size(e: Any) -> int:
+    """How many parts an expression has."""
+    return sum(map(size, e)) if isinstance(e, list) else 1
+
+
+def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
+    """The expression with names of its own for all that its loops bind."""
+    if not isinstance(e, list) or not e:
+        return e
+    inner = passes.parts(e)
+    e = [*e[: len(e) - len(inner)], *(renamed(part, fresh) for part in inner)]
+    if e[0] in passes.LOOPS or e[0] == "let":
+        name = fresh(identifier(str(e[1])).rstrip("_0123456789") or "it")
+        e = [e[0], name, e[2], *(passes.replace(part, e[1], name) for part in e[3:])]
+    return e
+
+
+def compile_playout(program: ir.Program, counted: bool) -> Playout:
+    """The function that plays whole games of a program."""
+    writer = Writer(program, counted)
+    writer.module()
+    source, _ = text_of(writer.lines)
+    names = constants(writer)
+    exec(compile(source, f"<playout of {program.ruleset} for {program.players} players>", "exec"), names)
+    return Playout(source, names["play"], writer.numbered)
