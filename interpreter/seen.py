@@ -148,7 +148,7 @@ class Reader:
         ways = self.cards.sight.ways.of("move", node)
         before = self.cards.reference(card)
         exact = self.cards.move(card, to, where, depth, ways)
-        after = self.cards.reference(card)
+        after = self.cards.passing(card) if ways == {("draw", 0)} else self.cards.reference(card)
         known = after if not exact or any(word in after for word in FACES.values()) else before
         self.run = node
         self.moved.append((len(self.events), card))

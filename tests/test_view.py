@@ -296,6 +296,8 @@ def test_of_cards_dealt_onto_a_pile_only_the_last_one_is_seen(tmp_path: Path) ->
         cards = [card for card in zone(state, 1, label)["cards"] if "front" in card]
         assert [(card["position"], card["now"]) for card in cards] == [(1, True)]
         assert zone(state, 1, label)["size"] == 2
+    dealt = [event["card"] for event in state.seen(1) if event["words"] == "deal them all"]
+    assert ["front" in card for card in dealt] == [False, False, True, True]
 
 
 def test_cards_of_no_order_lie_in_a_pile_in_an_order_that_nobody_knows(tmp_path: Path) -> None:
