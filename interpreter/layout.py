@@ -255,7 +255,9 @@ class Layout(Lowering):
                 value = self.fixed(exprs[id(expr)], env, kind)
                 found = value if isinstance(value, list) else [value]
                 values += found
-                wrong = next((x for x in found if not low <= x <= high and x != ir.NOTHING), None)
+                wrong = next(
+                    (x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")), None
+                )
                 if wrong is not None:
                     message = f"{attribute.name} is declared as {low}..{high}, here it is {wrong}"
                     self.problem("out-of-range", message, expr.pos.span)
