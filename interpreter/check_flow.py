@@ -431,7 +431,7 @@ class _Sight:
     def of_variable(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
         item: m.Variable = typed.value
         word = item.see.get("", "everyone")
-        if self.belongs(word, typed, known, who) or self.was_shown(item, known, who):
+        if item in self.busy or self.belongs(word, typed, known, who) or self.was_shown(item, known, who):
             return None
         if word == "nobody" and self.kept_track(item, who):
             return None
@@ -439,7 +439,7 @@ class _Sight:
 
     def kept_track(self, item: m.Variable, who: Bound) -> bool:
         """Whether a player who sees all that is ever written into a hidden value could have written it down."""
-        if item.token or item not in self.writes or item in self.busy:
+        if item.token or item not in self.writes:
             return False
         self.busy.add(item)
         found = None
