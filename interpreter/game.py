@@ -54,6 +54,7 @@ class Game:
         self.program = program
         self.players = program.players
         self._codes: dict[bool, Code] = {}
+        self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
 
     @property
     def name(self) -> str:
