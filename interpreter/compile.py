@@ -11,6 +11,7 @@ from . import ir, passes, runtime
 from .errors import GameError
 from .streams import index_source, step_source
 
+CONTROL = re.compile(r"[\x00-\x1f]")
 INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TRUTHS = {"eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"}
@@ -81,7 +82,8 @@ class Writer:
         self.entered = entry_nodes(program)
 
     def line(self, depth: int, text: str) -> None:
-        self.lines.append(INDENT * depth + text)
+        # comments hold a designer's words, in which a line break would begin a line of program
+        self.lines.append(INDENT * depth + CONTROL.sub(" ", text))
         if self.node >= 0:
             self.nodes[len(self.lines)] = self.node
 
@@ -89,7 +91,7 @@ class Writer:
 
     def module(self) -> str:
         p = self.program
-        self.line(0, f'"""{p.game} for {p.players} players, generated from {p.ruleset}."""')
+        self.line(0, repr(f"{p.game} for {p.players} players, generated from {p.ruleset}."))
         self.line(0, "")
         for number, slot in enumerate(p.ints):
             self.line(0, f"# v[{number}] {slot.name}: {slot.low}..{slot.high}")
