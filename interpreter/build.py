@@ -293,6 +293,9 @@ class Builder:
         items = []
         for words, entry in mapping.entries.items() if mapping else ():
             self.words(words, entry.key.span, "an option")
+            if isinstance(entry.value, Scalar) and entry.value.text == words:
+                items.append(m.MenuItem(words, entry.key.span, None))  # the action of that name, as in a list
+                continue
             items.append(m.MenuItem(words, entry.key.span, self.named(entry.key, entry.value, "an option")))
         return items
 
@@ -416,6 +419,8 @@ class Builder:
         out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
         out.whenever = self.events(get("whenever"))
         out.score, out.payoff = (self.parse("expr", get(key)) for key in ("score", "payoff"))
+        if out.score is not None and "score" not in out.definitions:
+            player = self.parse("signature", Scalar(out.score.pos.span, "score(player)", "score(player)"))
         winner = get("winner")
         nodes = winner.items if isinstance(winner, Sequence) else [winner] if winner else []
         out.winner = [r for n in nodes if (r := self.parse("ranking", n)) is not None]
@@ -490,14 +495,15 @@ class Builder:
         out = m.Thing(name, key.span, name + "s")
         if isinstance(node, Mapping):
             self.unknown_keys(node, ("count", "members", "plural", "about", "grid"), "a thing")
-            out.plural = self.text(node.get("plural")) or out.plural
+            out.plural, out.about = self.text(node.get("plural")) or out.plural, self.text(node.get("about"))
             node = node.get("members") or node.get("count") or node.get("grid") or node
         if isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar) and self.identifier(item.text, item.span):
                     out.members.append((item.text, item.span))
-        elif isinstance(node, Scalar) and (match := re.fullmatch(r"(\d+) ?x ?(\d+)", node.text)):
-            out.grid = int(match[1]), int(match[2])
+        elif isinstance(node, Scalar) and (match := re.fullmatch(r"(\d+) ?x ?(\d+)|(.+) x (.+)", node.text)):
+            sides = [self.parse("expr", Scalar(node.span, side, side)) for side in match.groups() if side is not None]
+            out.grid = (sides[0], sides[1])
         else:
             out.count = self.parse("expr", node)
         return out

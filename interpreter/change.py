@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .diagnostics import Diagnostic, Note, Span, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence
-from .places import HEADS, Place, each, level, matching, named, shortest, tidy, walk
+from .mentions import unused
+from .places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
 from .words import BRANCHES, CONDITIONS, DECISIONS, EVENTS, LOOPS, PREPOSITIONS, SLOTS, VERBS
 
 PATCHES = ("before", "after", "instead")
@@ -35,11 +36,6 @@ def is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
-def bare(name: str) -> str:
-    """A name without the brackets of its parameters."""
-    return tidy(name).partition("(")[0].rstrip()
-
-
 def key_in(mapping: Mapping, name: str) -> str | None:
     """The key that a variant's key stands for: the same words, or the same name with or without brackets."""
     if name in mapping.entries:
@@ -64,6 +60,8 @@ class Changer:
     def __init__(self, root: Mapping, problems: list[Diagnostic]) -> None:
         self.root = root
         self.problems = problems
+        self.library: list[tuple[str, str]] = []  # the parts that came from libraries, such as ("actions", "auction")
+        self.changed: dict[str, Scalar] = {}  # actions of libraries that the present file changes, and where
 
     def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> None:
         self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
@@ -73,7 +71,28 @@ class Changer:
         for change in changes.entries.values():
             place = self.find(change.key)
             if place is not None:
+                if place.path[0] == "actions":
+                    self.changed[place.path[1]] = change.key
                 self.patch(place, change)
+
+    def note(self, section: str, patch: Mapping) -> None:
+        """Remember which actions a file changes in its own section `actions`."""
+        if section == "actions":
+            self.changed |= {tidy(entry.key.text): entry.key for entry in patch.entries.values()}
+
+    def in_vain(self) -> None:
+        """Report changes of the present file to actions of libraries that the game does not use."""
+        idle = self.idle() if self.changed else []
+        used = [f"`{tidy(key)}`" for section, key in self.library if section == "actions" and tidy(key) not in idle]
+        for words, key in self.changed.items():
+            if words in idle:
+                hint = f"Of the libraries it uses {', '.join(used)}." if used else "It uses no action of its libraries."
+                self.error("change-unused", f"this changes nothing: the game does not use `{words}`", key.span, hint)
+        self.changed = {}
+
+    def idle(self) -> list[str]:
+        """The actions of libraries that the game, as it is now, does not use."""
+        return [tidy(key) for section, key in unused(self.root, self.library) if section == "actions"]
 
     # -- finding words
 
@@ -85,6 +104,9 @@ class Changer:
         parts = [part.strip() for part in text.split(" / ")]
         if not found and len(parts) > 1:
             found = matching(places, parts)
+        if len(found) > 1:
+            idle = self.idle()
+            found = [p for p in found if p.path[0] != "actions" or p.path[1] not in idle] or found
         if len(found) == 1:
             return found[0]
         if not found:

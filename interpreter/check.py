@@ -10,6 +10,7 @@ from . import model as m
 from . import syntax as s
 from .check_declarations import declarations
 from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, false_facts, true_facts
+from .check_flow import check_flow
 from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
 from .lint_logic import lint_logic
 from .lint_names import lint_names
@@ -766,7 +767,7 @@ def check(ruleset: m.Ruleset) -> Checked:
     checked = checker.everything()
     if any(p.severity == "error" for p in checker.problems):
         raise RulesetError(checker.problems)
-    checked.warnings += [*lint_names(checked), *lint_logic(checked)]
+    checked.warnings += [*lint_names(checked), *lint_logic(checked), *check_flow(checked)]
     if any(p.severity == "error" for p in checked.warnings):
         raise RulesetError(checked.warnings)
     return checked

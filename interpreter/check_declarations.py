@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import model as m
 from . import syntax as s
 from .check_expr import CheckedTable, Scope
-from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
 from .load import Mapping, Node, Scalar
 from .parse import parse
 from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, fits, list_of, present
@@ -25,7 +25,8 @@ def declarations(checker: Checker) -> None:
     for setting in rules.settings.values():
         _setting(checker, setting)
     for thing in rules.things.values():
-        checker.note(thing.count, Scope(), INT)
+        for size in (thing.count, *(thing.grid or ())):
+            checker.note(size, Scope(), INT)
     for component in rules.components.values():
         _component(checker, component)
     unique_names(checker)
@@ -124,6 +125,7 @@ def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
                 f"'{item.owner}' is not a kind of thing",
                 item.owner_span or item.span,
                 hint=f"did you mean each {guess}?" if guess else "",
+                instead=f"each {guess}" if certain(item.owner, guess) else "",
             )
             checker.problems += [problem] if problem not in checker.problems else []
             kind = UNKNOWN
@@ -195,6 +197,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
             f"there is no component '{zone.component}'",
             zone.component_span or zone.span,
             f"did you mean {guess}?" if guess else "",
+            instead=certain(zone.component, guess),
         )
         return
     attributes = {a.name: a for a in component.attributes}

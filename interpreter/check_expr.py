@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from . import model as m
 from . import signatures
 from . import syntax as s
-from .diagnostics import Diagnostic, Note, Span, suggest
+from .diagnostics import Diagnostic, Note, Span, certain, suggest
 from .load import Scalar
 from .types import (
     BOOL,
@@ -82,8 +82,10 @@ class Expressions:
         self.ambiguous: set[str] = set()
         self.exported: set[Local] = set()
 
-    def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> Typed:
-        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
+    def error(
+        self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = (), instead: str = ""
+    ) -> Typed:
+        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
         return Typed("none", UNKNOWN, s.Pos(_NOWHERE, 0, 0))
 
     # -- entry points
@@ -183,8 +185,9 @@ class Expressions:
             rest = name.removeprefix(thing.name + "_")
             if rest != name and thing.count is not None and rest.isdecimal() and int(rest) > 0:
                 return thing.name, int(rest) - 1
-            if rest != name and thing.grid and (match := re.fullmatch(r"(\d+)_(\d+)", rest)):
-                return thing.name, (int(match[1]) - 1) * thing.grid[1] + int(match[2]) - 1
+            columns = thing.grid[1] if thing.grid else None
+            if rest != name and isinstance(columns, s.Number) and (match := re.fullmatch(r"(\d+)_(\d+)", rest)):
+                return thing.name, (int(match[1]) - 1) * columns.value + int(match[2]) - 1
         return None
 
     def _field(self, e: s.Field, scope: Scope, lenient: bool) -> Typed:
@@ -226,6 +229,7 @@ class Expressions:
                 f"there is no action '{words}'",
                 e.args[0].pos.span,
                 f"did you mean '{guess}'?" if guess else "",
+                instead=f"'{guess}'" if certain(words, guess) else "",
             )
         self.possible.append((words, args, e.pos))
         return Typed("possible", BOOL, e.pos, args, words)
@@ -329,9 +333,10 @@ class Expressions:
         item = rules.zones.get(name) or rules.variables.get(name)
         if item is not None and not args:
             owner = item.owner or item.params[0].name
-            return self.error(
-                "missing-argument", f"{name} belongs to each {owner}: say whose", pos.span, f"write {owner}.{name}"
-            )
+            whose = f"{owner}.{name}"
+            message = f"{name} belongs to each {owner}: say whose"
+            known = owner in scope.names or owner in self.turn_names
+            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose if known else "")
         if signatures.named(name) and args:
             usage = " or ".join(sig.example for sig in signatures.named(name))
             given = " and ".join(an(a.type) for a in args)
@@ -359,7 +364,9 @@ class Expressions:
         hint = f"did you mean {guess}?" if guess else ""
         if not args and (name in rules.components or name in rules.things):
             hint = f"say which {name}: bind one with a choice, for example {name} in ..."
-        return self.error("unknown-name", what, at, hint)
+        return self.error(
+            "unknown-name", what, at, hint, instead=certain(name, guess) if at != pos.span or not args else ""
+        )
 
     # -- operators
 
@@ -395,8 +402,9 @@ class Expressions:
         if op == "..":
             some = isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and e.left.value <= e.right.value
             if isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and not some:
-                hint = f"write {e.right.value}..{e.left.value}"
-                return self.error("bad-range", "this range is empty: the smaller number comes first", e.pos.span, hint)
+                turned = f"{e.right.value}..{e.left.value}"
+                message = "this range is empty: the smaller number comes first"
+                return self.error("bad-range", message, e.pos.span, f"write {turned}", instead=turned)
             return Typed("range", list_of(INT, some), e.pos, args)
         return Typed(op, INT, e.pos, args)
 
@@ -406,7 +414,8 @@ class Expressions:
         if left.type.kind == "zone" or right.type.kind == "list":
             left, right = self.as_list(left), self.as_list(right)
         if left.type.kind not in ("maybe", "list", "none", "unknown"):
-            self.error("needless-or-else", f"{e.left.pos.text} is never none", e.left.pos.span, "leave or else out")
+            text = e.left.pos.text
+            self.error("needless-or-else", f"{text} is never none", e.pos.span, "leave or else out", instead=text)
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
             message = f"one side is {an(present(left.type))}, the other {an(right.type)}"
             return self.error("wrong-type", message, e.pos.span)
@@ -608,6 +617,7 @@ class Expressions:
                 f"'{word}' is not a kind of thing",
                 param.pos.span,
                 f"did you mean {guess}?" if guess else f"write int {param.name} for a number",
+                instead=certain(word, guess) if param.pos.text == word else "",
             )
             return UNKNOWN
         return found
@@ -649,6 +659,7 @@ class Expressions:
             f"'{name}' is not a kind of thing",
             text.pos.span,
             f"did you mean {guess}?" if guess else "write for example 1..8, bool, or the name of a thing",
+            instead=certain(name, guess) if text.pos.text == name else "",
         )
         return UNKNOWN
 

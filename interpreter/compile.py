@@ -74,7 +74,7 @@ class Writer(Statements):
 
     def module(self) -> None:
         p = self.program
-        self.line(f'"""{p.game} for {p.players} players, generated from {p.ruleset}."""')
+        self.line(repr(f"{p.game} for {p.players} players, generated from {p.ruleset}."))
         self.line("")
         for number, slot in enumerate(p.ints):
             self.line(f"# v[{number}] {slot.name}: {slot.low}..{slot.high}")

@@ -32,6 +32,12 @@ class Span:
         """The place to name when a trouble concerns the whole file: its first character."""
         return cls(file, 1, 1, 1, 1)
 
+    def holds(self, other: Span) -> bool:
+        """Whether another stretch lies inside this one."""
+        begins = (self.line, self.column) <= (other.line, other.column)
+        ends = (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        return self.file == other.file and begins and ends
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

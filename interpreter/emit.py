@@ -12,6 +12,7 @@ from typing import Any
 
 from . import ir, passes
 
+CONTROL = re.compile(r"[\x00-\x1f]")
 INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 TRUTHS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"))
@@ -65,7 +66,8 @@ class Expressions:
     # -- lines
 
     def line(self, text: str) -> None:
-        self.lines.append((self.depth, text, self.node))
+        # comments hold a designer's words, in which a line break would begin a line of program
+        self.lines.append((self.depth, CONTROL.sub(" ", text), self.node))
 
     def fresh(self, word: str) -> str:
         """A name that no register has."""

@@ -108,7 +108,8 @@ class English:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
         if len(name) > SHORT:
             words = plain(name)
-            alone = noun in ("player", "other player", "number", "one", "") or noun in words or noun.endswith(words)
+            known = noun in words.split() or noun.endswith(words)
+            alone = noun in ("player", "other player", "number", "one", "") or known
             return f"the {words}" if alone else f"the {words} {noun}"
         found = f"that {noun}"
         taken = any(text == found for other, text in names.items() if other != name)
@@ -327,6 +328,8 @@ class English:
         zone = self.zone(e.name) if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else None
         if zone is not None:
             noun = plain(zone.component)
+            if isinstance(e, s.Field) and plain(zone.name) == plural(noun) and not self.many(e.target):
+                return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
             return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
             noun = plain(e.name)
@@ -367,7 +370,8 @@ class English:
         different = "different " if e.function == "distinct" else ""
         if text.count(it) == 1 and text.startswith(f"{it}'s "):
             noun = text.removeprefix(f"{it}'s ")
-            return Kind(different + noun, different + plural(noun), f" of the {every}")
+            head, between, rest = noun.partition(" for ")
+            return Kind(different + noun, f"{different}{plural(head)}{between}{rest}", f" of the {every}")
         noun = f"value of {text.replace(it, f'that {kind.one}')}"
         return Kind(different + noun, different + noun.replace("value", "values", 1), f", over the {every}")
 
@@ -512,7 +516,8 @@ class English:
         first, _, rest = words.partition(" ")
         if first in VERBS and first not in ("is", "was"):
             if negated:
-                words = f"may not {rest}" if first == "may" else f"does not {first.removesuffix('s')} {rest}"
+                base = {"has": "have", "goes": "go"}.get(first, first.removesuffix("s"))
+                words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
             last = [listed(more)] if len(more) < 2 else [f"for {listed(more)}"]
             return " ".join([subject, words.strip(), *last]).strip()
         words = rest if first in ("is", "was") else words

@@ -56,6 +56,7 @@ class Game:
         self.players = program.players
         self._codes: dict[bool, Code] = {}
         self._playouts: dict[bool, Playout] = {}
+        self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
 
     @property
     def name(self) -> str:

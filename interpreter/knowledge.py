@@ -324,6 +324,11 @@ class Cards:
         """All that the seat knows of a card."""
         return self._named(card, self.seen.get(card, 0) | self.visible(card), self.tags.get(card))
 
+    def passing(self, card: int) -> dict[str, Any]:
+        """The same of a card that others may come to lie on before the seat looks: see look_at_top."""
+        open_here = self.sight.zone[self.zone[card]] & self.sight.has[card]
+        return self._named(card, self.seen.get(card, 0) | open_here, self.tags.get(card))
+
     def public(self, card: int) -> dict[str, Any]:
         """A card that somebody else means: what the seat sees of it, and which one it is if that can be told."""
         if card in self.zone and (self.full(card) or (self.visible(card) and len(self.alike(card)) == 1)):

@@ -89,25 +89,30 @@ class Layout(Lowering):
         self.names["player"] = [f"player {i + 1}" for i in range(self.players)]
         for name, thing in self.checked.ruleset.things.items():
             if thing.grid:
-                rows, columns = thing.grid
+                rows, columns = (self.sized(thing, side) for side in thing.grid)
+                if rows * columns > MOST_MEMBERS:
+                    message = f"{rows * columns} {thing.plural} are more than {MOST_MEMBERS}"
+                    self.problem("bad-count", message, thing.span)
+                    rows = columns = 1
                 self.grids[name] = columns
                 labels = [f"{name}_{r + 1}_{c + 1}" for r in range(rows) for c in range(columns)]
             elif thing.count is not None:
-                count = self.fixed(self.checked.exprs[id(thing.count)], {})
-                if not isinstance(count, int) or not 1 <= count <= MOST_MEMBERS:
-                    self.problem(
-                        "bad-count",
-                        f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}",
-                        thing.span,
-                    )
-                    count = 1
-                labels = [f"{name}_{i + 1}" for i in range(count)]
+                labels = [f"{name}_{i + 1}" for i in range(self.sized(thing, thing.count))]
             else:
                 labels = [member for member, _ in thing.members]
             if not labels:
                 self.problem("bad-count", f"there is no {name}", thing.span)
                 labels = [name]
             self.sizes[name], self.names[name] = len(labels), labels
+
+    def sized(self, thing: m.Thing, size: s.Expr) -> int:
+        """A number of places, of rows or of columns."""
+        count = self.fixed(self.checked.exprs[id(size)], {})
+        if isinstance(count, int) and 1 <= count <= MOST_MEMBERS:
+            return count
+        message = f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}"
+        self.problem("bad-count", message, thing.span)
+        return 1
 
     # -- slots
 
@@ -255,7 +260,9 @@ class Layout(Lowering):
                 value = self.fixed(exprs[id(expr)], env, kind)
                 found = value if isinstance(value, list) else [value]
                 values += found
-                wrong = next((x for x in found if not low <= x <= high and x != ir.NOTHING), None)
+                wrong = next(
+                    (x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")), None
+                )
                 if wrong is not None:
                     message = f"{attribute.name} is declared as {low}..{high}, here it is {wrong}"
                     self.problem("out-of-range", message, expr.pos.span)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import model as m
 from .diagnostics import Diagnostic, Span
+from .lint_game import lint_game
 from .lint_names import all_typed, typed_of
 from .types import PLAYER, Local, Typed, free, subtrees
 
@@ -15,28 +16,25 @@ if TYPE_CHECKING:
 
 Range = tuple[int | None, int | None]
 ANYTHING: Range = (None, None)
+MOST = 1 << 60
+STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
 NOT_NEGATIVE = frozenset(("size", "count", "number", "row", "column"))
 
 
 def lint_logic(checked: Checked) -> list[Diagnostic]:
-    """Warnings `always-same`, `idle-where` and `missing-row`; errors `endless` and `hidden-choice`."""
-    lint = _Lint(checked)
+    """Warnings `always-same`, `idle-where`, `missing-row`, errors `endless`, `hidden-choice`; those of lint_game too."""
+    lint = Lint(checked)
     for typed in all_typed(checked):
         lint.expression(typed)
     for sentence, part in checked.sentences.items():
         lint.choices(sentence, part)
         lint.loop(sentence, part)
-    endless = [problem.span for problem in lint.found if problem.code == "endless"]
-    return [p for p in lint.found if p.code == "endless" or not any(_inside(p.span, span) for span in endless)]
+    lint.found += lint_game(checked, lint)
+    stronger = [problem.span for problem in lint.found if problem.code in STRONGER]
+    return [p for p in lint.found if p.code in STRONGER or not any(span.holds(p.span) for span in stronger)]
 
 
-def _inside(inner: Span, outer: Span) -> bool:
-    starts, ends = (inner.line, inner.column), (inner.end_line, inner.end_column)
-    around = (outer.line, outer.column) <= starts and ends <= (outer.end_line, outer.end_column)
-    return inner.file == outer.file and around
-
-
-class _Lint:
+class Lint:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.found: list[Diagnostic] = []
@@ -251,13 +249,28 @@ class _Lint:
         if typed.op == "const":
             return bool(typed.value == 0)
         if typed.op == "and":
-            return any(self.never(arg) for arg in typed.args)
+            return any(self.never(arg) for arg in typed.args) or self.contradictory(typed)
         if typed.op == "or":
             return all(self.never(arg) for arg in typed.args)
+        if typed.op == "each" and typed.value[0] == "any":
+            return typed.value[1].where is not None and self.never(typed.value[1].where)
         if typed.op != "compare":
             return False
         pairs = zip(typed.value, typed.args, typed.args[1:], strict=False)
         return any(self.always(op, a, b) is False for op, a, b in pairs)
+
+    def contradictory(self, typed: Typed) -> bool:
+        """Whether two conditions joined by `and` leave no number: a.size > 5 and a.size < 3."""
+        reach: dict[str, tuple[int, int]] = {}
+        for part in typed.args:
+            if part.op != "compare" or len(part.args) != 2 or part.args[1].op != "const" or part.value[0] == "!=":
+                continue
+            name, value = part.args[0].pos.text, part.args[1].value
+            low, high = reach.get(name, (-MOST, MOST))
+            above = {">": value + 1, ">=": value, "=": value}.get(part.value[0], -MOST)
+            below = {"<": value - 1, "<=": value, "=": value}.get(part.value[0], MOST)
+            reach[name] = max(low, above), min(high, below)
+        return any(low > high for low, high in reach.values())
 
     def inside(self, sentence: m.Sentence) -> list[m.Sentence]:
         """The sentence, all inside it, the actions run there, and everything that events may do."""

@@ -89,7 +89,7 @@ class Chain:
             if not self.tests[later]:
                 found.append(
                     ir.Test(
-                        f"there is no {self.locals[later].name} to go with it",
+                        f"there is no {self.locals[later].name.replace('_', ' ')} to go with it",
                         self.possible(stage + 1, dict(env), (later, 0)),
                     )
                 )
@@ -137,6 +137,9 @@ class Choices(Effects):
             self.choose(sentence, checked, env, node, picked)
 
     def consequences(self, sentence: m.Sentence, checked: CheckedSentence, env: Env) -> None:
+        if sentence.decision is not None and sentence.decision.secret:
+            for local in [*(choice.binders[0][0] for choice in checked.choices), *checked.chosen]:
+                self.hidden[local] = frozenset([local])
         if sentence.effect is not None:
             self.effect(sentence, checked, env)
         self.steps(sentence.do, env)

@@ -28,8 +28,8 @@ class Effects(Layout):
         self.current_node = -1
         self.sources: dict[Local, Any] = {}
         self.entering: set[str] | None = None
-        self.shown: frozenset[Place] = frozenset()
-        self.hidden: dict[Local, frozenset[Place]] = {}
+        self.shown: frozenset[Place | Local] = frozenset()
+        self.hidden: dict[Local, frozenset[Place | Local]] = {}
         super().__init__(checked, players, chosen)
 
     def reason(self, words: str) -> int:
@@ -339,9 +339,9 @@ class Effects(Layout):
             else:
                 self.change_one(target, value, env, effect, adding)
 
-    def hidden_in(self, t: Typed | None) -> frozenset[Place]:
-        """The places that not everybody sees and from which this value is worked out."""
-        found: set[Place] = set()
+    def hidden_in(self, t: Typed | None) -> frozenset[Place | Local]:
+        """The places that not everybody sees, and the secret choices, from which this value is worked out."""
+        found: set[Place | Local] = set()
         for part in subtrees(t) if t is not None else []:
             if part.op in ("zone", "variable") and not self.open_place(part.value):
                 found.add(part.value)
@@ -366,7 +366,8 @@ class Effects(Layout):
         if target.op == "variable" and not self.open_place(target.value):
             lowered = self.simple(lowered, "amount")
             base, index = self.place(target, env)
-            self.emit("gain", make("add", index, base), lowered, self.is_public(value))
+            public = int(all(self.is_public(t) for t in (value, *target.args)))  # the place alone may tell a secret
+            self.emit("gain", make("add", index, base), lowered, public)
         self.change(target, env, make("add", self.lower(target, env), lowered), effect)
 
     do_add = do_set

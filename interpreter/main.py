@@ -19,6 +19,8 @@ COMMANDS = {
     "play": "Play a game at the terminal, against people or bots.",
     "simulate": "Play many random games and report what happened.",
     "replay": "Play a recorded game again.",
+    "tree": "Count the histories and information sets of a small game.",
+    "solve": "Work out the value of a small game for two, and how to play it.",
     "test": "Run the scenarios written beside the rulesets.",
 }
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import library
-from .change import Changer, bare, copied, is_null, is_sentence, key_in, replace
+from .change import Changer, copied, is_null, is_sentence, key_in, replace
 from .diagnostics import Diagnostic, Note, RulesetError, Span
 from .dump import canonical, dump, ruleset_hash
 from .load import Entry, Mapping, Node, Scalar, Sequence, load
-from .places import tidy
+from .mentions import unused
+from .places import bare, tidy
 from .schema import check_shape
 
 __all__ = ["canonical", "dump", "merged", "ruleset_hash"]
@@ -48,6 +49,7 @@ def merged(path: Path, variants: Listing[Path] = ()) -> Mapping:
         merger.add(file)
     if merger.problems:
         raise RulesetError(reader.problems + merger.problems)
+    merger.trim()
     return merger.root
 
 
@@ -164,6 +166,16 @@ class _Merger:
         change = file.root.get("change")
         if isinstance(change, Mapping):
             self.changer.apply(change)
+        self.changer.in_vain()
+
+    def trim(self) -> None:
+        """Take out what came from a library and nothing uses."""
+        for section, key in unused(self.root, self.changer.library):
+            own = self.root.get(section)
+            if isinstance(own, Mapping):
+                del own.entries[key]
+                if not own.entries:
+                    del self.root.entries[section]
 
     def use(self, tree: Mapping) -> None:
         """Add the actions and definitions of a library."""
@@ -180,6 +192,7 @@ class _Merger:
                 twin = key_in(own, key)
                 if twin is None:
                     own.entries[key] = Entry(entry.key, copied(entry.value))
+                    self.changer.library.append((section, key))
                     continue
                 what = "an action" if section == "actions" else "a definition"
                 message = f"`{bare(twin)}` is {what} of the game and of a library that it uses"
@@ -204,6 +217,7 @@ class _Merger:
         elif not isinstance(old.value, Mapping):
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
         elif key in ("actions", "whenever"):
+            self.changer.note(key, new)
             self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
         elif key in BY_NAME:
             self.changer.names(old.value, new)

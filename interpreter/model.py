@@ -164,14 +164,15 @@ class Setting:
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """members: named; or count: numbered places; or rows x columns."""
+    """members: named; or count: numbered places; or grid: rows and columns."""
 
     name: str
     span: Span
     plural: str
     members: list[tuple[str, Span]] = field(default_factory=list)
     count: s.Expr | None = None
-    grid: tuple[int, int] | None = None
+    grid: tuple[s.Expr, s.Expr] | None = None
+    about: str = ""
 
 
 @dataclass(slots=True, eq=False)

@@ -42,6 +42,11 @@ def tidy(words: str) -> str:
     return " ".join(words.split())
 
 
+def bare(name: str) -> str:
+    """A name without the brackets of its parameters."""
+    return tidy(name).partition("(")[0].rstrip()
+
+
 def walk(root: Mapping) -> Iterator[Place]:
     """Every place with words in a ruleset, from top to bottom."""
     for section, kind in (("setup", "step"), ("phases", "step"), ("actions", "action"), ("whenever", "event")):

@@ -188,7 +188,7 @@ class Writer(Statements):
                 self.roots.append(joined.block)
                 continue
             break
-        heading = (0, f'"""{self.program.game} for {self.program.players} players, played in bulk."""', -1)
+        heading = (0, repr(f"{self.program.game} for {self.program.players} players, played in bulk."), -1)
         self.lines = [heading, *self.before, *self.lines]
 
     def whole(self) -> None:

@@ -156,7 +156,7 @@ class _Book:
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
         yield Heading(2, "Goal")
-        yield Paragraph(f"{self.score()} {self.ranking()}")
+        yield Paragraph(f"{self.score()} {self.ranking()}".strip())
 
     def score(self) -> str:
         if self.rules.score is None:
@@ -171,10 +171,14 @@ class _Book:
             return "Whoever has the highest score wins. Players with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
-            word = "most" if ranking.most else "least"
             value = bare(self.english.phrase(ranking.value, {"player": "the player"})).replace("the player's ", "")
             value = value.removeprefix("player's ")
-            said.append(f"the {'highest' if word == 'most' else 'lowest'} {value}")
+            if self.is_list(ranking.value):
+                said.append(f"the {'best' if ranking.most else 'lowest'} {value}, compared one by one,")
+                continue
+            countable = value.partition(" ")[0].endswith("s")
+            word = ("most" if ranking.most else "fewest") if countable else ("highest" if ranking.most else "lowest")
+            said.append(f"the {word} {value}")
         ties = f" If tied: {', then '.join(said[1:])}." if len(said) > 1 else ""
         return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
 
@@ -200,7 +204,9 @@ class _Book:
             members = [plain(label) for label in self.layouts[min(self.layouts)].names[thing.name]]
             number = self.by_players(lambda n, t=thing.name: str(len(self.layouts[n].names[t])))  # type: ignore[misc]
             told = f"{listed(members)}." if thing.members else f"{number}."
-            items.append(Item(capital(plain(thing.plural)), told))
+            items.append(
+                Item(capital(plain(thing.plural)), f"{told} {sentence(fill(thing.about, self.values))}".strip())
+            )
         yield Items(items)
         for zone in rules.zones.values():
             if zone.rows:
@@ -311,6 +317,11 @@ class _Book:
         if items:
             yield Heading(2, "Terms")
             yield Items(items)
+
+    def is_list(self, value: s.Expr) -> bool:
+        """Whether a definition gives several numbers, which are compared one after another."""
+        checked = self.ruleset.checked.definitions.get(getattr(value, "name", ""))
+        return checked is not None and checked.value.type.kind == "list"
 
     def is_condition(self, definition: m.Definition) -> bool:
         checked = self.ruleset.checked.definitions.get(definition.name)
@@ -430,7 +441,9 @@ class _Book:
 
     def ending(self) -> Iterator[Block]:
         yield Heading(2, "End of the game")
-        last = self.rules.phases[-1] if self.rules.phases else None
+        phases = list(self.rules.phases)
+        at = max((n for n, step in enumerate(phases) if step.loop is not None), default=len(phases) - 1)
+        last = phases[at] if phases else None
         words = last.words if last is not None else ""
         over = f"“{self.title(words)}” is over" if words else "the course of play is over"
         if last is not None and last.until:
@@ -440,7 +453,9 @@ class _Book:
             for step in walk_all(self.rules)
             if step.words and step.effect and step.effect.kind == "end" and step.effect.target in ("game", words)
         ]
-        yield Paragraph(f"The game is over when {over}{', or by ' + listed(early, 'or') if early else ''}.")
+        after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
+        follows = f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}." if after else ""
+        yield Paragraph(f"The game is over when {over}{', or by ' + listed(early, 'or') if early else ''}.{follows}")
         yield Paragraph(f"{self.score()} {self.ranking()}".strip())
 
     def rulings(self) -> Iterator[Block]:
@@ -455,7 +470,7 @@ class _Book:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain(name)), self.setting(name), sentence(setting.about)]
+            [capital(plain(name)), self.setting(name), sentence(fill(setting.about, self.values))]
             for name, setting in self.rules.settings.items()
         ]
         yield Table(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])

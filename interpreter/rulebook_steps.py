@@ -13,6 +13,8 @@ from .english import English, Kind, article, bare, listed, plain, plural, posses
 SLOT = re.compile(r"<([^<>]+)>")
 COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
 TOKEN_WORDS = ("box",)
+# so many choices in one sentence, or members of a kind of thing behind its name, still read well
+LONG = 3
 
 
 @dataclass(slots=True)
@@ -78,10 +80,11 @@ class Steps:
         """One step with everything inside it."""
         around = outer.inner()
         out = Item(capital(self.words(step.words)), rule=list(step.rule))
-        said = [sentence(step.about)] if step.about else []
-        said += [sentence(self.remembered(item, around)) for item in step.remember]
+        said = [sentence(self.remembered(item, around)) for item in step.remember]
         if step.when:
             said.append(self.conditions(step.when, around))
+        if step.about:
+            said.append(sentence(self.words(step.about)))
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *self.effect(step, around)]
@@ -221,13 +224,23 @@ class Steps:
             after = (
                 f"; next is {self.english.phrase(following, around.names)}" if following is not None else ", clockwise"
             )
-            whose = f". The one whose turn it is, is {name}" if called else ""
+            whose = f". The active player, whose turn it is, is called {name}" if called else ""
             return f"the {kind.many}{narrowed} take turns, round and round{after}{kind.rest}{whose}."
         if loop.kind == "together":
             return f"at the same time, unseen by the others, for each of the {kind.many}{kind.rest}{narrowed}{called}:"
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]
+        narrowed += self.members(binder.source) if not narrowed else ""
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.one}{kind.rest}{more}{narrowed}{called}:"
+
+    def members(self, source: s.Expr) -> str:
+        """The members of a kind of thing, where a loop goes through all of them: ` (morning and evening)`."""
+        thing = next((t for t in self.rules.things.values() if t.plural == getattr(source, "name", "")), None)
+        return (
+            f" ({listed([plain(name) for name, _ in thing.members])})"
+            if thing is not None and 0 < len(thing.members) <= LONG
+            else ""
+        )
 
     def ending(self, step: m.Sentence, around: Around) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
@@ -245,11 +258,12 @@ class Steps:
         decision = step.decision
         if decision is None:
             return []
-        start = {"choose": f"{who} chooses", "may choose": f"{who} may choose", "random": "by chance:"}[decision.kind]
+        start = {"choose": f"{who} chooses", "may choose": f"{who} may choose", "random": "chance picks"}[decision.kind]
         if decision.secret:
             start += " secretly"
         chosen = [self.choice(choice, decision, around) for choice in decision.choices]
-        said = [f"{start} {', then '.join(chosen)}"]
+        in_order = f"{start}, in this order: {'; '.join(chosen)}"
+        said = [in_order if len(chosen) > LONG else f"{start} {', then '.join(chosen)}"]
         if step.where:
             said.append(self.conditions(step.where, around))
         return said
@@ -267,7 +281,7 @@ class Steps:
             number = "any number" if anything else english.phrase(decision.count, around.names)
             rest = kind.rest + english.filtered(choice, kind, around.names, True)
             exact = anything or number.isdecimal()
-            one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest} ({number} of them)"
+            one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.local(binder.name, kind.one, around.names)
         if decision.count is not None and len(binder.name) > 2:
             name = (
@@ -306,6 +320,8 @@ class Steps:
     def move(self, effect: m.Effect, around: Around) -> list[str]:
         assert effect.amount is not None and effect.to is not None
         token = self.tokens(effect)
+        if token:
+            return [self.move_tokens(effect, plain(token), around)]
         to = self.place(effect.to, around)
         if effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
@@ -316,11 +332,9 @@ class Steps:
                 "below": f"the place below the top {depth} cards of {to}",
                 "random below": f"a random place below the top {depth} cards of {to}",
             }[effect.at.kind]
-        what, many = self.moved(effect, token, around)
+        what, many, number = self.moved(effect, around)
         to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
-        said = f"{what} {'go' if many else 'goes'} {to}"
-        if effect.kind == "pay":
-            said = f"as a price, {said}"
+        said = f"{what} {'go' if many else 'goes'} {to}{number}"
         if effect.named == "new group":
             return [f"{said}, as a new group"]
         if effect.named:
@@ -330,36 +344,51 @@ class Steps:
             return [f"{said} ({around.names[effect.named]})"]
         return [said]
 
-    def moved(self, effect: m.Effect, token: str, around: Around) -> tuple[str, bool]:
-        """What is moved and from where, and whether it is several."""
+    def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
+        """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
+        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.english.many(e.target):
+            return self.place(e.target, around), True
+        return self.place(e, around) if e is not None else "", False
+
+    def move_tokens(self, effect: m.Effect, noun: str, around: Around) -> str:
+        """A payment or another move of tokens: how many, from where, to where."""
+        assert effect.amount is not None
+        (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
+        up_to = "up to " if effect.amount.kind == "up to" else ""
+        if effect.amount.value is None:
+            return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
+        value = self.english.phrase(effect.amount.value, around.names)
+        counted = f"{up_to}{value} {noun if value == '1' else plural(noun)}" if value.isdecimal() else ""
+        number = "" if counted else f": {up_to}{value}"
+        if effect.kind == "pay":
+            return f"{origin} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
+        return f"{counted or plural(noun)} {'goes' if value == '1' else 'go'} from {origin} to {to}{number}"
+
+    def moved(self, effect: m.Effect, around: Around) -> tuple[str, bool, str]:
+        """What is moved and from where, whether it is several, and how many where that stands at the end."""
         amount, source = effect.amount, effect.source
         assert amount is not None
-        noun = plain(token) if token else ""
         origin = self.place(source, around) if source is not None else ""
         if amount.value is None:
-            return f"all {plural(noun)} in {origin}" if noun else f"all cards in {origin}", True
+            return f"all cards in {origin}", True, ""
         value = self.english.phrase(amount.value, around.names)
         if source is None:
             name = amount.value.name if isinstance(amount.value, s.Name) else ""
             came = f", taken from {around.origins[name]}," if name in around.origins else ""
             several = self.english.is_list(amount.value) or value.endswith("s") or " cards " in value
             is_zone = isinstance(amount.value, s.Name | s.Field) and self.english.zone(amount.value.name) is not None
-            return (f"all cards in {value}" if is_zone else f"{value}{came}"), several
+            kind = self.english.kind(amount.value, around.names) if is_zone else None
+            return (f"all {kind.many}{kind.rest}" if kind else f"{value}{came}"), several, ""
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
-        if noun:
-            counted = f"{start}{value} {noun if single else plural(noun)}"
-            if not value.isdecimal():
-                return f"{plural(noun)} from {origin} ({start}{value})", True
-            return f"{counted} from {origin}", not single
         zone = self.english.zone(getattr(source, "name", ""))
         card = plain(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
-            return f"{which} {card} of {origin}{' if there is one' if start else ''}", False
+            return f"{which} {card} of {origin}{' if there is one' if start else ''}", False, ""
         if value.isdecimal():
-            return f"{start or 'the '}top {value} {plural(card)} of {origin}", True
-        return f"{plural(card)} from {origin} ({start}{value})", True
+            return f"{start or 'the '}top {value} {plural(card)} of {origin}", True, ""
+        return f"{plural(card)} from {origin}", True, f": {start}{value}"
 
     def deal(self, effect: m.Effect, around: Around) -> list[str]:
         assert effect.amount is not None and effect.source is not None and effect.to is not None
@@ -388,6 +417,8 @@ class Steps:
             subject = f"the {kind.many}{kind.rest}" if kind else english.phrase(target.target, names)
             subject = f"all {kind.many}" if kind and not kind.rest else subject
             verb_ = "are" if many else "is"
+            if isinstance(value, s.Truth) and many and not value.value:
+                return f"from now on none of {subject.replace('all ', 'the ', 1)} is {words}"
             if isinstance(value, s.Truth):
                 return f"from now on {subject} {verb_} {'' if value.value else 'not '}{words}"
             return f"from now on {subject} {verb_} {words} if {english.clause(value, names)}"
@@ -440,7 +471,7 @@ class Steps:
             told.append(f"{plain(argument.name)}{about}: {value}")
         told = [text for text in told if text.partition(": ")[0] != bare(text.partition(": ")[2])]
         given = f" ({'; '.join(told)})" if told else ""
-        said = [f"“{capital(self.words(effect.action))}” is done{given}, see below"]
+        said = [f"see “{capital(self.words(effect.action))}”{given}"]
         for result, mine, _ in effect.gives:
             around.names[mine] = self.english.local(mine, self.nouns.get((effect.action, result), ""), around.names)
             if plain(result) != plain(mine):

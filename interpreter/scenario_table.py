@@ -240,8 +240,8 @@ def snapshot(state: State, terms: Terms) -> dict[str, str]:
     """Every place and value of the table in words."""
     program = state.game.program
     found = {}
-    for zone, slot in enumerate(program.lists[: program.zones]):
-        cards = state.z[zone]
+    for zone in range(1, program.zones):  # 0 are the winners
+        slot, cards = program.lists[zone], state.z[zone]
         if slot.segments >= 0 and state.z[slot.segments]:
             found[terms.label(slot)] = f"{len(cards)} cards, shuffled"
         else:

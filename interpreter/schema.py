@@ -61,7 +61,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
     checker = _Checker(root, kind)
     for error in _validator(kind).iter_errors(plain(root)):
         checker.take(error)
-    checker.empty_values(root, None)
+    checker.empty_values(root, None, checker.variant)
     checker.format_first()
     return ordered(checker.result())
 
@@ -202,8 +202,8 @@ class _Checker:
         elif error.validator == "not":
             self.forbidden(path, str(route[-2]))
         elif error.instance is None:
-            if self.variant:
-                self.empty(self.entry(path)[0], self.entry(path)[1])
+            if self.removes(path):
+                self.empty(self.entry(path)[0], self.entry(path)[1], True)
         else:
             handlers: dict[str, Callable[[ValidationError, Route], None]] = {
                 "additionalProperties": self.unknown_keys,
@@ -251,11 +251,11 @@ class _Checker:
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:
         entry, node = self.entry(path)
-        self.empty(entry, node)
+        self.empty(entry, node, self.removes(path))
 
     def missing(self, error: ValidationError, path: Route) -> None:
         """Only the whole file has keys that must be there; a step's are among its companions."""
-        if "change" in self.root.entries and not self.variant:
+        if "change" in self.root.entries and "use" not in self.root.entries:
             return  # a variant whose `extends` is missing, which is reported at `change`
         sections = linked_schema(self.kind)["properties"]
         for key in self.demand(error):
@@ -311,7 +311,7 @@ class _Checker:
         self.report("bad-name", message, key.span, hint)
 
     def forbidden(self, path: Route, pattern: str) -> None:
-        """A key that is known, but not in this company: `change` without `extends`, named steps beside slots."""
+        """A key that is known, but not in this company: `change` without `extends` or `use`, named steps beside slots."""
         entry, _ = self.entry(path)
         assert entry is not None
         key = entry.key
@@ -382,27 +382,32 @@ class _Checker:
 
     # -- what the schemas do not say
 
-    def empty_values(self, node: Node, entry: Entry | None) -> None:
+    def removes(self, path: Route) -> bool:
+        """Whether nothing (null) at a path removes something."""
+        return self.variant or path[:1] == ("change",)
+
+    def empty_values(self, node: Node, entry: Entry | None, removes: bool) -> None:
         """Nothing (null) removes a part of a base: it has no place elsewhere, nor in a list."""
         if isinstance(node, Mapping):
             for name, inner in node.entries.items():
-                if name != "change" or node is not self.root or self.variant:  # else it is misplaced as a whole
-                    self.empty_values(inner.value, inner)
+                change = node is self.root and name == "change"
+                if not change or self.variant or "use" in self.root.entries:  # else it is misplaced as a whole
+                    self.empty_values(inner.value, inner, removes or change)
         elif isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar) and item.value is None:
-                    self.empty(entry, item)
-                self.empty_values(item, entry)
-        elif node.value is None and not self.variant and entry is not None:
-            self.empty(entry, node)
+                    self.empty(entry, item, removes)
+                self.empty_values(item, entry, removes)
+        elif node.value is None and entry is not None and (not removes or not node.text):
+            self.empty(entry, node, removes)
 
-    def empty(self, entry: Entry | None, node: Node) -> None:
+    def empty(self, entry: Entry | None, node: Node, removes: bool) -> None:
         assert entry is not None
         key = entry.key
         if entry.value is not node:
             message = f"an entry of `{key.text}` is empty"
             self.report("missing-value", message, node.span, "Delete it, or write its value.")
-        elif isinstance(node, Scalar) and node.text and not self.variant:
+        elif isinstance(node, Scalar) and node.text and not removes:
             message = f"`{key.text}: {node.text}` removes a part of another ruleset, but this file has no `extends`"
             self.report("removed-key", message, node.span, "Delete the line.")
         else:

@@ -34,7 +34,10 @@ class Reader:
             ]
         elif state.log.starts is not None:
             starts = state.log.starts
-        self.cards = Cards(Sight(self.program, seat), state.seed, starts)
+        sights = state.game.sights
+        if seat not in sights:
+            sights[seat] = Sight(self.program, seat)
+        self.cards = Cards(sights[seat], state.seed, starts)
         self.events: list[Event] = []
         self.values = initial_values(self.program)
         if state.log is not None and state.log.numbers is not None:
@@ -105,6 +108,8 @@ class Reader:
 
     def unseal(self) -> None:
         """All have chosen: what the others chose is shown in the order of the seats."""
+        if not self.sealed:
+            return
         waiting, self.waiting, self.sealed = self.waiting, [], []
         for event in sorted(waiting, key=lambda event: int(event[2])):
             self.show_choice(*event[1:])
@@ -148,7 +153,7 @@ class Reader:
         ways = self.cards.sight.ways.of("move", node)
         before = self.cards.reference(card)
         exact = self.cards.move(card, to, where, depth, ways)
-        after = self.cards.reference(card)
+        after = self.cards.passing(card) if ways == {("draw", 0)} else self.cards.reference(card)
         known = after if not exact or any(word in after for word in FACES.values()) else before
         self.run = node
         self.moved.append((len(self.events), card))

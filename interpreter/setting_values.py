@@ -66,7 +66,9 @@ def _written_sizes(checked: Checked) -> dict[str, int]:
         if thing.members:
             sizes[thing.name] = len(thing.members)
         elif thing.grid:
-            sizes[thing.name] = thing.grid[0] * thing.grid[1]
+            rows, columns = thing.grid
+            if isinstance(rows, s.Number) and isinstance(columns, s.Number):
+                sizes[thing.name] = rows.value * columns.value
         elif isinstance(thing.count, s.Number):
             sizes[thing.name] = thing.count.value
     return sizes

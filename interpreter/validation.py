@@ -22,8 +22,8 @@ format: 1
 game: A game to check a library in
 players: 2..4
 phases:
-  a turn: {turns: player in players, until: {the end: true}, do: nothing}
-score: 0
+  a turn: {turns: player in players, until: {the end: true}, one of: {Pass: nothing}}
+winner: [most player.number, most player.number]
 """
 
 

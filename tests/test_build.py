@@ -196,12 +196,16 @@ def test_settings() -> None:
 
 
 def test_things() -> None:
-    rules = ruleset("things:\n  suit: [red, blue]\n  tent: 6\n  half: {count: 2, plural: halves}\n  cell: 3 x 4\n")
-    suit, tent, half, cell = rules.things.values()
+    rules = ruleset(
+        "things:\n  suit: [red, blue]\n  tent: 6\n  half: {count: 2, plural: halves}\n"
+        "  cell: 3 x 4\n  spot: {grid: 2 * tents x 7}\n"
+    )
+    suit, tent, half, cell, spot = rules.things.values()
     assert ([name for name, _ in suit.members], suit.plural) == (["red", "blue"], "suits")
     assert tent.count is not None and written(tent.count) == "6"
     assert half.plural == "halves" and half.count is not None
-    assert cell.grid == (3, 4)
+    assert cell.grid is not None and [written(side) for side in cell.grid] == ["3", "4"]
+    assert spot.grid is not None and [written(side) for side in spot.grid] == ["2 * tents", "7"]
 
 
 def test_components() -> None:

@@ -41,6 +41,7 @@ define:
   rich(player): player.points > 10
   matching(cards): those(c in cards where c.colour = red)
 score: player.points
+rulings: {equal scores share the victory: {rule: G1, change: score}}
 """
 
 
@@ -60,9 +61,7 @@ def problems(text: str) -> list[Diagnostic]:
 
 def expression(text: str) -> list[str]:
     """What is wrong with a condition or value in a turn."""
-    step = (
-        f"{{turns: player in players, until: {{it ends: n = 9}}, do: [{{add: {{n: 1}}}}, {{when: '{text}', say: 1}}]}}"
-    )
+    step = f"{{turns: player in players, until: {{it ends: n = 9}}, do: [{{add: {{n: 1}}}}, {{one of: {{Pass: nothing}}}}, {{when: '{text}', say: 1}}]}}"
     return [d.message for d in problems(f"phases:\n  a turn: {step}\n")]
 
 
@@ -272,7 +271,10 @@ def test_an_action_does_not_see_the_names_where_it_is_run() -> None:
     assert steps("{for each: p in players, do: [{say: p}, Do it]}", more=actions) == [
         "unknown-name nothing is called 'p'"
     ]
-    assert steps("{turns: p in players, until: {it ends: n = 1}, do: [{add: {n: 1}}, Do it]}", more=actions) == []
+    assert (
+        steps("{turns: p in players, until: {it ends: n = 1}, do: [{add: {n: 1}}, one of: [Do it]]}", more=actions)
+        == []
+    )
 
 
 # -- warnings and errors of the rules' logic
@@ -336,7 +338,9 @@ def test_names_that_hide_others() -> None:
 )
 def test_comparisons_that_never_change(text: str, sure: str) -> None:
     found = steps(f"{{when: '{text}', say: 1}}")
-    assert [line.split()[0] for line in found] == (["always-same"] if sure else [])
+    assert [line.split()[0] for line in found] == (
+        ["always-same"] if sure == "always" else ["unreachable"] if sure else []
+    )
     assert not sure or f" is {sure} true: " in found[0]
 
 

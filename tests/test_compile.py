@@ -64,7 +64,7 @@ def test_generated_source_is_python_that_names_what_it_is_about(case: Case) -> N
         source = compile_program(program, events).source
         ast.parse(source)
         assert source.startswith(
-            f'"""{program.game} for {program.players} players, generated from {program.ruleset}."""\n'
+            repr(f"{program.game} for {program.players} players, generated from {program.ruleset}.") + "\n"
         )
         assert "\t" not in source and not re.search(r" +\n", source)
         for number, slot in enumerate(program.ints):
@@ -176,3 +176,25 @@ def test_the_end_of_a_game_that_goes_on_without_a_decision(tmp_path: Path) -> No
     text = text.replace("        when: n > 3\n        say: price(n)\n", "        say: price(1)\n")
     with pytest.raises(GameError, match="goes on for ever without a decision"):
         Game(ruleset(tmp_path, text).game().program).start(0, log=False)
+
+
+TRAP = """\
+format: 1
+game: "\\"\\"\\"\\nwhile True: pass"
+players: 2
+shared: {starter: first(players)}
+phases:
+  "Play on\\n        S.trapped = True\\n    S.trapped = True\\nwhile True: pass\\n#":
+    {by: starter, choose: p in players, set: {starter: p}}
+winner: [most player.number, least player.number]
+"""
+
+
+def test_words_never_become_program(tmp_path: Path) -> None:
+    (tmp_path / "trap.yaml").write_text(TRAP, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "trap.yaml").game(2)
+    for events in (False, True):
+        assert "\nwhile" not in compile_program(game.program, events).source
+    state = game.start(1)
+    state.choose(0)
+    assert state.over and not hasattr(state, "trapped")

@@ -652,6 +652,34 @@ def test_things_on_a_grid_have_names_rows_and_columns() -> None:
     assert [game.program.names["cell"][i] for i in game.said()] == ["cell_2_2", "cell_2_3"]
 
 
+GRID = """\
+format: 1
+game: Spots
+players: 2
+settings: {columns: 3}
+things: {spot: {grid: count(players) x columns}}
+each spot: {mark: maybe player}
+phases:
+  a move:
+    by: first(players)
+    choose: spot in spots where spot.row = 2 and spot.column = columns
+    set: {spot.mark: left(first(players))}
+score: count(s in spots where s.mark = player)
+"""
+
+
+def test_the_size_of_a_grid_can_depend_on_settings_and_players() -> None:
+    checked = check(build(load_text(GRID, "x.yaml"), "x"))
+    state = Game(lower(checked, 2, {"columns": 4}, "x", "")).start()
+    assert [(option.value, len(state.game.program.names["spot"])) for option in state.decision.options] == [(7, 8)]
+    for columns, message in (
+        (0, "the number of spots must be 1 to 1000, it is 0"),
+        (501, "1002 spots are more than 1000"),
+    ):
+        with pytest.raises(RulesetError, match=message):
+            lower(checked, 2, {"columns": columns}, "x", "")
+
+
 def test_steps_and_the_reason_of_the_end() -> None:
     game = play("{say: 1}", "{do: {inner step: {say: 2}}}")
     assert game.steps() == ["step 1", "step 2", "inner step"]

@@ -45,7 +45,7 @@ def test_a_plain_ruleset_gets_the_actions_and_definitions_of_its_libraries(base:
         "rulings",
     ]
     assert list(base["actions"]) == ["close a tent", "sell one barrel", "Contest", "once around"]
-    assert base["define"] == {"worth(player)": "sum(player.hand.value)", "richest": "first(players)"}
+    assert base["define"] == {"worth(player)": "sum(player.hand.value)"}
 
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -123,8 +123,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
     "a ruling and a whole section removed": (
-        "rulings: null\ndefine: {richest: null}",
-        {"rulings": None, "define > richest": None},
+        "rulings: null\ndefine: {worth: null}\nscore: richest.coins",
+        {
+            "rulings": None,
+            "define > worth(player)": None,
+            "define > richest": "first(players)",
+            "score": "richest.coins",
+        },
     ),
     "a condition removed": (
         "change: {Challenge: {where: {the rival has cards: null}}}",
@@ -160,6 +165,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "another verb drops what belonged to the old one": (
         "change: {Bidding: {shuffle: deck}}",
         {
+            "actions > once around": None,
             f"{TURN} > Bidding > run": None,
             f"{TURN} > Bidding > with": None,
             f"{TURN} > Bidding > gives": None,
@@ -169,16 +175,21 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "the same, with the old ones taken out by hand": (
         "change: {Bidding: {run: null, with: null, shuffle: deck}}",
         {
+            "actions > once around": None,
             f"{TURN} > Bidding > run": None,
             f"{TURN} > Bidding > with": None,
             f"{TURN} > Bidding > gives": None,
             f"{TURN} > Bidding > shuffle": "deck",
         },
     ),
-    "another mechanism by one word": ("change: {Bidding: {run: Contest}}", {f"{TURN} > Bidding > run": "Contest"}),
+    "another mechanism by one word": (
+        "change: {Bidding: {run: Contest}}",
+        {f"{TURN} > Bidding > run": "Contest", "actions > once around": None},
+    ),
     "another mechanism with other values": (
         "change: {Bidding: {run: Contest, with: {lowest: 1}}}",
         {
+            "actions > once around": None,
             f"{TURN} > Bidding > run": "Contest",
             f"{TURN} > Bidding > with > bidders": None,
             f"{TURN} > Bidding > with > limit": None,
@@ -424,9 +435,50 @@ def test_a_variant_or_library_named_twice_counts_once(fair: Fair, base: Any) -> 
 
 def test_a_variant_may_use_a_library_of_its_own(fair: Fair) -> None:
     fair.write("fair/variants/dice.yaml", "format: 1\nlibrary: Dice\nactions: {Roll: {random: n in 1..6, say: n}}\n")
-    actions = fair.merge("use: [dice]\nchange: {Roll: {random: n in 1..8}}")["actions"]
+    actions = fair.merge("use: [dice]\nchange: {First: Roll, Roll: {random: n in 1..8}}")["actions"]
     assert list(actions)[-2:] == ["once around", "Roll"]
     assert actions["Roll"] == {"random": "n in 1..8", "say": "n"}
+
+
+def test_a_game_may_change_the_actions_of_its_library_without_being_a_variant(fair: Fair) -> None:
+    path = fair.write(
+        "fair/other.yaml",
+        "format: 1\ngame: Other\nplayers: 2\nuse: [market]\nphases: {The auction: {run: once around}}\nscore: 0\n"
+        "change: {a bid must be paid: null, No bid: {add: {bidder.coins: 1}}}\n",
+    )
+    option = plain(merged(path))["actions"]["once around"]["one of"]
+    assert list(option["Bid"]["where"]) == ["a bid must match or beat the highest"]
+    assert option["No bid"] == {"add": {"bidder.coins": 1}}
+
+
+DICE = """\
+format: 1
+library: Dice
+define: {lucky(n): n = best, best: 6, unlucky(n): n = 1}
+actions:
+  Roll: {random: n in 1..6, when: lucky(n), do: Cheer}
+  Reroll: {one of: {Pass: nothing}}
+  Cheer: nothing
+  Boast: {when: possible('Cheer loudly'), do: nothing}
+  Cheer loudly: nothing
+"""
+
+
+def test_parts_of_a_library_that_nothing_uses_are_left_out(fair: Fair, base: Any) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {First: Roll}")
+    assert list(found["actions"])[len(base["actions"]) :] == ["Roll", "Cheer"]
+    assert list(found["define"]) == ["worth(player)", "lucky(n)", "best"]
+    assert list(fair.merge("use: [dice]\nchange: {First: Boast}")["actions"])[-2:] == ["Boast", "Cheer loudly"]
+    assert fair.merge("use: [dice]") == base
+
+
+def test_words_in_a_part_that_nothing_uses_do_not_make_a_change_ambiguous(fair: Fair) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {Pass: {add: {player.coins: 1}}}")
+    assert found["actions"]["sell one barrel"]["one of"]["Pass"] == {"add": {"player.coins": 1}}
+    found = fair.merge("use: [dice]\nchange: {First: Reroll, Reroll / Pass: {say: 2}}")
+    assert found["actions"]["Reroll"]["one of"]["Pass"] == {"say": 2}
 
 
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:

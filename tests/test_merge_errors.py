@@ -186,6 +186,13 @@ ERRORS: dict[str, tuple[str, str]] = {
             "  fair/variants/dice.yaml:3:11 the library's is here"
         ),
     ),
+    "a change to an action that the game does not use": (
+        "use: [cards]\nchange: {Draw: {say: 1}}",
+        (
+            "fair/variants/v.yaml:4:10 change-unused: this changes nothing: the game does not use `Draw`\n"
+            "  Of the libraries it uses `once around`."
+        ),
+    ),
     "two complaints at once": (
         "settings: {gone: null}\nchange: {Xyzzy: null}",
         (
@@ -201,8 +208,19 @@ ERRORS: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("name", ERRORS)
 def test_a_variant_that_does_not_fit_is_refused(fair: Fair, name: str) -> None:
     fair.write("fair/variants/dice.yaml", "format: 1\nlibrary: Dice\nactions: {Contest: nothing}\n")
+    fair.write("fair/variants/cards.yaml", "format: 1\nlibrary: Cards\nactions: {Draw: nothing}\n")
     text, expected = ERRORS[name]
     assert fair.complaint(text) == expected
+
+
+def test_an_action_that_the_game_does_not_use_changed_among_the_actions(fair: Fair) -> None:
+    fair.write("fair/variants/cards.yaml", "format: 1\nlibrary: Cards\nactions: {Draw: nothing}\n")
+    one = fair.variant("use: [cards]\nchange: {Bidding: null}", "one")
+    two = fair.variant("actions: {Draw: {say: 1}}", "two")
+    assert complaint(one, two) == (
+        "fair/variants/two.yaml:3:11 change-unused: this changes nothing: the game does not use `Draw`\n"
+        "  It uses no action of its libraries."
+    )
 
 
 def test_words_that_nothing_tells_apart(fair: Fair) -> None:

@@ -119,6 +119,6 @@ score: 0
 def test_a_game_without_end_or_decision_is_stopped() -> None:
     program = CASES[0].game.program
     body = [["set", 2, 0, ["add", ["var", 2], 1]], ["branch", ["lt", ["var", 2], 0], 1, 0]]
-    game = Game(replace(program, blocks=[ir.Block(0, body), ir.Block(1, [["over"]])]))
+    game = Game(replace(program, blocks=[ir.Block(0, body), ir.Block(1, [["over"]])], sites=[], groups=[]))
     with pytest.raises(GameError, match="goes on for ever without a decision"):
         random_playout(game.unstarted(1), 1)

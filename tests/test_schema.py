@@ -101,6 +101,7 @@ def refines(path: str) -> bool:
 def test_sections_that_differ_in_a_variant_are_explained_once() -> None:
     schema = raw("ruleset")
     refined = set(schema["then"]["properties"]) | set(schema["else"]["properties"])
+    refined |= set(schema["else"]["else"]["properties"])
     assert refined == {"setup", "phases", "actions", "whenever", "change"}
     assert refined <= set(schema["properties"])
 
@@ -291,6 +292,14 @@ BROKEN = {
     "change without extends": (
         "format: 1\nchange: {Accept: {do: nothing}}\n",
         ["2:1 misplaced-key `change` belongs to a variant: there is no `extends` here"],
+    ),
+    "a change of a library": (
+        PLAIN + "use: [auctions]\nchange: {Pass: null, Bid: , Offer: {do: [null]}}\nscore: null\n",
+        [
+            "6:22 missing-value `Bid` is empty",
+            "6:42 missing-value an entry of `do` is empty",
+            "7:8 removed-key `score: null` removes a part of another ruleset, but this file has no `extends`",
+        ],
     ),
     "empty extends": ("format: 1\nextends:\n", ["2:1 missing-value `extends` is empty"]),
     "nothing written": (

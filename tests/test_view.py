@@ -296,6 +296,8 @@ def test_of_cards_dealt_onto_a_pile_only_the_last_one_is_seen(tmp_path: Path) ->
         cards = [card for card in zone(state, 1, label)["cards"] if "front" in card]
         assert [(card["position"], card["now"]) for card in cards] == [(1, True)]
         assert zone(state, 1, label)["size"] == 2
+    dealt = [event["card"] for event in state.seen(1) if event["words"] == "deal them all"]
+    assert ["front" in card for card in dealt] == [False, False, True, True]
 
 
 def test_cards_of_no_order_lie_in_a_pile_in_an_order_that_nobody_knows(tmp_path: Path) -> None:
@@ -478,6 +480,24 @@ def test_a_secret_choice_and_a_hidden_number_are_known_to_their_owner_alone(tmp_
     assert event_text(secret, ["Anna", "Ben"]) == "Anna: plan secretly (secretly)"
     assert [event["values"][0]["value"] for event in a.seen(1) if event["kind"] == "show"] == [5]
     assert [event["values"][0]["value"] for event in a.seen(0) if event["kind"] == "show"] == [None]
+
+
+DICE = """
+things: {face: 3}
+each player: {cup(face): {range: 0..4, see: owner}}
+phases:
+  a roll: {for each: p in players, do: {random: f in faces, secret: true, add: {p.cup(f): 1}}}
+  a guess: {for each: p in players, secret: true, choose: f in faces, add: {p.cup(f): 1}}
+  an open bid: {for each: p in players, choose: f in faces, add: {p.cup(f): 1}}
+"""
+
+
+def test_a_place_named_by_a_secret_is_not_told_to_others(tmp_path: Path) -> None:
+    state = made(tmp_path, DICE).start(seed=1)
+    for _ in range(4):
+        state.choose(0)
+    told = [(event["words"], event["label"]) for event in state.seen(1) if event["kind"] == "gain"]
+    assert told == [("an open bid", "player 1.cup(face_1)")]
 
 
 def test_nobody_learns_how_many_options_another_had_or_whether_the_choice_was_forced() -> None:
