@@ -8,7 +8,7 @@ from typing import Any
 
 from . import model as m
 from . import syntax as s
-from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
 from .load import Mapping, Node, Scalar, Sequence, plain
 from .parse import parse
 from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
@@ -37,8 +37,10 @@ class Builder:
 
     # -- small helpers
 
-    def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> None:
-        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
+    def error(
+        self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = (), instead: str = ""
+    ) -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
 
     def parse(self, start: str, node: Node | None) -> Any:
         """The parsed text of a scalar; None where it is missing or wrong (then reported)."""
@@ -79,7 +81,8 @@ class Builder:
             if key not in known:
                 guess = suggest(key, known)
                 hint = f"did you mean {guess}?" if guess else f"known here: {', '.join(known)}"
-                self.error("unknown-key", f"{what} has no key '{key}'", entry.key.span, hint)
+                message = f"{what} has no key '{key}'"
+                self.error("unknown-key", message, entry.key.span, hint, instead=certain(key, guess))
 
     # -- sentences
 
@@ -419,11 +422,12 @@ class Builder:
         out.setup, out.phases = self.steps(get("setup")), self.steps(get("phases"))
         out.whenever = self.events(get("whenever"))
         out.score, out.payoff = (self.parse("expr", get(key)) for key in ("score", "payoff"))
-        if out.score is not None and "score" not in out.definitions:
-            player = self.parse("signature", Scalar(out.score.pos.span, "score(player)", "score(player)"))
         winner = get("winner")
         nodes = winner.items if isinstance(winner, Sequence) else [winner] if winner else []
         out.winner = [r for n in nodes if (r := self.parse("ranking", n)) is not None]
+        for ranking in out.winner:
+            if out.score is not None and _is_score(ranking.value):
+                ranking.value = out.score
         self.always(get("always"), out)
         self.rulings(get("rulings"), out)
         return out
@@ -448,7 +452,9 @@ class Builder:
         low, high = int(match[1]), int(match[2] or match[1])
         if not 1 <= low <= high <= MOST_PLAYERS:
             assert node is not None
-            self.error("bad-players", f"players must be from 1 to {MOST_PLAYERS}, the smaller number first", node.span)
+            turned = f"{high}..{low}" if 1 <= high < low <= MOST_PLAYERS else ""
+            message = f"players must be from 1 to {MOST_PLAYERS}, the smaller number first"
+            self.error("bad-players", message, node.span, instead=turned)
             return 1, 1
         return low, high
 
@@ -697,3 +703,10 @@ def build(root: Mapping, identity: str) -> m.Ruleset:
 def as_data(node: Node) -> Any:
     """The tree as ordinary dict, list and scalars (for printing a merged ruleset)."""
     return plain(node)
+
+
+def _is_score(value: s.Expr) -> bool:
+    """Whether an expression of `winner` is `score` or `player.score`: what the section `score` says."""
+    if isinstance(value, s.Field) and isinstance(value.target, s.Name) and value.target.name == "player":
+        return value.name == "score" and not value.args
+    return isinstance(value, s.Name) and value.name == "score"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .diagnostics import Diagnostic, Note, Span, suggest
+from .diagnostics import Diagnostic, Note, Span, certain, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence
 from .mentions import unused
 from .places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
@@ -63,8 +63,10 @@ class Changer:
         self.library: list[tuple[str, str]] = []  # the parts that came from libraries, such as ("actions", "auction")
         self.changed: dict[str, Scalar] = {}  # actions of libraries that the present file changes, and where
 
-    def error(self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = ()) -> None:
-        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes))
+    def error(
+        self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = (), instead: str = ""
+    ) -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
 
     def apply(self, changes: Mapping) -> None:
         """Apply the entries of a `change:` section, one after another."""
@@ -127,6 +129,7 @@ class Changer:
             where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)
             message, hint = f"`{parts[-1]}` does not stand inside `{' / '.join(parts[:-1])}`", f"It is at {where}."
             notes = tuple(Note(place.entry.key.span, "it stands here") for place in last)
+            near = None
         else:
             message = f"nothing is called `{parts[-1]}`"
             near = suggest(parts[-1], [place.path[-1] for place in places])
@@ -135,7 +138,8 @@ class Changer:
             if near:
                 hint = f"Did you mean `{near}`?"
             notes = tuple(Note(place.entry.key.span, "it stands here") for place in found)
-        self.error("change-not-found", message, words.span, hint, notes)
+        instead = certain(parts[-1], near) if len(parts) == 1 else ""
+        self.error("change-not-found", message, words.span, hint, notes, instead)
 
     # -- changing what was found
 
@@ -265,7 +269,8 @@ class Changer:
             else "There is nothing left to remove."
         )
         notes = (Note(base.entries[near].key.span, "it stands here"),) if near else ()
-        self.error("nothing-to-remove", f"`{tidy(key.text)}` cannot be removed: it is not there", key.span, hint, notes)
+        message = f"`{tidy(key.text)}` cannot be removed: it is not there"
+        self.error("nothing-to-remove", message, key.span, hint, notes, certain(key.text, near))
 
     def slot(self, base: Mapping, patch: Mapping, key: str, change: Entry, action: bool) -> None:
         """Fill one slot: words are merged by their words, names by their names, anything else is replaced."""
@@ -290,7 +295,7 @@ class Changer:
         """Merge named steps into the steps that owner holds, by their words; False if those have no words."""
         if not list(level(owner, sentence)):
             return False
-        for change in patch.entries.values():
+        for change in _removals_last(patch):
             place = named(level(owner, sentence), change.key.text)
             if place is not None:
                 self.patch(place, change)
@@ -311,7 +316,7 @@ class Changer:
 
     def words(self, base: Mapping, patch: Mapping, owner: Entry, sentence: Mapping | None, kind: str) -> None:
         """Merge words -> condition, option, event or action by the words."""
-        for change in patch.entries.values():
+        for change in _removals_last(patch):
             places = [p for p in each(base, (), owner, sentence, kind) if len(p.path) == 1]
             place = named(places, change.key.text)
             if place is not None:
@@ -471,3 +476,8 @@ def _wrapped(steps: Node, around: Mapping) -> Mapping:
 
 def _a(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _removals_last(patch: Mapping) -> list[Entry]:
+    """Removing the last part takes what held it too, so nothing may come after that."""
+    return sorted(patch.entries.values(), key=lambda change: is_null(change.value))

@@ -11,7 +11,7 @@ from . import syntax as s
 from .check_declarations import declarations
 from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, false_facts, true_facts
 from .check_flow import check_flow
-from .diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
 from .lint_logic import lint_logic
 from .lint_names import lint_names
 from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, TypedChoice, an, fits, list_of, maybe, present
@@ -196,6 +196,7 @@ class Checker(Expressions):
                     f"a ruling names '{ruling.change}', which is neither a step nor a name",
                     ruling.change_span or ruling.span,
                     hint,
+                    instead=certain(ruling.change, guess),
                 )
 
     # -- actions
@@ -282,8 +283,13 @@ class Checker(Expressions):
             return
         alone = not (sentence.decision or sentence.menu or sentence.effect or sentence.do or sentence.loop)
         names = [local for local, _, _ in out.remember] if alone else []
-        unsure = bool(sentence.when) or sentence.impossible is not None
-        declinable = sentence.decision is not None and sentence.decision.kind == "may choose"
+        # where a branch ends the turn, the game or a step around this one, nothing after it sees that nothing was chosen
+        impossible, declined, otherwise = (
+            branch is None or not _leaves(branch, sentence.words)
+            for branch in (sentence.impossible, sentence.declined, sentence.otherwise)
+        )
+        unsure = (bool(sentence.when) and otherwise) or (sentence.impossible is not None and impossible)
+        declinable = sentence.decision is not None and sentence.decision.kind == "may choose" and declined
         names += out.chosen
         if out.effect and out.effect.named:
             names.append(out.effect.named)
@@ -321,8 +327,11 @@ class Checker(Expressions):
 
     def loop(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
         loop = sentence.loop
+        ends = scope.child()
+        if loop is not None and loop.kind == "turns":
+            out.round = ends.names["round"] = Local("round", INT, "round")
         for condition in sentence.until:
-            out.until.append(self.check(condition.expr, scope, BOOL))
+            out.until.append(self.check(condition.expr, ends, BOOL))
         if loop is None:
             return
         if loop.times is not None:
@@ -342,8 +351,7 @@ class Checker(Expressions):
                 out.choice.binders[0] = (local, out.choice.binders[0][1])
                 inner.names[name] = local
                 out.choice.where = self.check(loop.choice.where, inner, BOOL) if loop.choice.where else None
-            out.round = Local("round", INT, "round")
-            inner.names["round"] = out.round
+            inner.names |= {"round": out.round} if out.round is not None else {}
             if loop.following is not None:
                 out.following = self.check(loop.following, inner, PLAYER)
         scope.names, scope.facts = inner.names, inner.facts
@@ -436,6 +444,7 @@ class Checker(Expressions):
                 f"there is no action '{item.words}'",
                 item.span,
                 f"did you mean '{guess}'?" if guess else "",
+                instead=certain(item.words, guess),
             )
         elif self.ruleset.actions[item.words].params:
             self.error("missing-argument", f"'{item.words}' has parameters: run it in a step of its own", item.span)
@@ -460,6 +469,7 @@ class Checker(Expressions):
                     f"there is no step '{event.target}'",
                     event.target_span or event.span,
                     f"did you mean '{guess}'?" if guess else "",
+                    instead=certain(event.target, guess) if event.target_span else "",
                 )
             self.sentence(event.sentence, inner)
 
@@ -669,6 +679,7 @@ class Checker(Expressions):
             f"no step '{effect.target}' is around this one",
             effect.target_span or effect.span,
             f"did you mean '{guess}'?" if guess else f"known here: {', '.join(names)}",
+            instead=certain(effect.target, guess) if effect.target_span else "",
         )
         return done
 
@@ -681,6 +692,7 @@ class Checker(Expressions):
                 f"there is no action '{effect.action}'",
                 effect.target_span or effect.span,
                 f"did you mean '{guess}'?" if guess else "",
+                instead=certain(effect.action, guess) if effect.target_span else "",
             )
             return done
         done.action = self.action(effect.action)

@@ -364,7 +364,9 @@ class Expressions:
         hint = f"did you mean {guess}?" if guess else ""
         if not args and (name in rules.components or name in rules.things):
             hint = f"say which {name}: bind one with a choice, for example {name} in ..."
-        return self.error("unknown-name", what, at, hint, instead=certain(name, guess) if at != pos.span or not args else "")
+        return self.error(
+            "unknown-name", what, at, hint, instead=certain(name, guess) if at != pos.span or not args else ""
+        )
 
     # -- operators
 

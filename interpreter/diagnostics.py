@@ -13,6 +13,8 @@ from typing import Any
 TAB_CELLS = 4
 WINDOW_CELLS = 140
 SIMILAR_ENOUGH = 0.65
+SURE_ENOUGH = 0.75
+LONGEST_LINE = 300
 
 _COLOURS = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "2", "hint": "36", "fix": "32"}
 
@@ -51,7 +53,8 @@ class Note:
 class Diagnostic:
     """One trouble: a short code in kebab case, a sentence, its place, and help.
 
-    severity is "error" or "warning"; hint is advice; fix is the corrected source line, given only when it is certain.
+    severity is "error" or "warning"; hint is advice. Where the correction is certain, `instead` is the text to write in
+    place of the span, or, if more of the line changes, `fix` the whole corrected line.
     """
 
     code: str
@@ -61,6 +64,7 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[Note, ...] = ()
     fix: str = ""
+    instead: str = ""
 
 
 class RulesetError(Exception):
@@ -102,6 +106,7 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
             "message": d.message,
             "hint": d.hint,
             "fix": d.fix,
+            "instead": d.instead,
             "notes": [{**_span_data(n.span), "message": n.message} for n in d.notes],
         }
         for d in ordered(diagnostics)
@@ -122,6 +127,21 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
         if score >= SIMILAR_ENOUGH and (best is None or score > best[0]):
             best = (score, candidate)
     return best[1] if best else None
+
+
+def certain(word: str, guess: str | None) -> str:
+    """The guess where it can only be a slip of the pen for the word, else ""."""
+    if not guess or min(len(word), len(guess)) < 3:
+        return ""
+    return guess if _similarity(_comparable(word), _comparable(guess), 0.0) >= SURE_ENOUGH else ""
+
+
+def corrected(line: str, diagnostic: Diagnostic) -> str:
+    """A line of source, on which the diagnostic stands, with its correction; "" if it has none."""
+    span = diagnostic.span
+    if diagnostic.fix or not diagnostic.instead or span.line != span.end_line or len(line) < span.end_column - 1:
+        return diagnostic.fix
+    return line[: span.column - 1] + diagnostic.instead + line[span.end_column - 1 :]
 
 
 def _comparable(word: str) -> str:
@@ -209,8 +229,8 @@ class _Renderer:
         out += self.excerpt(diagnostic.span, severity)
         if diagnostic.hint:
             out.append(f"  {self.paint('hint', 'hint:')} {_one_line(diagnostic.hint)}")
-        if diagnostic.fix:
-            out.append(f"  {self.paint('fix', 'write:')} {_one_line(diagnostic.fix.strip())}")
+        if fix := self.correction(diagnostic):
+            out.append(f"  {self.paint('fix', 'write:')} {_one_line(fix.strip())}")
         for note in diagnostic.notes:
             out.append(f"  {self.paint('place', self.place(note.span))} {_one_line(note.message)}")
             out += self.excerpt(note.span, severity)
@@ -233,6 +253,11 @@ class _Renderer:
                     text = ""
             self.lines[file] = _lines_of(text)
         return self.lines[file]
+
+    def correction(self, diagnostic: Diagnostic) -> str:
+        lines = self.source_lines(diagnostic.span.file)
+        line = lines[diagnostic.span.line - 1] if diagnostic.span.line <= len(lines) else ""
+        return corrected(line, diagnostic) if len(line) <= LONGEST_LINE else diagnostic.fix
 
     def excerpt(self, span: Span, severity: str) -> list[str]:
         """The source line with its number, and carets under the span; nothing if there is no such line."""

@@ -190,7 +190,10 @@ class Entry:
 
 @dataclass(slots=True)
 class Site:
-    """A decision. `options` offers the legal option numbers in order; `seat` says who decides (register seat in a group)."""
+    """A decision. `options` offers the legal option numbers in order; `seat` says who decides (register seat in a group).
+
+    `asks` is the name of what is chosen, where the step has several choices.
+    """
 
     number: int
     words: str
@@ -200,6 +203,7 @@ class Site:
     options: list[Stmt]
     group: int = -1
     secret: bool = False
+    asks: str = ""
 
 
 @dataclass(slots=True)

@@ -230,7 +230,8 @@ def _directives(source: Source) -> list[Diagnostic]:
     if match is None:
         return []
     at = match.start()
-    fix = fixed_line(source, (at, value_end(source, at, False)))
+    end = value_end(source, at, False)
+    fix = fixed_line(source, (at, end)) if end is not None and source.text.startswith(":", end) else ""
     message, hint = "a line cannot start with `%`", "If it belongs to the text, put that text in quotes."
     return [Diagnostic("yaml-odd-start", message, source.span(at, at + 1), hint=hint, fix=fix)]
 

@@ -284,6 +284,7 @@ class Choices(Effects):
                 entries.append(ir.Entry("pass", "pass", entry.count, 0, 1, [], declined, node=node))
                 options.append(["option", entry.count])
             site = self.site(sentence, node, seat, entries, options)
+            site.asks = local.name if len(chain.locals) > 1 else ""
             self.ask(site)
             entry.target = self.block()
             self.go(entry.target)

@@ -299,12 +299,18 @@ def _nesting(text: str) -> int:
     return deepest + sum(text.count(word) for word in ("not ", "if ", "--")) // 2
 
 
-def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = "") -> RulesetError:
-    return RulesetError([Diagnostic("expression-syntax", message, scalar.at(start, length), hint=hint)])
+def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = "", instead: str = "") -> RulesetError:
+    span = scalar.at(start, length)
+    return RulesetError([Diagnostic("expression-syntax", message, span, hint=hint, instead=instead)])
 
 
+SIGNS = (
+    (re.compile(r"=="), "=", "write = once to compare"),
+    (re.compile(r" && | & "), " and ", "write and"),
+    (re.compile(r" \|\|? "), " or ", "write or"),
+    (re.compile(r" % "), " mod ", "write mod for the remainder"),
+)
 READINGS = (
-    (re.compile(r"=="), "write = once to compare"),
     (re.compile(r"&&|&"), "write and"),
     (re.compile(r"\|\|?"), "write or"),
     (re.compile(r"!(?!=)"), "write not"),
@@ -332,6 +338,9 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         length = len(found)
     else:
         at, length, found = 0, 1, text[:1]
+    for sign, word, hint in SIGNS:
+        if (m := sign.search(text)) and m.start() <= at <= m.end():
+            return _error(scalar, m.start(), len(m[0]), f"'{m[0].strip()}' is not expected here", hint, word)
     hints = [hint for pattern, hint in READINGS if (m := pattern.search(text)) and m.start() - 1 <= at <= m.end() + 1]
     if not hints and found in ")]" and text.count(found) > text.count("(" if found == ")" else "["):
         hints = [f"there is no opening bracket for this {found}"]

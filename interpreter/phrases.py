@@ -88,10 +88,13 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
     if values is None:
         return ""
     words = [plain(value) for value in values.values() if isinstance(value, str)]
-    words += [plain(name) for name, value in values.items() if value is True]
+    flags = [plain(name) for name, value in values.items() if value is True]
+    words += flags
     numbers = [
         (plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)
     ]
+    if flags and all(value == 0 for _, value in numbers):
+        return " ".join(words)
     if len(numbers) == 1 and (words or component):
         if not words:
             return f"{component} {numbers[0][1]}"
@@ -226,10 +229,16 @@ def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
     return f"{words}: {text}"
 
 
+def asked_text(words: str, asks: str) -> str:
+    """A decision in words, with the name of what is chosen where a step has several choices: Lay a set (amount)."""
+    return f"{words} ({plain(asks)})" if asks else words
+
+
 def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     who, option, kind = player_text(event["seat"], names), event["option"], event["value_kind"]
+    asked = asked_text(event["decision"], event.get("asks", ""))
     if event.get("hidden"):
-        return f"{who}: {event['decision']} (secretly)"
+        return f"{who}: {asked} (secretly)"
     if kind in ("pass", "done"):
         return f"{who}: {event['decision']}: {option}"
     if kind == "plain":
@@ -239,7 +248,7 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     text = "" if unknown else value_text(value, kind, names)
     if option:
         return f"{who}: {option} {text}".rstrip()
-    return f"{who}: {event['decision']}: {text}" if text else f"{who}: {event['decision']}"
+    return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
 def _move(event: dict[str, Any], names: Sequence[str]) -> str:
@@ -276,6 +285,10 @@ def _shuffle(event: dict[str, Any], names: Sequence[str]) -> str:
 def _set(event: dict[str, Any], names: Sequence[str]) -> str:
     if not event["changed"]:
         return ""
+    owner, _, name = event["label"].rpartition(".")
+    if owner and isinstance(event["value"], bool) and "(" not in name:
+        is_ = "is now" if event["value"] else "is no longer"
+        return f"{_place_text(owner, names)} {is_} {plain(name)}"
     return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
 
 

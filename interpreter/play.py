@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from . import answers, phrases, render, saves
 from .bots import bots_stream, random_bot
@@ -92,6 +93,7 @@ class Session:
         self.recorder = recorder
         self.state, self.table, self.terminal, self.most, self.program = state, table, terminal, most, program
         self.names = state.game.program.names["player"]
+        self.unshown = {slot.declared for slot in state.game.program.ints if slot.show == "hidden"}
         self.people = [seat for seat, kind in enumerate(table.seats) if kind == "human"]
         drawn = sum(table.seats[link.seat] != "human" for link in state.choices())
         self.bots = bots_stream(state.seed, drawn)
@@ -180,7 +182,7 @@ class Session:
         """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
         events, told = self.state.seen(reader), self.told[reader]
         for position, text in [*told, (len(events), "")]:
-            fresh = [event for event in events[self.shown[reader] : position] if event["kind"] != "end"]
+            fresh = [event for event in events[self.shown[reader] : position] if self.worth_telling(event)]
             for line in phrases.event_texts(fresh, self.names):
                 self.terminal.write(line)
             if text:
@@ -206,13 +208,17 @@ class Session:
                 self.terminal.write(line)
         self.tables[seat] = lines
 
+    def worth_telling(self, event: dict[str, Any]) -> bool:
+        """The end is told elsewhere, and what the ruleset hides on the table is for the machinery of the rules only."""
+        return event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in self.unshown)
+
     def question(self, seat: int, site: int) -> Question:
         numbers = offered(self.state, seat)
         options = [self.state.option(site, number) for number in numbers]
         words = phrases.option_texts(self.state, site, numbers, seat, self.names)
         texts = [words[number] for number in numbers]
         program = self.state.game.program
-        name = phrases.fill(program, program.sites[site].words)
+        name = phrases.asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
         return Question(seat, site, name, options, texts, answers.labels(texts, [option.kind for option in options]))
 
     def show_options(self, question: Question) -> None:

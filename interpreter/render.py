@@ -56,10 +56,55 @@ def _section(items: list[Item], names: Sequence[str]) -> list[str]:
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
     lines = _wrapped("", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
     rest = {name: family for name, family in families.items() if family[0] not in single and not _unseen(family)}
-    margin = min(20, max((len(plain(name)) for name in rest), default=0)) + 2
+    shared = _shared(list(rest.values()))
+    words = [plain(name) for name in rest]
+    words += [plain(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
+    margin = min(20, max(map(len, words), default=0)) + 2
+    done = set()
     for name, family in rest.items():
-        lines += _family(plain(name), family, margin, names)
+        kind = _kind(family)
+        if kind in shared and kind not in done:
+            lines += _members(shared[kind], margin, names)
+            done.add(kind)
+        elif kind not in shared:
+            lines += _family(plain(name), family, margin, names)
     return lines
+
+
+def _kind(family: list[Item]) -> str:
+    """The kind of place that each member of a family belongs to, if it is just one and no player; else nothing."""
+    kinds = {tuple(i["kind"] for i in item["indexes"]) for item in family}
+    only = next(iter(kinds)) if len(kinds) == 1 else ()
+    return only[0] if len(only) == 1 and only[0] != "player" and len(family) > 1 and not _grid(family) else ""
+
+
+def _shared(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
+    """Kinds of places that have several things each: these are drawn place by place."""
+    kinds: dict[str, list[list[Item]]] = {}
+    for family in families:
+        kinds.setdefault(_kind(family), []).append(family)
+    return {kind: found for kind, found in kinds.items() if kind and len(found) > 1}
+
+
+def _members(families: list[list[Item]], margin: int, names: Sequence[str]) -> list[str]:
+    """A line for each place with all it has: cards first; what is no or nothing is left out."""
+    ordered = sorted(families, key=lambda family: "cards" not in family[0])
+    lines = []
+    for at in range(len(ordered[0])):
+        items = [family[at] for family in ordered]
+        parts = [_told(item, names) for item in items]
+        word = plain(items[0]["indexes"][0]["word"])
+        lines += _wrapped(word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
+    return lines
+
+
+def _told(item: Item, names: Sequence[str]) -> str:
+    """`stack red 5, red 6`, `till 3`, `closed`; nothing for what is not so."""
+    if "cards" in item or item.get("hidden"):
+        return f"{plain(item['name'])} {_content(item, names)}"
+    if item["value"] is None or item["value"] is False:
+        return ""
+    return plain(item["name"]) if item["value"] is True else f"{plain(item['name'])} {_content(item, names)}"
 
 
 def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) -> list[str]:
@@ -68,6 +113,8 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) ->
     cells = _grid(family)
     if cells:
         return _drawn(name, cells, names)
+    if all(isinstance(item.get("value"), bool) for item in family):
+        return _wrapped(name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | ")
     parts = [
         f"{_where(item, names)}: {_content(item, names)}"
         for item in family
@@ -119,6 +166,8 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
     if item["size"] == 0:
         return ["-"]
     known = [card for card in item["cards"] if "front" in card or "back" in card]
+    if item["kind"] == "pile":
+        known = known[::-1]  # a pile that is laid out: the top card is the last one
     grouped = any("group" in card for card in known)
     parts = _groups(known) if grouped else _counted([_card(card) for card in known])
     if item["size"] is None:
@@ -218,7 +267,9 @@ def _wrapped(head: str, parts: list[str], between: str = ", ") -> list[str]:
     """Parts one after another, further lines under the first; two columns are left for an indent."""
     if not parts:
         return []
-    text = between.join(parts)
-    return textwrap.wrap(
+    # short parts stay in one piece
+    text = between.join(part.replace(" ", "\xa0") if len(part) < WIDTH // 3 else part for part in parts)
+    lines = textwrap.wrap(
         text, WIDTH - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
     )
+    return [line.replace("\xa0", " ") for line in lines]

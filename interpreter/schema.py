@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .diagnostics import Diagnostic, Span, ordered, suggest
+from .diagnostics import Diagnostic, Span, certain, ordered, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
 from .words import DECISIONS, LOOPS, SLOTS, VERBS
 
@@ -161,8 +161,8 @@ class _Checker:
         self.misspelt: dict[Route, set[str]] = {}
         self.mixed: set[Route] = set()
 
-    def report(self, code: str, message: str, span: Span, hint: str = "") -> None:
-        self.found.append(Diagnostic(code, message, span, hint=hint))
+    def report(self, code: str, message: str, span: Span, hint: str = "", instead: str = "") -> None:
+        self.found.append(Diagnostic(code, message, span, hint=hint, instead=instead))
 
     def result(self) -> list[Diagnostic]:
         """All diagnostics, without those that only follow from a misspelt key."""
@@ -232,7 +232,7 @@ class _Checker:
 
     def wrong_format(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} must be 1, not {_found(error.instance)}"
-        self.report("unknown-format", message, self.entry(path)[1].span)
+        self.report("unknown-format", message, self.entry(path)[1].span, instead="1")
 
     def out_of_range(self, error: ValidationError, path: Route) -> None:
         schema = self.schema(error)
@@ -247,7 +247,7 @@ class _Checker:
         message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
         guess = suggest(str(error.instance), words)
         hint = f"Did you mean `{guess}`?" if guess else ""
-        self.report("unknown-word", message, self.entry(path)[1].span, hint)
+        self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:
         entry, node = self.entry(path)
@@ -290,12 +290,14 @@ class _Checker:
                 what = str(schema.get("title", "this")).lower()
                 hint = f"Did you mean `{guess}`?" if guess else ""
                 hint = f"{hint} Its keys are {', '.join(_allowed(schema))}.".strip()
-                self.report("unknown-key", f"{what} has no key {_quoted(key)}", entry.key.span, hint)
+                message = f"{what} has no key {_quoted(key)}"
+                self.report("unknown-key", message, entry.key.span, hint, certain(key, guess))
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
         hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
         hint = f"Did you mean `{guess}`? {hint}" if guess else hint
-        self.report("reserved-word", f"{_quoted(key.text)} is not a word of the language", key.span, hint)
+        message = f"{_quoted(key.text)} is not a word of the language"
+        self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
     def not_words(self, key: Scalar, what: str) -> None:
         belongs = "it is a word of" if key.text in SLOTS else "single lower-case words belong to"
@@ -308,7 +310,7 @@ class _Checker:
         good = joined.isidentifier() and "(" not in key.text
         hint = f"Join its words with _: `{joined}`." if good and joined != key.text else ""
         message = f"{_quoted(key.text)} cannot be a name: a name has letters, digits and _ and starts with a letter"
-        self.report("bad-name", message, key.span, hint)
+        self.report("bad-name", message, key.span, hint, joined if hint else "")
 
     def forbidden(self, path: Route, pattern: str) -> None:
         """A key that is known, but not in this company: `change` without `extends` or `use`, named steps beside slots."""
@@ -326,7 +328,7 @@ class _Checker:
         if guess and guess not in around.entries:
             self.misspelt.setdefault(path[:-1], set()).add(guess)
             message = f"{_quoted(key.text)} is not a word of the language"
-            self.report("unknown-key", message, key.span, f"Did you mean `{guess}`?")
+            self.report("unknown-key", message, key.span, f"Did you mean `{guess}`?", certain(key.text, guess))
             return
         known = linked_schema("ruleset")["definitions"]["patch"]["properties"]
         slot = next((name for name in around.entries if name in known and not re.search(pattern, name)), None)

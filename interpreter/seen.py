@@ -138,6 +138,8 @@ class Reader:
             "value_kind": entry.kind,
             "value": None,
         }
+        if site.asks:
+            made["asks"] = site.asks
         if site.secret and not own:
             made |= {"option": "", "value_kind": "hidden", "hidden": True}
         elif entry.kind not in ("plain", "pass", "done"):

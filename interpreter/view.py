@@ -170,7 +170,8 @@ def _decision(state: State, reader: Reader) -> dict[str, Any] | None:
         options.append(
             {"index": index, "words": option.words, "kind": option.kind, "value": value, "text": texts[number]}
         )
-    return {"seat": seat, "name": state.game.program.sites[site].words, "forced": len(numbers) == 1, "options": options}
+    asked = state.game.program.sites[site]
+    return {"seat": seat, "name": asked.words, "asks": asked.asks, "forced": len(numbers) == 1, "options": options}
 
 
 __all__ = ["FORMAT", "card_reference", "group_of", "offered", "reader_of", "seen", "view"]

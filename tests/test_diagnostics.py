@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stammtisch.diagnostics import Diagnostic, Note, RulesetError, Span, render, suggest, to_json
+from stammtisch.diagnostics import Diagnostic, Note, RulesetError, Span, certain, render, suggest, to_json
 
 
 def at(line: int, start: int, end: int, file: str = "game.yaml", end_line: int | None = None) -> Span:
@@ -112,6 +112,28 @@ def test_a_path_below_the_current_folder_is_shown_relative_to_it(
     assert render([trouble]).split("\n") == ["x.yaml:1:1 x m", f"  {beside}:2:1 n"]
 
 
+def test_a_correction_of_a_few_letters_is_shown_as_the_whole_line() -> None:
+    trouble = Diagnostic("x", "m", at(2, 3, 7), instead="name")
+    assert render([trouble], {"game.yaml": "a: 1\n  naem: 2  # so\n"}).split("\n")[3] == "  write: name: 2  # so"
+    for line in ("", "  na", "  n" + "x" * 400):
+        assert "write" not in render([trouble], {"game.yaml": "a: 1\n" + line})
+
+
+@pytest.mark.parametrize(
+    ("word", "guess", "expected"),
+    [
+        ("chose", "choose", "choose"),
+        ("wear", "ware", "ware"),
+        ("hand_sze", "hand_size", "hand_size"),
+        ("fi", "if", ""),
+        ("starter", "started at", ""),
+        ("deck", None, ""),
+    ],
+)
+def test_only_a_slip_of_the_pen_is_certain(word: str, guess: str | None, expected: str) -> None:
+    assert certain(word, guess) == expected
+
+
 def test_a_warning_says_so_and_a_message_stays_on_one_line() -> None:
     trouble = Diagnostic("x", "one\ntwo", at(1, 1, 2), severity="warning")
     assert render([trouble], {"game.yaml": ""}) == "game.yaml:1:1 x one two (warning)"
@@ -128,12 +150,12 @@ def test_colour_adds_only_colour() -> None:
 
 
 def test_plain_data_holds_every_field() -> None:
-    trouble = Diagnostic("x-y", "m", at(1, 2, 3), "warning", "h", (Note(at(4, 5, 6), "n"),), "f")
+    trouble = Diagnostic("x-y", "m", at(1, 2, 3), "warning", "h", (Note(at(4, 5, 6), "n"),), "f", "i")
     data = to_json([trouble])
     assert json.loads(json.dumps(data)) == data == [
         {
             "file": "game.yaml", "line": 1, "column": 2, "end_line": 1, "end_column": 3,
-            "code": "x-y", "severity": "warning", "message": "m", "hint": "h", "fix": "f",
+            "code": "x-y", "severity": "warning", "message": "m", "hint": "h", "fix": "f", "instead": "i",
             "notes": [
                 {"file": "game.yaml", "line": 4, "column": 5, "end_line": 4, "end_column": 6, "message": "n"}
             ],

@@ -81,7 +81,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Ruleset:
 
 def test_a_recording_is_followed_when_only_the_hash_differs(tmp_path: Path) -> None:
     path = FOLDER / "munchhausen.jsonl"
-    ruleset = changed(tmp_path, "  lowest_offer: {", "  lowest_offer_of_all: lowest_offer\n  lowest_offer: {")
+    ruleset = changed(tmp_path, "  highest_offer: {", "  lowest_offer_of_all: lowest_offer\n  highest_offer: {")
     result = played(path, ruleset)
     assert result.changed == read_trace(path).header["hash"] != ruleset.hash
     assert result.state is not None and result.state.scores == by_hand(path)["scores"]

@@ -38,6 +38,8 @@ PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "co
             {"component": "card", "front": {"beer": "Dark_Lager", "value": 4, "tapped_out": True}},
             "Dark Lager tapped out 4",
         ),
+        ({"component": "card", "front": {"beer": None, "value": 0, "tapped_out": True}}, "tapped out"),
+        ({"component": "card", "front": {"beer": None, "value": 0, "tapped_out": False}}, "card 0"),
         ({"component": "card", "front": {"suit": "wild", "value": 7, "worth": 2}}, "wild (value 7, worth 2)"),
         ({"component": "card", "front": {"value": 7, "worth": 2}}, "card (value 7, worth 2)"),
         ({"component": "card", "front": {"value": 5}, "back": {"tipsy": 2}}, "card 5 (back tipsy 2)"),
@@ -187,6 +189,19 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
         ),
         ({"kind": "gain", "words": "score", "label": "player 2.points", "amount": 4}, "score: Ben's points +4"),
         ({"kind": "set", "words": "x", "label": "offer", "value": 4, "value_kind": "int", "changed": False}, ""),
+        (
+            {"kind": "set", "words": "x", "label": "tent_6.closed", "value": True, "value_kind": "bool", "changed": True},
+            "tent 6 is now closed",
+        ),
+        (
+            {"kind": "set", "words": "x", "label": "player 2.shut_out", "value": False, "value_kind": "bool", "changed": True},
+            "Ben is no longer shut out",
+        ),
+        (
+            {"kind": "choose", "words": "", "seat": 0, "decision": "lay a set", "asks": "second_tent", "option": "",
+             "value_kind": "thing tent", "value": "tent_2"},
+            "Anna: lay a set (second tent): tent 2",
+        ),
         (
             {"kind": "reveal", "words": "show", "cards": [{"component": "card", "front": {"value": 5}}],
              "zones": ["player 1.hand"], "to": [1], "public": False},

@@ -75,6 +75,26 @@ phases:
 score: player.bid
 """
 
+STALLS = """\
+format: 1
+game: Stalls
+players: 2
+things: {stall: 2}
+shared:
+  steps: {range: 0..9, show as: hidden}
+each stall:
+  goods: 0..3
+  shut: false
+each player: {points: 0..9}
+phases:
+  the shops:
+    for each: p in players
+    do:
+      one more step: {add: {steps: 1}}
+      stock a stall: {choose: [stall in stalls, much_more in 1..3], set: {stall.goods: much_more, stall.shut: true}}
+score: player.points
+"""
+
 FAILS = """\
 format: 1
 game: Failing
@@ -168,6 +188,15 @@ def test_a_refused_option_says_why(table: Table) -> None:
     assert "> why wait\nWait: you may choose this.\n" in shown
     assert f"> why\nSteal a point: {reason}.\n" in shown
     assert "> why nonsense\n'nonsense' is none of the options" in shown
+
+
+def test_each_of_several_choices_is_named_and_machinery_is_not_told(table: Table) -> None:
+    code, shown = table.play(table.state(STALLS), "hh", "1;2;2;1")
+    assert code == 0
+    assert "player 1, stock a stall (stall):" in shown and "player 1, stock a stall (much more):" in shown
+    assert "player 1: stock a stall (much more): 2" in shown
+    assert "stall 1 is now shut" in shown
+    assert "steps" not in shown
 
 
 def test_help_log_and_table(table: Table) -> None:

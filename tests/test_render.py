@@ -106,6 +106,38 @@ def test_hints_draw_grids_tracks_and_counts(tmp_path: Path) -> None:
     assert "secret ?" in lines[0]
 
 
+STALLS = """\
+format: 1
+game: Stalls
+players: 2
+things: {stall: 3, colour: [red, blue]}
+components: {card: {front: {value: 1..4}}}
+each stall:
+  shut: {start: false}
+  price: 0..9
+  goods: {pile of: card, starts with: {value: 2..3}, show as: row}
+  owner: maybe player
+each colour: {lit: true}
+phases:
+  shut one: {by: first(players), choose: stall in stalls, set: {stall.shut: true, stall.price: 4, stall.owner: first(players)}}
+  the end: {by: first(players), one of: {Wait: nothing}}
+score: 0
+"""
+
+
+def test_places_that_have_several_things_get_a_line_each(tmp_path: Path) -> None:
+    path = tmp_path / "stalls.yaml"
+    path.write_text(STALLS, encoding="utf-8")
+    state = st.load_ruleset(path).game(2).start(seed=0)
+    state.choose(1)
+    assert table(state, 0, NAMES) == [
+        "stall 1  goods card 2, card 3 | price 0",
+        "stall 2  goods card 2, card 3 | shut | price 4 | owner Anna",
+        "stall 3  goods card 2, card 3 | price 0",
+        "lit      red | blue",
+    ]
+
+
 MELDS = """\
 format: 1
 game: Melds
