@@ -12,7 +12,9 @@ LOOPS = frozenset(("any", "every", "count", "filter", "map", "gather", "best", "
 COSTLY = frozenset(("call", "sum", "count", "any", "every", "min", "max", "filter", "map", "gather", "best"))
 MAY_FAIL = frozenset(("need", "within", "cell", "row", "div_down", "div_up", "mod", "top", "bottom"))
 FOLDED = frozenset((*FOLD, "and", "or", "if"))
-UNROLL, MOST_USES = 8, 3
+UNROLL, MOST_PARTS = 16, 100
+UNROLLED = frozenset(("any", "every", "count", "filter", "map"))
+DIVISIONS = frozenset(("div_down", "div_up", "mod"))
 # tables and functions have names of their own, which a register may share
 NAMED = frozenset(("table", "cell", "row", "call"))
 # no other register has two underscores before its number
@@ -123,19 +125,40 @@ def replace(tree: Any, register: str, value: Any) -> Any:
 
 
 def unroll(e: Any) -> Any:
-    """any and every over a short constant range, written out; constants folded."""
+    """Loops over a few constants written out where that stays short; constants folded."""
     if not isinstance(e, list):
         return e
     e = [unroll(part) for part in e]
-    if e and isinstance(e[0], str) and e[0] in ("any", "every") and is_short(e[2]) and uses(e[3], e[1]) <= MOST_USES:
-        bodies = [refold(replace(e[3], e[1], i)) for i in range(e[2][1], e[2][2] + 1)]
+    if not e or not isinstance(e[0], str) or e[0] not in UNROLLED or not is_short(e[2]):
+        return e
+    bodies = [refold(replace(e[3], e[1], i)) for i in constants(e[2])]
+    if sum(size(body) for body in bodies if isinstance(body, list)) > MOST_PARTS:
+        return e
+    if e[0] in ("any", "every"):
         return make("or" if e[0] == "any" else "and", *bodies)
+    if e[0] == "map":
+        return ["items", *bodies]
+    if all(isinstance(body, int) for body in bodies):
+        kept = [i for i, body in zip(constants(e[2]), bodies, strict=True) if body]
+        return len(kept) if e[0] == "count" else ["items", *kept]
     return e
 
 
 def is_short(e: Any) -> bool:
-    """A constant range of at most UNROLL numbers."""
-    return isinstance(e, list) and e[0] == "range" and all(isinstance(x, int) for x in e[1:]) and e[2] - e[1] < UNROLL
+    """A list of at most UNROLL constants."""
+    if not isinstance(e, list) or e[0] not in ("range", "items") or not all(isinstance(x, int) for x in e[1:]):
+        return False
+    return (e[2] - e[1] if e[0] == "range" else len(e) - 2) < UNROLL
+
+
+def constants(e: list[Any]) -> list[int]:
+    """The items of such a list."""
+    return list(range(e[1], e[2] + 1)) if e[0] == "range" else e[1:]
+
+
+def size(e: Any) -> int:
+    """How many parts an expression has."""
+    return sum(map(size, e)) if isinstance(e, list) else 1
 
 
 def refold(e: Any) -> Any:
@@ -143,6 +166,9 @@ def refold(e: Any) -> Any:
     if not isinstance(e, list) or not e:
         return e
     parts = [refold(part) for part in e[1:]]
+    if e[0] in DIVISIONS and isinstance(parts[0], int) and isinstance(parts[1], int) and parts[1]:
+        a, b = parts[:2]
+        return a // b if e[0] == "div_down" else -(-a // b) if e[0] == "div_up" else a % b
     if e[0] in FOLDED and not (e[0] == "if" and isinstance(parts[0], list)):
         return make(e[0], *parts)
     return [e[0], *parts]
@@ -190,7 +216,7 @@ def is_safe(e: Any, program: ir.Program) -> bool:
     """True if the expression can be worked out at any time: it cannot fail."""
     if not isinstance(e, list) or not e:
         return True
-    if e[0] in ("div_down", "div_up", "mod") and isinstance(e[2], int) and e[2]:
+    if e[0] in DIVISIONS and isinstance(e[2], int) and e[2]:
         return is_safe(e[1], program)
     if e[0] in MAY_FAIL:
         return False

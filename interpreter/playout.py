@@ -69,10 +69,13 @@ class Writer(Statements):
         program = self.program
         self.families: dict[int, tuple[str, int]] = {}
         self.numbers = {n: f"v{n}_{identifier(slot.name)}" for n, slot in enumerate(program.ints)}
-        for base in sorted(self.indexed()):
+        indexed = self.indexed()
+        if 0 in indexed:  # some numbers are reached by their place among all
+            self.families = {n: ("v", n) for n in self.numbers}
+        for base in sorted(indexed):
             if base not in self.families:
                 first, last = self.extent(base)
-                name = f"v{first}_{identifier(program.ints[first].declared or 'stages')}"
+                name = f"v{first}_{identifier(program.ints[first].declared or program.ints[first].name)}"
                 self.families |= {n: (name, n - first) for n in range(first, last)}
         stored = {e[1] for e in self.trees() if e[0] == "store"}
         counted = {e[1][2] for e in self.trees() if e[0] in ("append", "remove", "cards", "size") and is_counted(e[1])}
@@ -91,12 +94,14 @@ class Writer(Statements):
 
     def extent(self, base: int) -> tuple[int, int]:
         """The first number of the family that `base` belongs to, and the one after its last."""
-        ints = self.program.ints
+        ints, players = self.program.ints, self.program.players
         for group in self.program.groups:
-            if group.stage <= base < group.stage + self.program.players:
-                return group.stage, group.stage + self.program.players
+            if group.stage <= base < group.stage + players:
+                return group.stage, group.stage + players
+        if not ints[base].declared:  # a number for each seat
+            return base, base + players
         first = last = base
-        while ints[first - 1].declared == ints[base].declared:
+        while first and ints[first - 1].declared == ints[base].declared:
             first -= 1
         while last < len(ints) and ints[last].declared == ints[base].declared:
             last += 1
@@ -147,7 +152,7 @@ class Writer(Statements):
 
     def e_call(self, name: str, *args: Any) -> str:
         body = self.bodies[name]
-        if self.calls[name] == 1 or size(body) <= SMALL:
+        if self.calls[name] == 1 or passes.size(body) <= SMALL:
             body = renamed(body, self.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
                 simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
@@ -270,7 +275,7 @@ class Writer(Statements):
         last = body[-1]
         op = last[0]
         if op == "over":
-            self.line(f"{self.numbers[0]} = -1")
+            self.line(f"{self.slot(ir.PC)} = -1")
             self.line("break")
         elif op == "goto":
             self.go(last[1], after)
@@ -319,7 +324,7 @@ class Writer(Statements):
     def ask(self, number: int, after: int, sites: list[int], stage: str = "") -> None:
         """A decision: every option is listed and one of them taken."""
         self.line("if not left:")
-        self.line(f"{INDENT}{self.numbers[0]} = {number}")
+        self.line(f"{INDENT}{self.slot(ir.PC)} = {number}")
         self.line(f"{INDENT}break")
         self.line("left -= 1")
         if self.endless:
@@ -507,11 +512,6 @@ class Writer(Statements):
 def is_counted(z: Any) -> bool:
     """True for a list's number that is counted from a constant."""
     return isinstance(z, list) and z[0] == "add" and isinstance(z[2], int)
-
-
-def size(e: Any) -> int:
-    """How many parts an expression has."""
-    return sum(map(size, e)) if isinstance(e, list) else 1
 
 
 def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
