@@ -59,6 +59,7 @@ class Expressions:
         self.depth = 0
         self.node = -1
         self.names = 0
+        self.below: dict[str, int] = {}  # registers that hold a chance result, and how many there were
         self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
         self.segments = [slot.segments for slot in program.lists]
@@ -396,6 +397,11 @@ class Expressions:
         return f"len({self.items(a)})"
 
     def e_nth(self, a: Any, i: Any, none: int) -> str:
+        if isinstance(a, list) and a[0] == "range" and isinstance(a[1], int) and isinstance(a[2], int):
+            at = self.atom(i)
+            place = at if a[1] == 0 else f"({at} + {a[1]})"
+            sure = self.below.get(at, ir.MOST_PASSES) <= a[2] - a[1] + 1
+            return place if sure else f"({place} if 0 <= {at} <= {a[2] - a[1]} else {none})"
         listed, at = self.kept(a), self.atom(i)
         if isinstance(i, int):
             return f"({listed}[{at}] if {listed if i == 0 else f'{i} < len({listed})'} else {none})" if i >= 0 else "-1"
@@ -534,7 +540,7 @@ class Expressions:
     def e_sum(self, a: Any) -> str:
         if isinstance(a, list) and a[0] == "items":
             return f"({' + '.join(self.expr(x) for x in a[1:]) or '0'})"
-        if isinstance(a, list) and a[0] == "map" and not self.is_closed(a[3], a[1]):
+        if isinstance(a, list) and a[0] == "map":
             found = self.fresh("sum")
             self.line(f"{found} = 0")
             levels = self.loop(a[1], a[2])

@@ -8,6 +8,7 @@ from . import ir, passes
 from .emit import INDENT, Expressions
 
 PLACES = ("top", "bottom", "below", "random", "random below", "group")
+UNROLLED = 80  # a loop over constants is written out if it has no more parts in all
 NO_CARD = "'there is no card to draw'"
 
 
@@ -66,14 +67,14 @@ class Statements(Expressions):
     def stmt(self, stmt: ir.Stmt) -> None:
         getattr(self, "_" + stmt[0].replace(" ", "_"))(*stmt[1:])
 
-    def body(self, stmts: list[ir.Stmt]) -> None:
+    def body(self, stmts: list[ir.Stmt], deeper: int = 1) -> None:
         node, start = self.node, len(self.lines)
-        self.depth += 1
+        self.depth += deeper
         for stmt in stmts:
             self.stmt(stmt)
-        if len(self.lines) == start:
+        if len(self.lines) == start and deeper:
             self.line("pass")
-        self.depth -= 1
+        self.depth -= deeper
         self.node = node
 
     def _let(self, register: str, value: Any) -> None:
@@ -101,6 +102,9 @@ class Statements(Expressions):
         self.line(f"{self.cards(slot)}.remove({what})")
 
     def _if(self, condition: Any, yes: list[ir.Stmt], no: list[ir.Stmt]) -> None:
+        if isinstance(condition, int):
+            self.body(yes if condition else no, 0)
+            return
         if not yes:
             condition, yes, no = passes.refold(["not", condition]), no, []
         self.line(f"if {self.expr(condition)}:")
@@ -114,8 +118,12 @@ class Statements(Expressions):
         pure = all(stmt[0] in ("emit", "option", "fail") for stmt in body)
         if pure:
             levels = self.loop(register, source)
+        elif passes.is_short(source) and len(constants := passes.constants(source)) * passes.size(body) <= UNROLLED:
+            for value in constants:
+                self.body([passes.refold(passes.replace(stmt, register, value)) for stmt in body], 0)
+            return
         else:
-            text = self.listed(source) if changing and not is_constant(source) else self.items(source)
+            text = self.listed(source) if changing and not passes.is_constant(source) else self.items(source)
             self.line(f"for {register} in {text}:")
             self.depth += 1
             levels = 1
@@ -305,8 +313,3 @@ class Statements(Expressions):
     def by_chance(self, text: str) -> None:
         """A statement that may draw from the game's stream."""
         self.line(text)
-
-
-def is_constant(e: Any) -> bool:
-    """True for a list of constants."""
-    return isinstance(e, list) and e[0] in ("range", "items") and all(isinstance(x, int) for x in e[1:])

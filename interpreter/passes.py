@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import ir
+from . import ir, whereabouts
 from .fold import FOLD, make
 
 LOOPS = frozenset(("any", "every", "count", "filter", "map", "gather", "best", "by"))
@@ -15,6 +15,8 @@ FOLDED = frozenset((*FOLD, "and", "or", "if"))
 UNROLL, MOST_PARTS = 16, 100
 UNROLLED = frozenset(("any", "every", "count", "filter", "map"))
 DIVISIONS = frozenset(("div_down", "div_up", "mod"))
+PICKED = frozenset(("first", "last", "nth", "len"))
+MIRRORED = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
 # tables and functions have names of their own, which a register may share
 NAMED = frozenset(("table", "cell", "row", "call"))
 # no other register has two underscores before its number
@@ -165,13 +167,152 @@ def refold(e: Any) -> Any:
     """The expression with its constants folded again."""
     if not isinstance(e, list) or not e:
         return e
+    if not isinstance(e[0], str):
+        return [refold(part) for part in e]
     parts = [refold(part) for part in e[1:]]
+    if e[0] == "if" and is_body(e[2]):
+        return [e[0], *parts]
     if e[0] in DIVISIONS and isinstance(parts[0], int) and isinstance(parts[1], int) and parts[1]:
         a, b = parts[:2]
         return a // b if e[0] == "div_down" else -(-a // b) if e[0] == "div_up" else a % b
     if e[0] in FOLDED and not (e[0] == "if" and isinstance(parts[0], list)):
         return make(e[0], *parts)
+    if e[0] in PICKED and is_constant(parts[0]):
+        return picked(e[0], constants(parts[0]), parts[1:], [e[0], *parts])
     return [e[0], *parts]
+
+
+def is_body(e: Any) -> bool:
+    """True for a list of statements."""
+    return isinstance(e, list) and (not e or isinstance(e[0], list))
+
+
+def picked(op: str, items: list[int], rest: list[Any], e: Any) -> Any:
+    """One number of a list of constants, or their number, if it can be told."""
+    if op == "len":
+        return len(items)
+    if op in ("first", "last"):
+        return items[0 if op == "first" else -1] if items else rest[0]
+    if isinstance(rest[0], int):
+        return items[rest[0]] if 0 <= rest[0] < len(items) else rest[1]
+    return e
+
+
+def is_constant(e: Any) -> bool:
+    """True for a list of constants."""
+    return isinstance(e, list) and bool(e) and e[0] in ("range", "items") and all(isinstance(x, int) for x in e[1:])
+
+
+def narrow(e: Any, program: ir.Program) -> Any:
+    """A filter of a range that compares its numbers with something fixed, as a shorter range."""
+    if not isinstance(e, list):
+        return e
+    e = [narrow(part, program) for part in e]
+    if not e or e[0] != "filter" or not isinstance(e[2], list) or e[2][0] != "range":
+        return e
+    _, register, (_, low, high), condition = e
+    tests = list(condition[1:]) if isinstance(condition, list) and condition[0] == "and" else [condition]
+    kept = []
+    for number, test in enumerate(tests):
+        # the first test of a range that is not empty is made in any case, so it may fail as well before the loop
+        sure = number == 0 and isinstance(low, int) and isinstance(high, int) and low <= high
+        free, bound = (test[1], test[2]) if isinstance(test, list) and test[0] == "or" and len(test) == 3 else (0, test)
+        found = limit(bound, register)
+        if not found or uses(free, register) or not (sure or is_safe(test, program)):
+            kept.append(test)
+        elif found[0] == "low":
+            low = refold(["if", free, low, ["most", found[1], low]])
+        else:
+            high = refold(["if", free, high, ["least", found[1], high]])
+    source = ["range", low, high]
+    return ["filter", register, source, make("and", *kept)] if kept else source
+
+
+def limit(test: Any, register: str) -> tuple[str, Any] | None:
+    """What a comparison says about a register: ("low" or "high", the least or greatest number it may be)."""
+    if not isinstance(test, list) or test[0] not in MIRRORED or len(test) != 3:
+        return None
+    op, a, b = test
+    if uses(b, register):
+        op, a, b = MIRRORED[op], b, a
+    more = 0
+    if isinstance(a, list) and a[0] in ("add", "sub") and isinstance(a[2], int):
+        a, more = a[1], a[2] if a[0] == "add" else -a[2]
+    if a != register or uses(b, register):
+        return None
+    more -= {"gt": 1, "lt": -1}.get(op, 0)
+    return "low" if op in ("gt", "ge") else "high", refold(["add", b, -more])
+
+
+def fixed_lists(program: ir.Program, trees: Iterable[Any]) -> Callable[[Any], Any]:
+    """Reading lists that hold the same constants, or have the same length, whenever they are stored."""
+    values: dict[int, list[Any]] = {}
+    changed: set[int] = set()
+    counted: list[int] = []
+    for e in trees:
+        if e[0] == "store":
+            values.setdefault(e[1], []).append(e[2])
+        elif e[0] in ("append", "remove"):
+            changed |= {e[1]} if isinstance(e[1], int) else set()
+            counted += [e[1][2]] if isinstance(e[1], list) and e[1][0] == "add" else [0]
+    known: dict[int, Any] = {}
+    for slot, stored in values.items():
+        if slot not in changed and not any(base <= slot for base in counted) and slot != program.winners:
+            lengths = {length(value) for value in stored}
+            if all(is_constant(value) and value == stored[0] for value in stored):
+                known[slot] = stored[0]
+            elif len(lengths) == 1 and -1 not in lengths:
+                known[slot] = lengths.pop()
+
+    def read(e: Any) -> Any:
+        if not isinstance(e, list) or not e:
+            return e
+        e = [read(part) for part in e]
+        if e[0] in ("cards", "size") and len(e) == 2 and isinstance(e[1], int) and e[1] in known:
+            found = known[e[1]]
+            if isinstance(found, list):
+                return found if e[0] == "cards" else length(found)
+            return found if e[0] == "size" else e
+        if e[0] == "len" and isinstance(e[1], list) and e[1][0] == "cards" and isinstance(e[1][1], int):
+            found = known.get(e[1][1])
+            return found if isinstance(found, int) else e
+        return e
+
+    return read
+
+
+def length(e: Any) -> int:
+    """How many items a list has, -1 if that is not certain."""
+    if is_constant(e):
+        return len(constants(e))
+    if isinstance(e, list) and e and e[0] in ("from", "reversed", "sorted"):
+        return length(e[1])
+    return -1
+
+
+def propagate(body: list[ir.Stmt]) -> list[ir.Stmt]:
+    """The statements with constants in place of the registers that hold them."""
+    times: dict[str, int] = {}
+    constant: dict[str, Any] = {}
+
+    def count(stmts: list[ir.Stmt]) -> None:
+        for stmt in stmts:
+            if stmt[0] in ("let", "for", "draw", "chance", "find", "new group"):
+                times[stmt[1]] = times.get(stmt[1], 0) + 1
+            for part in stmt[2:]:
+                if stmt[0] in ("if", "for", "while") and is_body(part):
+                    count(part)
+
+    count(body)
+    out = []
+    for stmt in body:
+        for register, value in constant.items():
+            stmt = refold(replace(stmt, register, value))
+        if stmt[0] == "let" and times[stmt[1]] == 1 and (isinstance(stmt[2], int) or is_constant(stmt[2])):
+            constant[stmt[1]] = stmt[2]
+        else:
+            out.append(stmt)
+    return out
 
 
 def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
@@ -232,7 +373,34 @@ def exchange(e: Any, part: Any, register: str) -> Any:
     return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
 
 
+def trees(program: ir.Program) -> Iterator[list[Any]]:
+    """Every statement and expression of a program."""
+    waiting: list[Any] = [block.body for block in program.blocks]
+    waiting += [function.body for function in program.functions.values()]
+    waiting += [[site.options, site.seat, [entry.apply for entry in site.entries]] for site in program.sites]
+    while waiting:
+        e = waiting.pop()
+        if isinstance(e, list) and e:
+            if isinstance(e[0], str):
+                yield e
+            waiting += e
+
+
+def unlike(e: Any, program: ir.Program, apart: set[int]) -> Any:
+    """`looks` left out where no two cards that look alike can lie."""
+    if not isinstance(e, list):
+        return e
+    e = [unlike(part, program, apart) for part in e]
+    if e and e[0] == "looks" and isinstance(e[1], list) and e[1][0] == "cards":
+        zones = whereabouts.family(e[1][1], program)
+        if zones and apart.issuperset(zones[0]):
+            return e[1]
+    return e
+
+
 def improve(program: ir.Program) -> Callable[[Any], Any]:
     """All the passes over expressions, as one function of an expression or statement."""
     taken: list[int] = []
-    return lambda e: hoist(unroll(e), program, taken)
+    fixed = fixed_lists(program, trees(program))
+    apart = whereabouts.alike_apart(program)
+    return lambda e: hoist(narrow(unroll(refold(unlike(fixed(e), program, apart))), program), program, taken)

@@ -14,10 +14,12 @@ from typing import Any
 from . import ir, passes
 from .compile import constants, text_of
 from .emit import INDENT, Line, identifier
-from .emit_statements import NO_CARD, Statements
+from .emit_statements import Statements
 from .streams import index_source, step_source
 
 SMALL = 24  # a function of no more parts stands where it is called
+LIGHT = 90  # a root with no more parts stands again at each place that leads to it
+COPIES = 3
 DEEPEST = 40  # Python allows 100 levels of indentation
 Play = Callable[..., tuple[int, int]]
 
@@ -49,9 +51,7 @@ class Writer(Statements):
         self.counted = counted
         self.improve = passes.improve(program)
         blocks, self.leads = passes.thread(program)
-        self.blocks = {
-            number: [self.improve(stmt) for stmt in passes.silent(body, program)] for number, body in blocks.items()
-        }
+        self.blocks = {number: self.improved(passes.silent(body, program)) for number, body in blocks.items()}
         self.bodies = {name: self.improve(function.body) for name, function in program.functions.items()}
         self.options_of = [[self.improve(stmt) for stmt in site.options] for site in program.sites]
         self.asks = {n for n, body in self.blocks.items() if body[-1][0] in ("ask", "together")}
@@ -61,6 +61,14 @@ class Writer(Statements):
         self.used: dict[str, None] = {}
         self.before: list[Line] = []
         self.calls = self.call_counts()
+        self.copies = 0
+
+    def improved(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
+        """The statements after all passes; a branch that can be decided is none."""
+        body = passes.propagate([self.improve(stmt) for stmt in body])
+        if body[-1][0] == "branch" and isinstance(body[-1][1], int):
+            body[-1] = ["goto", body[-1][2] if body[-1][1] else body[-1][3]]
+        return body
 
     # -- where numbers and lists are kept
 
@@ -295,6 +303,15 @@ class Writer(Statements):
             if inner != after:
                 self.place(inner, after)
 
+    def weight(self, root: int) -> int:
+        """How much stands with a root, up to the next ones."""
+        total, waiting = 0, [root]
+        while waiting:
+            number = waiting.pop()
+            total += passes.size(self.blocks[number])
+            waiting += [target for target in self.targets(number) if target not in self.numbered]
+        return total
+
     def arm(self, target: int, after: int) -> None:
         start = len(self.lines)
         self.depth += 1
@@ -314,6 +331,11 @@ class Writer(Statements):
         if self.depth > DEEPEST and target not in self.numbered:
             raise Joined(target)
         if target in self.numbered:
+            if target not in self.asks and self.copies < COPIES and self.weight(target) <= LIGHT:
+                self.copies += 1
+                self.place(target, -1)
+                self.copies -= 1
+                return
             self.line(f"at = {self.numbered[target]}")
             self.line("continue")
         elif self.ways[target] == 1 or self.blocks[target] == [["over"]]:
@@ -344,7 +366,8 @@ class Writer(Statements):
         if text != "options":
             self.line(f"options = {text}")
         self.line(step_source("bots"))
-        self.line(f"option = options[{index_source('bots', 'len(options)')}]")
+        count = str(len(listed)) if (listed := site_constants(self.options_of[site.number])) else "len(options)"
+        self.line(f"option = options[{index_source('bots', count)}]")
         if self.counted:
             seat = "seat" if site.group >= 0 else self.expr(site.seat)
             self.line(f"choices.append(len(options) * {self.program.players} + {seat})")
@@ -377,9 +400,14 @@ class Writer(Statements):
 
         A block where ways from several roots meet, or a second one below the same block, becomes a root.
         """
-        comes: dict[int, list[int]] = {number: [] for number in self.blocks}
-        for number in self.blocks:
+        comes: dict[int, list[int]] = {number: [] for number in self.roots}
+        waiting = list(self.roots)
+        while waiting:
+            number = waiting.pop()
             for target in self.targets(number):
+                if target not in comes:
+                    comes[target] = []
+                    waiting.append(target)
                 comes[target].append(number)
         self.ways = {number: len(found) for number, found in comes.items()}
         more = True
@@ -469,6 +497,7 @@ class Writer(Statements):
     def _chance(self, register: str, n: Any) -> None:
         count = self.atom(n, "count")
         if isinstance(n, int):
+            self.below[register] = n
             self.line(step_source("game") if n > 1 else f"{register} = 0")
             if n > 1:
                 self.line(f"{register} = {index_source('game', count)}")
@@ -477,6 +506,15 @@ class Writer(Statements):
         self.line(f"if {count} > 1:")
         self.line(f"{INDENT}{step_source('game')}")
         self.line(f"{INDENT}{register} = {index_source('game', count)}")
+
+    def _shuffle(self, z: Any) -> None:
+        parts = "" if self.may_have_groups(z) else self.parts(z)
+        if not isinstance(z, int) or not parts.isidentifier() or parts == "None":
+            super()._shuffle(z)
+            return
+        zone = self.cards(z)
+        self.line(f"{zone}.sort()")
+        self.line(f"{parts}[:] = [0, len({zone})] if len({zone}) > 1 else []")
 
     def _draw(self, register: str, z: Any) -> None:
         parts = "" if self.may_have_groups(z) else self.parts(z)
@@ -487,8 +525,7 @@ class Writer(Statements):
         if not zone.isidentifier():
             zone = self.fresh("pile")
             self.line(f"{zone} = {self.cards(z)}")
-        self.line(f"if not {zone}:")
-        self.line(f"{INDENT}raise GameError({NO_CARD}, {self.node})")
+        # an empty zone raises an IndexError, and the game is then played step by step to say where
         if parts in ("None", "[]"):
             self.line(f"{register} = {zone}.pop()")
             return
@@ -512,6 +549,11 @@ class Writer(Statements):
 def is_counted(z: Any) -> bool:
     """True for a list's number that is counted from a constant."""
     return isinstance(z, list) and z[0] == "add" and isinstance(z[2], int)
+
+
+def site_constants(stmts: list[ir.Stmt]) -> list[int]:
+    """The options, if they are always the same."""
+    return [stmt[1] for stmt in stmts] if all(s[0] == "option" and isinstance(s[1], int) for s in stmts) else []
 
 
 def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
