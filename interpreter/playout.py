@@ -95,6 +95,8 @@ class Writer(Statements):
         for group in self.program.groups:
             if group.stage <= base < group.stage + self.program.players:
                 return group.stage, group.stage + self.program.players
+        if not ints[base].declared:  # what each seat has chosen in a simultaneous decision
+            return base, base + self.program.players
         first = last = base
         while ints[first - 1].declared == ints[base].declared:
             first -= 1
