@@ -430,7 +430,10 @@ def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_senten
         "2 coins go from the tenant to the tenant's purse.",
         "All coins in the tenant's purse go to the tenant.",
         "Chance picks a ware of the stall.",
-        "The game is over when “The market” is over. Then follows “The count”.",
+        "The game is over when “The count” is over.",
         "Whoever has the best scores, compared one by one, wins. If tied: the lowest purse.",
     ):
         assert told in text, told
+    ending = markdown(rulebook(game("warrender"))).split("## End of the game")[1]
+    assert "when “A turn” is over (only one card is left in each pile)" in ending
+    assert "Then follow “The tipsiest players lose a card” and “All hands are laid out”." in ending
