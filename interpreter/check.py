@@ -283,13 +283,10 @@ class Checker(Expressions):
             return
         alone = not (sentence.decision or sentence.menu or sentence.effect or sentence.do or sentence.loop)
         names = [local for local, _, _ in out.remember] if alone else []
-        # where a branch ends the turn, the game or a step around this one, nothing after it sees that nothing was chosen
-        impossible, declined, otherwise = (
-            branch is None or not _leaves(branch, sentence.words)
-            for branch in (sentence.impossible, sentence.declined, sentence.otherwise)
-        )
-        unsure = (bool(sentence.when) and otherwise) or (sentence.impossible is not None and impossible)
-        declinable = sentence.decision is not None and sentence.decision.kind == "may choose" and declined
+        unsure = bool(sentence.when) and not m.leaves(sentence.otherwise, sentence.words)
+        unsure |= sentence.impossible is not None and not m.leaves(sentence.impossible, sentence.words)
+        declinable = sentence.decision is not None and sentence.decision.kind == "may choose"
+        declinable &= not m.leaves(sentence.declined, sentence.words)
         names += out.chosen
         if out.effect and out.effect.named:
             names.append(out.effect.named)

@@ -187,7 +187,7 @@ def compile_expression(
         writer.function(name, function)
     writer.define(f"def asked(v, z{params}):")
     writer.give(expr)
-    names = dict(names)
+    names = constants(writer) | names
     exec(compile(text_of(writer.lines)[0], "<condition>", "exec"), names)
     found: Callable[..., Any] = names["asked"]
     return found

@@ -20,6 +20,11 @@ PREPOSITIONS = ("in", "of", "on", "to", "for", "with", "at")
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+STEPS = {
+    ("0", "1"): " to the right", ("0", "-1"): " to the left", ("1", "0"): " downwards", ("-1", "0"): " upwards",
+    ("1", "1"): " down to the right", ("1", "-1"): " down to the left", ("-1", "1"): " up to the right",
+    ("-1", "-1"): " up to the left",
+}  # fmt: skip
 ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
@@ -252,6 +257,8 @@ class English:
     def word(self, name: str, args: list[s.Expr], names: Names) -> str:
         """A word of the language."""
         given = [self.phrase(a, names) for a in args]
+        if name == "count" and (number := self.counted_things(args)):
+            return number
         if name in ("size", "count") and args:
             kind = self.kind(args[0], names)
             return f"the number of {kind.many}{kind.rest}"
@@ -279,12 +286,21 @@ class English:
             "number": "the number of {0}",
             "row": "the row of {0}",
             "column": "the column of {0}",
+            "line": "the places from {0} on" + STEPS.get(tuple(given[1:]), ", each {1} down and {2} to the right"),
         }
         if name == "distinct" and given:
             return f"the different {bare(given[0])}"
         if name in simple and given:
             return simple[name].format(*given)
         return f"{plain(name)} {'of ' + listed(given) if given else ''}".strip()
+
+    def counted_things(self, args: list[s.Expr]) -> str:
+        """How many there are of a kind of thing with a fixed number of members; else nothing."""
+        name = args[0].name if args and isinstance(args[0], s.Name) else ""
+        thing = next((thing for thing in self.rules.things.values() if thing.plural == name), None)
+        if thing is None:
+            return ""
+        return str(len(thing.members)) if thing.members else str(getattr(thing.count, "value", ""))
 
     def total(self, name: str, e: s.Expr, names: Names) -> str:
         """sum, min and max of a list."""

@@ -376,13 +376,14 @@ class Flow(Choices):
         head, start, next_turn = self.block(), self.block(), self.block()
         self.end_with("goto", head)
         self.go(head)
+        # counted here, so that `until` reads the round of the turn that would come
+        self.out.append(["if", ["eq", ["var", position], 0], [["set", rounds[1], 0, ["add", rounds, 1]]], []])
         self.exit_on(checked, sentence, env, exit_block)
         self.end_with("branch", ["eq", ["size", order], 0], exit_block, start)
         self.go(start)
         self.as_chooser(local, env)
         if checked.following is None:
             self.assign(place, ["nth", ["cards", order], ["var", position], 0])
-        self.out.append(["if", ["eq", ["var", position], 0], [["set", rounds[1], 0, ["add", rounds, 1]]], []])
         self.out.append(["set", position, 0, ["mod", ["add", ["var", position], 1], ["most", ["size", order], 1], 0]])
         if choice.where is not None:
             take, skip = self.block(), self.block()

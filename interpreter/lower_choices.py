@@ -539,8 +539,9 @@ class Choices(Effects):
             place = env[exported] if exported is not None else self.bind(local, env, False, bounds)
             env[local] = place
             self.assign(place, ["nth", register, index, self.none(local.type)])
+            kind = self.kind_number(self.kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
             if not (sentence.decision and sentence.decision.secret):
-                self.emit("random", self.kind_number(self.kind_name(local.type)), place)
+                self.emit("random", kind, place)
             self.remember_source(local, choice, env)
         self.consequences(sentence, checked, env)
         self.sources.clear()

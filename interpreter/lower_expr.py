@@ -322,6 +322,8 @@ class Lowering:
         if name in ("row", "column"):
             columns = self.grids.get(t.args[0].type.name, 1)
             return make("add", ["div_down" if name == "row" else "mod", args[0], columns, 0], 1)
+        if name == "line":
+            return self.line(t, args)
         if name == "count":
             return self.length(args[0])
         if name in ("min", "max") and len(args) == 2:
@@ -331,6 +333,24 @@ class Lowering:
         if name == "empty":
             return ["eq", ["size", args[0]], 0]
         return [name, *args]
+
+    def line(self, t: Typed, args: list[Any]) -> Any:
+        """The places in one direction, from a constant table of all lines by direction and place."""
+        kind = t.args[0].type.name
+        name, size, columns = f"{kind}.line", self.sizes[kind], self.grids.get(kind, 1)
+        if name not in self.tables:
+            steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+            self.tables[name] = [straight(i, size, columns, *step) for step in steps for i in range(size)]
+        index: Any = 0
+        for arg, step in zip(t.args[1:], args[1:], strict=True):
+            known = self.bounds(step)
+            message = f"a line goes by -1, 0 or 1 rows and columns, not by {arg.pos.text}"
+            if known is not None and (known[0] > 1 or known[1] < -1):
+                raise RulesetError([Diagnostic("out-of-range", message, arg.pos.span)])
+            if known is None or known[0] < -1 or known[1] > 1:
+                step = ["within", step, -1, 1, self.message(message, t)]
+            index = make("add", make("mul", index, 3), make("add", step, 1))
+        return ["row", name, make("add", make("mul", index, size), args[0])]
 
     def length(self, source: Any) -> Any:
         try:
@@ -620,6 +640,9 @@ class Lowering:
             return least * ir.GROUP, (most + 1) * ir.GROUP - 1
         if op == "map":
             return self.bounds(e[3])
+        if op == "row":
+            found = [item for row in self.tables[e[1]] for item in row]
+            return (min(found), max(found)) if found else None
         if op in ("join", "if"):
             a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])
             return hull(self.item_bounds(a), self.item_bounds(b))
@@ -651,6 +674,15 @@ class Lowering:
         if op == "gather" and e[3][0] != "cards":
             return self.most_items(e[2]) * self.most_items(e[3])
         return len(self.cards)
+
+
+def straight(place: int, size: int, columns: int, down: int, right: int) -> list[int]:
+    """The places on a grid from one to the edge, in steps of so many rows down and columns to the right."""
+    row, column = divmod(place, columns)
+    found = [place]
+    while (down or right) and 0 <= (row := row + down) < size // columns and 0 <= (column := column + right) < columns:
+        found.append(row * columns + column)
+    return found
 
 
 def hull(a: Bounds | None, b: Bounds | None) -> Bounds | None:

@@ -12,8 +12,10 @@ from . import __version__
 from .console import INTERRUPTED, fail, lenient_streams, program, refuse
 
 COMMANDS = {
+    "init": "Begin a new game or a variant in a folder of its own.",
     "list": "List the rulesets that come with Stammtisch.",
     "validate": "Check rulesets and libraries: every mistake with its place.",
+    "fmt": "Lay out files in one way; nothing that they say changes.",
     "show": "Print a ruleset with all its parts put together.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
     "play": "Play a game at the terminal, against people or bots.",
@@ -22,6 +24,7 @@ COMMANDS = {
     "tree": "Count the histories and information sets of a small game.",
     "solve": "Work out the value of a small game for two, and how to play it.",
     "test": "Run the scenarios written beside the rulesets.",
+    "schema": "Print the JSON Schema from which editors complete and explain keys.",
 }
 
 

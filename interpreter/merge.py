@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import library
+from . import library, rows
 from .change import Changer, copied, is_null, is_sentence, key_in, replace
 from .diagnostics import Diagnostic, Note, RulesetError, Span
 from .dump import canonical, dump, ruleset_hash
 from .load import Entry, Mapping, Node, Scalar, Sequence, load
 from .mentions import unused
-from .places import bare, tidy
+from .places import bare, tidy, walk
 from .schema import check_shape
 
 __all__ = ["canonical", "dump", "merged", "ruleset_hash"]
 
 META = ("extends", "use", "change")
-BY_NAME = ("settings", "things", "define", "always", "rulings")
-RANGE = re.compile(r"(-?\d+)(?:\s*\.\.\s*(-?\d+))?")
+NAMED = ("settings", "things", "components", "tables", "shared", "define")
+BY_NAME = ("things", "always", "rulings")
 
 
 @dataclass(slots=True, eq=False)
@@ -150,6 +149,21 @@ class _Merger:
         self.changer = Changer(self.root, self.problems)
 
     def add(self, file: _File) -> None:
+        """Lay a file upon what is there; what says something about a part that the file removes goes with it."""
+        before = _names(self.root)
+        self.lay(file)
+        gone = before - _names(self.root)
+        for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
+            own = self.root.get(section)
+            if not isinstance(own, Mapping):
+                continue
+            for key, entry in list(own.entries.items()) if gone else []:
+                about = entry.value.get(slot) if isinstance(entry.value, Mapping) else None
+                text = tidy(about.text) if isinstance(about, Scalar) else ""
+                if text.removeprefix(prefix) in gone and entry.key.span.file != file.root.span.file:
+                    del own.entries[key]
+
+    def lay(self, file: _File) -> None:
         if not self.root.entries:
             self.root.span = file.root.span
             self.root.entries = {
@@ -221,6 +235,10 @@ class _Merger:
             self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
         elif key in BY_NAME:
             self.changer.names(old.value, new)
+        elif key == "settings":
+            self.settings(old.value, new)
+        elif key == "define":
+            self.definitions(old.value, new)
         elif key == "components":
             self.deep(old.value, new, 2)
         elif key == "tables":
@@ -263,7 +281,7 @@ class _Merger:
             if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
                 replace(base, key, Entry(change.key, change.value))
                 continue
-            body, new = _variable(old.value), _variable(change.value)
+            body, new = _with_key(old.value, "start"), _with_key(change.value, "start")
             for one, other in (("holds", "pile of"), ("pile of", "holds")):
                 if one in new.entries and not is_null(new.entries[one].value) and other in body.entries:
                     kind = Entry(new.entries[one].key, body.entries[other].value)
@@ -280,13 +298,34 @@ class _Merger:
             else:
                 replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
 
+    def settings(self, base: Mapping, patch: Mapping) -> None:
+        """Merge settings: a value takes the place of all values, one for some numbers of players that of theirs."""
+        for key, old, change in self.each(base, patch):
+            body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
+            if "value" in new.entries:
+                body.entries = {k: e for k, e in body.entries.items() if rows.span(k) is None}
+            self.rows(body, new)
+            body.entries = dict(sorted(body.entries.items(), key=lambda item: item[0] in ("rule", "about")))
+            plain = list(body.entries) == ["value"]
+            base.entries[key] = Entry(change.key, body.entries["value"].value if plain else body)
+
+    def definitions(self, base: Mapping, patch: Mapping) -> None:
+        """Merge definitions; the explanation of the old value goes with it."""
+        for key, old, change in self.each(base, patch):
+            body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
+            if "value" in new.entries:
+                body.entries.pop("about", None)
+            self.deep(body, new, 0)
+            plain = list(body.entries) == ["value"]
+            replace(base, key, Entry(change.key, body.entries["value"].value if plain else body))
+
     def rows(self, base: Mapping, patch: Mapping) -> None:
         """Merge a table cell by cell; a row for a range of numbers is cut where the variant speaks of a part of it."""
         for change in patch.entries.values():
-            wanted = _range(change.key.text)
-            if wanted is not None and change.key.text not in base.entries:
-                _cut(base, *wanted)
-            keys = _rows_in(base, change.key.text)
+            text = change.key.text
+            if text not in base.entries:
+                rows.cut(base, text)
+            keys = rows.inside(base, text)
             if not keys and is_null(change.value):
                 self.changer.missing(change.key, base)
             for key in keys:
@@ -298,57 +337,19 @@ class _Merger:
                 else:
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
             if not is_null(change.value):
-                for key in _uncovered(base, change.key.text):
+                for key in rows.uncovered(base, text):
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
 
 
-def _variable(node: Node) -> Mapping:
-    """A zone's or variable's body; a single value is its `start`."""
+def _with_key(node: Node, key: str) -> Mapping:
+    """The body of something declared; what is declared as a single value has it under a key."""
     if isinstance(node, Mapping):
         return node
-    return Mapping(node.span, {"start": Entry(Scalar(node.span, "start", "start"), node)})
+    return Mapping(node.span, {key: Entry(Scalar(node.span, key, key), node)})
 
 
-def _range(text: str) -> tuple[int, int] | None:
-    match = RANGE.fullmatch(tidy(text))
-    return (int(match[1]), int(match[2] or match[1])) if match else None
-
-
-def _as_range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}..{high}"
-
-
-def _cut(base: Mapping, low: int, high: int) -> None:
-    """Cut the rows of a table that reach over an end of low..high in two or three."""
-    rows: dict[str, Entry] = {}
-    for key, entry in base.entries.items():
-        mine = _range(key)
-        if mine is None or mine[1] < low or high < mine[0]:
-            rows[key] = entry
-            continue
-        for a, b in ((mine[0], low - 1), (max(mine[0], low), min(mine[1], high)), (high + 1, mine[1])):
-            if a <= b:
-                text = _as_range(a, b) if (a, b) != mine else key
-                rows[text] = Entry(Scalar(entry.key.span, text, text), copied(entry.value))
-    base.entries = rows
-
-
-def _rows_in(base: Mapping, text: str) -> list[str]:
-    wanted = _range(text)
-    if text in base.entries or wanted is None:
-        return [key for key in base.entries if tidy(key) == tidy(text)]
-    ranges = [(key, _range(key)) for key in base.entries]
-    return [key for key, mine in ranges if mine and wanted[0] <= mine[0] and mine[1] <= wanted[1]]
-
-
-def _uncovered(base: Mapping, text: str) -> list[str]:
-    """The keys of the new rows that a variant's row needs, where the table has none yet."""
-    wanted = _range(text)
-    if wanted is None:
-        return [] if _rows_in(base, text) else [text]
-    low, new = wanted[0], []
-    for a, b in sorted(mine for key in _rows_in(base, text) if (mine := _range(key))):
-        if low < a:
-            new.append(_as_range(low, a - 1))
-        low = max(low, b + 1)
-    return [*new, _as_range(low, wanted[1])] if low <= wanted[1] else new
+def _names(root: Mapping) -> set[str]:
+    """All that rulings and invariants can be about: words, and names without the brackets of their parameters."""
+    sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
+    names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
+    return names | {place.path[-1] for place in walk(root)}

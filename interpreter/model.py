@@ -116,6 +116,16 @@ class Sentence:
 Steps = list[Sentence]
 
 
+def leaves(steps: Steps | None, words: str) -> bool:
+    """True if these steps always end the turn, the game or a step around the one with these words."""
+    last = steps[-1] if steps else None
+    if last is None or last.when or last.loop or last.decision or last.menu:
+        return False
+    if last.effect is not None and last.effect.kind == "end":
+        return last.effect.target != words
+    return leaves(last.do, words)
+
+
 @dataclass(slots=True, eq=False)
 class Event:
     """`before`, `after` a named step, or when a card `enters` a zone."""

@@ -205,7 +205,7 @@ def _type(pattern: str) -> str:
         inner = pattern.removeprefix("list of ")
         if inner.startswith("list of "):
             return "lists of numbers"
-        return {"T": "list", "int": "numbers", "group": "groups"}[inner]
+        return {"T": "list", "int": "numbers", "group": "groups", "place": "places"}[inner]
     return {
         "T": "one of them",
         "int": "number",

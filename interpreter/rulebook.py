@@ -442,7 +442,9 @@ class _Book:
     def ending(self) -> Iterator[Block]:
         yield Heading(2, "End of the game")
         phases = list(self.rules.phases)
-        at = max((n for n, step in enumerate(phases) if step.loop is not None), default=len(phases) - 1)
+        rounds = ("turns", "until", "forever")
+        looping = [n for n, step in enumerate(phases) if any(s.loop and s.loop.kind in rounds for s in walk([step]))]
+        at = max(looping, default=len(phases) - 1)
         last = phases[at] if phases else None
         words = last.words if last is not None else ""
         over = f"“{self.title(words)}” is over" if words else "the course of play is over"

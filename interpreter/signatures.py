@@ -104,6 +104,13 @@ SIGNATURES: tuple[Signature, ...] = (
     ),
     Signature("row", ("place",), "int", "The row of a place on a grid, counted from 1.", "cell.row"),
     Signature("column", ("place",), "int", "The column of a place on a grid, counted from 1.", "cell.column"),
+    Signature(
+        "line",
+        ("place", "int", "int"),
+        "list of place",
+        "The places on a grid from this one to the edge, each so many rows (−1, 0 or 1) down and columns to the right.",
+        "count(first(cell_1_1.line(1, 1), 2))",
+    ),
     Signature("size", ("zone",), "int", "How many cards lie there.", "player.hand.size"),
     Signature("empty", ("zone",), "bool", "True if no card lies there.", "draw_pile.empty"),
     Signature("top", ("zone",), "maybe card", "The top card; none if there is none.", "tent.stack.top"),
@@ -154,6 +161,7 @@ def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
         found["card"] = Type("card", arg.name)
         return arg.kind == "zone"
     if pattern == "place":
+        found["place"] = arg
         return arg.kind == "thing"
     return {"int": INT, "bool": BOOL, "player": PLAYER}.get(pattern) == arg
 

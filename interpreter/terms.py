@@ -147,7 +147,10 @@ class Terms:
     def compiled(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
         expr = self.layout.lower(typed, {}, wanted)
         program = replace(
-            self.program, functions={**self.program.functions, **self.layout.functions}, messages=self.layout.messages
+            self.program,
+            functions={**self.program.functions, **self.layout.functions},
+            tables={**self.program.tables, **self.layout.tables},
+            messages=self.layout.messages,
         )
         ask = compile_expression(program, expr, "", self.layout.functions, self.game.code(True).names)
         parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []

@@ -147,6 +147,11 @@ VALUES = {
     "count(splits([1, 1], 2))": 3,
     "slot_3.number": 3,
     "cell_2_3.row * 10 + cell_2_3.column": 23,
+    "sum(c.number for c in cell_1_1.line(0, 1))": 6,
+    "sum(c.number for c in cell_1_2.line(1, -1))": 6,
+    "count(cell_2_3.line(-1, 1)) * 10 + count(cell_2_3.line(-1, -1))": 12,
+    "count(cell_2_3.line(0, 0))": 1,
+    "first(cell_2_3.line(-1, 0) - [cell_2_3]).number or else 9": 3,
     "blue.number": 2,
     "left(player_of_n).number": 2,
     "right(player_of_n, 3).number": 2,
@@ -198,6 +203,9 @@ def test_expressions_of_changing_values(text: str, wanted: int) -> None:
 def test_a_row_that_is_missing_and_a_division_by_zero_fail_with_their_place() -> None:
     assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:28: the table price has no row for n"
     assert fails('{set: {m: "7 mod n"}}') == "x.yaml:27: n is 0: nothing can be divided by it"
+    assert fails("{set: {n: 2}}", '{set: {m: "count(cell_1_1.line(n, 0))"}}') == (
+        "x.yaml:28: a line goes by -1, 0 or 1 rows and columns, not by n: 2"
+    )
     assert fails("{set: {n: 60}}", "{add: {n: n}}") == "x.yaml:28: n leaves its range -99..99: 120"
 
 
@@ -695,6 +703,10 @@ def test_steps_and_the_reason_of_the_end() -> None:
         ("{move: 2, from: pool, to: deck}", "no-order pool has no order, so it has no first 2 cards"),
         ("{set: {n: slot_4.number}}", "unknown-name there is no slot_4: there are 3"),
         ("{set: {n: price(4)}}", "missing-row the table price has no row for 4"),
+        (
+            '{set: {n: "count(cell_1_1.line(2, 0))"}}',
+            "out-of-range a line goes by -1, 0 or 1 rows and columns, not by 2",
+        ),
         ("{set: {n: 200}}", "out-of-range n goes from -99 to 99: this can never fit into it"),
         ("{by: first(players), choose: x in 0..200000, say: x}", "no-range a choice among 0..200000 is too wide"),
         ("{random: x in deck, count: 2, move: x, to: pool}", "wrong-shape random draws one; use repeat for several"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fair import CHALLENGE, TURN, Fair, differences
+from fair import BASE, CHALLENGE, TURN, Fair, differences
 
 from stammtisch.build import build
 from stammtisch.diagnostics import RulesetError
@@ -49,13 +49,47 @@ def test_a_plain_ruleset_gets_the_actions_and_definitions_of_its_libraries(base:
 
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
-    "a setting is replaced as a whole": (
+    "a setting gets one value for all": (
         "settings: {lead: 22, tie_goes_to: challenger}",
-        {"settings > lead": 22, "settings > tie_goes_to": "challenger"},
+        {
+            "settings > lead > value": 22,
+            "settings > lead > 3 players": None,
+            "settings > lead > 4..5 players": None,
+            "settings > tie_goes_to": "challenger",
+        },
     ),
-    "a setting by number of players too": (
-        "settings: {lead: {3 players: 1}}",
-        {"settings > lead > 3 players": 1, "settings > lead > 4..5 players": None, "settings > lead > rule": None},
+    "a setting for some numbers of players": (
+        "settings: {lead: {3 players: 1, 5+ players: 2}, tie_goes_to: {4 players: challenger}}",
+        {
+            "settings > lead > 3 players": 1,
+            "settings > lead > 4..5 players": None,
+            "settings > lead > 4 players": 18,
+            "settings > lead > 5 players": 2,
+            "settings > lead > 6+ players": 2,
+            "settings > tie_goes_to": {"value": "defender", "4 players": "challenger"},
+        },
+    ),
+    "a setting for all and for some": (
+        "settings: {lead: {value: 9, 5 players: 2, rule: null}}",
+        {
+            "settings > lead > 3 players": None,
+            "settings > lead > 4..5 players": None,
+            "settings > lead > value": 9,
+            "settings > lead > 5 players": 2,
+            "settings > lead > rule": None,
+        },
+    ),
+    "the value for some numbers of players removed": (
+        "settings: {lead: {5 players: null, about: The lead at the start.}}",
+        {
+            "settings > lead > 4..5 players": None,
+            "settings > lead > 4 players": 18,
+            "settings > lead > about": "The lead at the start.",
+        },
+    ),
+    "a setting given a plain value again": (
+        "settings: {lead: {value: 9, rule: null}}",
+        {"settings > lead": 9},
     ),
     "a new setting": ("settings: {limit: 8}", {"settings > limit": 8}),
     "things are replaced": ("things: {gate: 4}", {"things > gate": 4}),
@@ -420,7 +454,7 @@ def test_variants_of_variants_and_several_at_once(fair: Fair) -> None:
     fair.variant("settings: {lead: 1, limit: 1}", "one")
     two = fair.write("fair/variants/two.yaml", "format: 1\nextends: one.yaml\nsettings: {lead: 2}\n")
     three = fair.variant("settings: {limit: 3}", "three")
-    settings = {"lead": 2, "tie_goes_to": "defender", "limit": 1}
+    settings = {"lead": {"value": 2, "rule": "T1"}, "tie_goes_to": "defender", "limit": 1}
     assert plain(merged(two))["settings"] == settings
     assert plain(merged(Path("fair/ruleset.yaml"), [two]))["settings"] == settings
     assert plain(merged(Path("fair/ruleset.yaml"), [two, three]))["settings"] == {**settings, "limit": 3}
@@ -481,6 +515,36 @@ def test_words_in_a_part_that_nothing_uses_do_not_make_a_change_ambiguous(fair: 
     assert found["actions"]["Reroll"]["one of"]["Pass"] == {"say": 2}
 
 
+def test_what_is_said_about_a_removed_part_goes_with_it(fair: Fair) -> None:
+    fair.write(
+        "fair/ruleset.yaml",
+        BASE.replace("change: a turn}", "change: the rival has cards}")
+        + "  Others: {rule: T1, change: lead}\n"
+        + "always: {Fine: {holds: 1 = 1, at: after three shuffles}, Good: {holds: 1 = 1, at: the end}}\n",
+    )
+    found = fair.merge("change: {the rival has cards: null, three shuffles: null}\nsettings: {lead: 3}")
+    assert list(found["rulings"]) == ["Others"] and list(found["always"]) == ["Good"]
+    found = fair.merge("settings: {lead: null}\nrulings: {the deck may run out: {rule: T2}}")
+    assert list(found["rulings"]) == ["the deck may run out"] and list(found["always"]) == ["Fine", "Good"]
+
+
+def test_a_ruling_of_the_variant_about_a_removed_part_is_left_to_be_refused(fair: Fair) -> None:
+    found = fair.merge("change: {three shuffles: null}\nrulings: {no shuffle: {rule: T1, change: three shuffles}}")
+    assert list(found["rulings"]) == ["the deck may run out", "no shuffle"]
+
+
+def test_a_definition_keeps_its_clause_and_loses_the_explanation_of_its_old_value(fair: Fair) -> None:
+    one = fair.variant("define: {ahead: {value: 2, rule: T1, about: By two.}}", "one")
+    for text, left in (
+        ("3", {"value": 3, "rule": "T1"}),
+        ("{value: 3, rule: null}", 3),
+        ("{value: 3, about: By three.}", {"value": 3, "rule": "T1", "about": "By three."}),
+        ("{rule: T2}", {"value": 2, "rule": "T2", "about": "By two."}),
+    ):
+        two = fair.variant(f"define: {{ahead: {text}}}", "two")
+        assert plain(merged(one, [two]))["define"]["ahead"] == left
+
+
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:
     fair.merge("change: {Challenge: null}\nsettings: {lead: 1}")
     assert plain(merged(Path("fair/ruleset.yaml"))) == base
@@ -491,7 +555,7 @@ def test_two_player_munchhausen() -> None:
     turn = two["phases"]["the Baron's turn"]["do"]
     offers = turn["the others make offers"]
     assert list(offers) == ["for each", "choose", "set", "rule"]
-    assert two["settings"]["lowest_card"] == 1 and two["players"] == 2
+    assert two["settings"]["lowest_card"]["value"] == 1 and two["players"] == 2
     assert set(base["phases"]["the Baron's turn"]["do"]) - set(turn) == {"nobody has made an offer"}
     build(merged(find("munchhausen/two-players")), "munchhausen/two-players")
 
@@ -522,7 +586,8 @@ def test_every_node_points_to_the_line_that_wrote_it(fair: Fair) -> None:
     )
     found = places(merged(path))
     base, variant, market = "fair/ruleset.yaml", str(path), "fair/market.yaml"
-    assert found["settings > lead"] == f"{variant}:4 {variant}:4"
+    assert found["settings > lead > value"] == f"{variant}:4 {variant}:4"
+    assert found["settings > lead > rule"] == f"{base}:6 {base}:6"
     assert found["settings > tie_goes_to"] == f"{base}:7 {base}:7"
     assert found["tables > closings > evening"] == f"{variant}:5 {variant}:5"
     assert found["tables > closings > morning"] == f"{base}:14 {base}:14"

@@ -78,10 +78,11 @@ ERRORS: dict[str, tuple[str, str]] = {
         ),
     ),
     "nothing to remove in a setting": (
-        "settings: {lead: {3 players: null, 4 players: 1}}",
+        "settings: {lead: {6 players: null, 4 players: 1}}",
         (
-            "fair/variants/v.yaml:3:19 nothing-to-remove: `3 players` cannot be removed: it is not there\n"
-            "  The part around it is written anew as a whole: just leave this line out."
+            "fair/variants/v.yaml:3:19 nothing-to-remove: `6 players` cannot be removed: it is not there\n"
+            "  Did you mean `3 players`?\n"
+            "  fair/ruleset.yaml:6:10 it stands here"
         ),
     ),
     "nothing to remove deep inside a new action": (

@@ -371,3 +371,69 @@ def test_the_command_prints_it() -> None:
     assert page.exit_code == 0 and page.output.startswith("<!DOCTYPE html>") and "Munchhausen for two" in page.output
     wrong = runner.invoke(command, ["ofertu", "--players", "5"])
     assert isinstance(wrong.exception, UsageError)
+
+
+MARKET = """\
+format: 1
+game: Market
+players: 2..3
+settings: {fee: {value: 2, about: What a stall costs each day.}}
+things:
+  day: {members: [monday, tuesday], about: The market lasts two days.}
+  stall: {count: 4, about: A stall costs <fee>.}
+components:
+  ware: {front: {value: 1..4}}
+  coin: 40
+shared:
+  starter: first(players)
+each stall: {wares: {holds: ware, starts with: {value: 1..4}}, shut: false, owner: maybe player}
+each player: {coins: {of: coin, start: 9}, purse: {of: coin}, taken: {holds: ware}}
+define:
+  has_a_stall(player): any(s in stalls where s.owner = player)
+  scores(player): [player.coins, player.purse]
+phases:
+  the market:
+    for each: day in days
+    do:
+      all stalls open: {set: {stalls.shut: false}}
+      the others rent:
+        for each: tenant in players where not tenant.has_a_stall
+        choose: [stall in stalls where stall.owner = none, price in 1..4, gift in stall.wares, lost in tenant.taken]
+        about: The fee is <fee>.
+        pay: price
+        from: tenant.coins
+        to: starter.coins
+        do:
+          the purse is filled: {move: fee, from: tenant.coins, to: tenant.purse}
+          all is taken out: {move: all, from: tenant.purse, to: tenant.coins}
+          one comes at random: {random: ware in stall.wares, move: ware, to: tenant.taken}
+  the count: {reveal: players.taken}
+score: player.coins
+winner: [most player.scores, least player.purse]
+"""
+
+
+def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_sentences() -> None:
+    root = load_text(MARKET, "market.yaml")
+    ruleset = Ruleset("market", Path("market.yaml"), root, check(build(root, "market")))
+    text = markdown(rulebook(ruleset))
+    for told in (
+        "- **Days**: monday and tuesday. The market lasts two days.",
+        "- **Stalls**: 4. A stall costs 2.",
+        "| Fee | 2 | What a stall costs each day. |",
+        "For each day (monday and tuesday), the following happens:",
+        "From now on none of the stalls is shut.",
+        "For each player who does not have a stall (the tenant):",
+        "The fee is 2.",
+        "chooses, in this order: a stall that has no owner; a number from 1 to 4 (the price); a ware of the stall (the gift ware); ",
+        "The tenant pays coins to the starter: the price.",
+        "2 coins go from the tenant to the tenant's purse.",
+        "All coins in the tenant's purse go to the tenant.",
+        "Chance picks a ware of the stall.",
+        "The game is over when “The count” is over.",
+        "Whoever has the best scores, compared one by one, wins. If tied: the lowest purse.",
+    ):
+        assert told in text, told
+    ending = markdown(rulebook(game("warrender"))).split("## End of the game")[1]
+    assert "when “A turn” is over (only one card is left in each pile)" in ending
+    assert "Then follow “The tipsiest players lose a card” and “All hands are laid out”." in ending
