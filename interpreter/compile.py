@@ -83,10 +83,21 @@ class Writer(Statements):
             self.line(f"# z[{number}] {listed.name}{kind}")
         for name, function in p.functions.items():
             self.function(name, ir.Function(name, function.params, self.improve(function.body)))
+        if p.payoff:
+            self.payoffs()
         for number, body in self.blocks().items():
             self.block(number, body)
         for site in p.sites:
             self.site(site)
+
+    def payoffs(self) -> None:
+        """The payoffs of all seats, what they have in common worked out once."""
+        seats = ["range", 0, self.program.players - 1]
+        each = passes.canonical(
+            ["map", "seat", seats, passes.inline(["call", self.program.payoff, "seat"], self.program)]
+        )
+        self.define("def payoffs(v, z):")
+        self.give(passes.hoist(each, self.program, []))
 
     def blocks(self) -> dict[int, list[ir.Stmt]]:
         if self.events:

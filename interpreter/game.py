@@ -7,7 +7,7 @@ import json
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, overload
 
 from . import ir
 from .compile import Code, compile_program, filename
@@ -15,9 +15,10 @@ from .errors import ChoiceError, GameError, UsageError
 from .log import Log
 from .playout import Playout, compile_playout
 from .runtime import draw
-from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, step
+from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, starting_streams, step
 
 SAVE_FORMAT = "stammtisch-save-1"
+COPY = list.copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,53 @@ class Option:
     value: int | None
 
 
+class Options(Sequence[Option]):
+    """The legal options of a decision, in the order that is shown. Each Option is made when it is read."""
+
+    __slots__ = ("numbers", "of")
+
+    def __init__(self, of: ir.Site, numbers: list[int]) -> None:
+        self.of, self.numbers = of, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, position: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> list[Option]: ...
+
+    def __getitem__(self, position: int | slice) -> Option | list[Option]:
+        if isinstance(position, slice):
+            return [option_of(self.of, number) for number in self.numbers[position]]
+        return option_of(self.of, self.numbers[position])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Options):
+            return self.of is other.of and self.numbers == other.numbers
+        return list(self) == other
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
 @dataclass(slots=True)
 class Decision:
-    """What one seat has to decide now. `name` is the handle of the step; `options` in the order that is shown."""
+    """What one seat has to decide now."""
 
     seat: int
-    name: str
-    site: int
-    options: list[Option]
+    options: Options
+
+    @property
+    def name(self) -> str:
+        """The handle of the step."""
+        return self.options.of.words
+
+    @property
+    def site(self) -> int:
+        """The number of the place in the rules where this is decided."""
+        return self.options.of.number
 
     @property
     def forced(self) -> bool:
@@ -90,6 +130,24 @@ class Game:
         """A new game before its setup, without a log: for random_playout."""
         return State(self, seed, seed_stream(seed, GAME), False)
 
+    def played(self, seed: int, most: int = 100_000, choices: list[int] | None = None) -> State:
+        """The whole random game of a seed, its bots' choices drawn from the same seed. As `unstarted`, then played.
+
+        See random_playout for `most`, `choices` and the errors.
+        """
+        state = State.__new__(State)
+        state.game, state.seed = self, seed
+        state.random, bots = starting_streams(seed)
+        state.log = state.history = state.asked = None
+        state._code = self.code(False)
+        try:
+            _, left = self.playout(choices is not None).play(state, bots, most, -1, choices)
+        except Exception:
+            step_by_step(self.unstarted(seed), bots, most)
+            raise
+        state.decisions = most - left
+        return state
+
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
         return _read_save(self, data)
@@ -110,8 +168,8 @@ class State:
         "events",
         "log",
         "history",
+        "asked",
         "_code",
-        "_script",
         "_drawn",
         "decisions",
     )
@@ -122,10 +180,11 @@ class State:
         self.v = [0] * len(program.ints)
         self.z = [slot.start[:] for slot in program.lists]
         self.events: list[tuple[Any, ...]] = []
+        self._drawn: list[tuple[int, int, int]] = []
         self.log: Log | None = Log() if log else None
         self.history: History | None = None
+        self.asked: Decision | None = None  # the first pending decision, once it has been read
         self._code = game.code(log)
-        self._drawn: list[tuple[int, int, int]] = []
         self.decisions = 0
 
     # -- what generated code uses
@@ -153,6 +212,7 @@ class State:
         return draw(self, zone, parts, message)
 
     def _advance(self, block: int) -> None:
+        self.asked = None
         blocks, v, z = self._code.blocks, self.v, self.z
         passes = 0
         try:
@@ -226,10 +286,12 @@ class State:
     @property
     def decision(self) -> Decision:
         """The first pending decision. Raises ChoiceError when the game is over."""
-        sites = self.sites()
-        if not sites:
-            raise ChoiceError("the game is over: nothing is left to decide")
-        return self._decision(*sites[0])
+        if self.asked is None:
+            sites = self.sites()
+            if not sites:
+                raise ChoiceError("the game is over: nothing is left to decide")
+            self.asked = self._decision(*sites[0])
+        return self.asked
 
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
@@ -242,54 +304,48 @@ class State:
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:
-        numbers = self.option_numbers(seat, site)
-        return Decision(
-            seat, self.game.program.sites[site].words, site, [self.option(site, number) for number in numbers]
-        )
+        return Decision(seat, Options(self.game.program.sites[site], self.option_numbers(seat, site)))
 
     def option(self, site: int, number: int) -> Option:
         """The option of that number at a decision (legal or not). Raises ChoiceError if no such number exists."""
-        for entry in self.game.program.sites[site].entries:
-            if entry.base <= number < entry.base + entry.count:
-                value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
-                return Option(number, entry.words, entry.kind, value)
-        raise ChoiceError(f"there is no option {number} at this decision")
+        return option_of(self.game.program.sites[site], number)
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
         """Takes an option (an Option, or its position in decision.options) for a seat (the first pending one if None).
 
         Raises ChoiceError if it is not offered, GameError if the rules then fail; the state stays as it was.
         """
-        sites = dict(self.sites())
-        if not sites:
-            raise ChoiceError("the game is over: nothing is left to decide")
-        seat = next(iter(sites)) if seat is None else seat
-        if seat not in sites:
-            raise ChoiceError(f"player {seat + 1} has nothing to decide now")
-        numbers = self.option_numbers(seat, sites[seat])
+        asked = self.decision
+        if seat is not None and seat != asked.seat:
+            sites = dict(self.sites())
+            if seat not in sites:
+                raise ChoiceError(f"player {seat + 1} has nothing to decide now")
+            asked = self._decision(seat, sites[seat])
+        numbers = asked.options.numbers
         if isinstance(option, Option):
-            number = option.number
+            if option.number not in numbers:
+                words = self.refusal(option.number, asked.seat) or "it is not among the options"
+                raise ChoiceError(f"that option is not offered: {words}")
+            position = numbers.index(option.number)
         elif isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(numbers):
-            number = numbers[option]
+            position = option
         else:
             raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
-        if number not in numbers:
-            raise ChoiceError(
-                "that option is not offered: " + (self.refusal(number, seat) or "it is not among the options")
-            )
-        self._take(number, seat, sites[seat], numbers)
+        self._take(asked, position)
 
-    def _take(self, number: int, seat: int, site: int, numbers: list[int]) -> None:
-        kept = self.v[:], [items[:] for items in self.z], self.random, self.log.copy() if self.log is not None else None
+    def _take(self, asked: Decision, position: int) -> None:
+        seat, site, numbers = asked.seat, asked.options.of.number, asked.options.numbers
+        number = numbers[position]
+        kept = self.v[:], [*map(COPY, self.z)], self.random, self.log.copy() if self.log is not None else None
         try:
             if self.log is not None:
                 self.log.choose(seat, site, number, numbers)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
             self.v, self.z, self.random, self.log = kept
-            self.events, self._drawn = [], []
+            self.events, self._drawn, self.asked = [], [], None
             raise
-        self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
+        self.history = History(self.history, seat, site, number, position, len(numbers))
         self.decisions += 1
 
     def refusal(self, number: int, seat: int | None = None) -> str:
@@ -340,9 +396,10 @@ class State:
         """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (zero-sum for two)."""
         program = self.game.program
         if program.payoff:
-            payoff = self._code.functions[program.payoff]
-            return [payoff(self.v, self.z, seat) for seat in range(self.game.players)]
-        winners = self.winners
+            found: list[float] = self._code.names["payoffs"](self.v, self.z)
+            return found
+        named = self.z[program.winners]
+        winners = (named or self.winners) if self.over else []
         shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players)]
         if self.game.players == 2 and winners:
             return [shares[0] - shares[1], shares[1] - shares[0]]
@@ -367,10 +424,12 @@ class State:
         """An independent copy; the log so far is shared."""
         copy = State.__new__(State)
         copy.game, copy.seed, copy.random, copy.decisions = self.game, self.seed, self.random, self.decisions
-        copy.v, copy.z = self.v[:], [items[:] for items in self.z]
-        copy.events, copy._drawn = [], []
-        copy.log = self.log.copy() if self.log is not None else None
-        copy.history, copy._code = self.history, self._code
+        copy.v, copy.z = self.v[:], [*map(COPY, self.z)]
+        copy.history, copy._code, copy.asked = self.history, self._code, None
+        if self.log is None:
+            copy.log = None
+        else:
+            copy.log, copy.events, copy._drawn = self.log.copy(), [], []
         return copy
 
     def __eq__(self, other: object) -> bool:
@@ -452,6 +511,15 @@ class History:
     count: int
 
 
+def option_of(site: ir.Site, number: int) -> Option:
+    """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
+    for entry in site.entries:
+        if entry.base <= number < entry.base + entry.count:
+            value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
+            return Option(number, entry.words, entry.kind, value)
+    raise ChoiceError(f"there is no option {number} at this decision")
+
+
 def random_playout(state: State, bots: int, most: int = 100_000, choices: list[int] | None = None) -> int:
     """Plays a state (best started with log=False) to its end with uniformly random choices; returns the bots' stream.
 
@@ -459,18 +527,19 @@ def random_playout(state: State, bots: int, most: int = 100_000, choices: list[i
     Raises GameError where the rules fail; stops after `most` decisions with state.over false.
     """
     playout = state.game.playout(choices is not None)
-    v, z, random = state.v[:], [items[:] for items in state.z], state.random
-    pc = v[ir.PC]
+    v, z, random = state.v, [*map(COPY, state.z)], state.random
+    pc = state.v[ir.PC]
     if pc < 0:
         return bots
     try:
-        bots_after, left = playout.play(state, state.v, state.z, bots, most, playout.starts[pc], choices)
+        bots_after, left = playout.play(state, bots, most, playout.starts[pc], choices)
     except BaseException as error:
         state.v, state.z, state.random = v, z, random
         if isinstance(error, Exception):
-            step_by_step(state, bots, most)
+            step_by_step(state.clone(), bots, most)
         raise
     state.decisions += most - left
+    state.asked = None
     return bots_after
 
 

@@ -254,10 +254,14 @@ def fixed_lists(program: ir.Program, trees: Iterable[Any]) -> Callable[[Any], An
             values.setdefault(e[1], []).append(e[2])
         elif e[0] in ("append", "remove"):
             changed |= {e[1]} if isinstance(e[1], int) else set()
-            counted += [e[1][2]] if isinstance(e[1], list) and e[1][0] == "add" else [0]
+            counted += [e[1][2]] if isinstance(e[1], list) and e[1][0] == "add" else []
     known: dict[int, Any] = {}
     for slot, stored in values.items():
-        if slot not in changed and not any(base <= slot for base in counted) and slot != program.winners:
+        if (
+            slot not in changed
+            and not any(base <= slot < base + program.players for base in counted)
+            and slot != program.winners
+        ):
             lengths = {length(value) for value in stored}
             if all(is_constant(value) and value == stored[0] for value in stored):
                 known[slot] = stored[0]
@@ -317,17 +321,17 @@ def propagate(body: list[ir.Stmt]) -> list[ir.Stmt]:
 
 def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
     """What a loop works out anew for each item, though it is the same for all, is worked out once before it."""
-    if not isinstance(e, list):
+    if not isinstance(e, list) or not e:
         return e
-    e = [hoist(part, program, taken) for part in e]
-    if not e or not isinstance(e[0], str) or e[0] not in LOOPS:
-        return e
-    lets = []
-    for part in invariant(e[3], {e[1]}, program):
+    if not isinstance(e[0], str) or e[0] not in LOOPS:
+        return [hoist(part, program, taken) for part in e]
+    lets, body = [], e[3]
+    for part in invariant(body, {e[1]}, program):
         register = f"{HOISTED}{len(taken)}"
         taken.append(1)
-        lets.append((register, part))
-        e[3] = exchange(e[3], part, register)
+        lets.append((register, hoist(part, program, taken)))
+        body = exchange(body, part, register)
+    e = [e[0], e[1], hoist(e[2], program, taken), hoist(body, program, taken), *e[4:]]
     for register, part in reversed(lets):
         e = ["let", register, part, e]
     return e
@@ -371,6 +375,38 @@ def exchange(e: Any, part: Any, register: str) -> Any:
     if e == part:
         return register
     return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
+
+
+def canonical(e: Any) -> Any:
+    """The expression with its registers named by how much is nested in them: equal parts become equal lists."""
+    return _named(e)[0]
+
+
+def _named(e: Any) -> tuple[Any, int]:
+    """The expression, and how deep loops are nested in it."""
+    if not isinstance(e, list) or not e:
+        return e, 0
+    found = [_named(part) for part in e]
+    e, height = [part for part, _ in found], max(height for _, height in found)
+    if isinstance(e[0], str) and (e[0] in LOOPS or e[0] == "let"):
+        height += 1
+        name = f"each__{height}"
+        return [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])], height
+    return e, height
+
+
+def inline(e: Any, program: ir.Program) -> Any:
+    """The expression with the bodies of functions in place of calls with nothing but names and numbers."""
+    if not isinstance(e, list) or not e:
+        return e
+    e = [inline(part, program) for part in e]
+    if e[0] != "call" or any(isinstance(argument, list) for argument in e[2:]):
+        return e
+    function = program.functions[e[1]]
+    body = inline(function.body, program)
+    for parameter, argument in zip(function.params, e[2:], strict=True):
+        body = replace(body, parameter, argument)
+    return body
 
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:

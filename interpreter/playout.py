@@ -26,7 +26,8 @@ Play = Callable[..., tuple[int, int]]
 
 @dataclass(slots=True)
 class Playout:
-    """play(S, v, z, bots, most, at, choices) -> bots' stream, decisions left; starts[block] is the `at` to begin with.
+    """play(S, bots, most, at, choices) -> bots' stream, decisions left; starts[block] is the `at` to begin with, -1 for
+    a new game. S.random is read; S.v and S.z are made anew, from S.v and S.z if the game is not new.
 
     `choices` gets the number of options * players + seat of each decision, if the function was made to count.
     """
@@ -212,7 +213,7 @@ class Writer(Statements):
         self.dispatch(0, len(self.roots))
         body = self.lines
         self.lines = []
-        self.define("def play(S, v, z, bots, left, at, choices):")
+        self.define("def play(S, bots, left, at, choices):")
         self.unpack()
         self.line("while True:")
         self.lines += body
@@ -223,8 +224,23 @@ class Writer(Statements):
         self.line("game = S.random")
         if self.endless:
             self.line("passes = 0")
-        for name, first, last in self.runs():
+        runs, lists = list(self.runs()), self.program.lists
+        self.line("if at < 0:")
+        self.depth += 1
+        self.line("at = 0")
+        self.line(f"{' = '.join(name for name, _, last in runs if last < 0)} = 0")
+        for name, first, last in runs:
+            if last >= 0:
+                self.line(f"{name} = {[0] * (last - first)}")
+        self.line(f"z = [{', '.join(repr(slot.start) for slot in lists)}]")
+        self.depth -= 1
+        self.line("else:")
+        self.depth += 1
+        self.line("v = S.v")
+        self.line("z = S.z")
+        for name, first, last in runs:
             self.line(f"{name} = v[{first}]" if last < 0 else f"{name} = v[{first}:{last}]")
+        self.depth -= 1
         for number, name in self.lists.items():
             if name in self.used or number in self.stored:
                 self.line(f"{name} = z[{number}]")
@@ -233,9 +249,10 @@ class Writer(Statements):
         """The local names back into the state."""
         names = [name if last < 0 else f"*{name}" for name, _, last in self.runs()]
         self.depth = 1
-        self.line(f"v[:] = ({', '.join(names)},)")
+        self.line(f"S.v = [{', '.join(names)}]")
         for number in self.stored:
             self.line(f"z[{number}] = {self.lists[number]}")
+        self.line("S.z = z")
         self.line("S.random = game")
         self.line("return bots, left")
 
@@ -270,7 +287,7 @@ class Writer(Statements):
 
     def place(self, number: int, after: int) -> None:
         """A block and what stands with it; where it goes on at block `after`, the text goes on."""
-        if number in self.endless:
+        if number in self.endless and not self.copies:
             self.line("passes += 1")
             self.line(f"if passes > {ir.MOST_PASSES}:")
             self.line(f"{INDENT}raise GameError('the game goes on for ever without a decision')")
@@ -507,6 +524,28 @@ class Writer(Statements):
         self.line(f"{INDENT}{step_source('game')}")
         self.line(f"{INDENT}{register} = {index_source('game', count)}")
 
+    def _pour(self, a: Any, b: Any) -> None:
+        parts = "" if self.may_have_groups(a) or self.may_have_groups(b) else self.parts(a)
+        if parts not in ("None", "[]") or self.parts(b) not in ("None", "[]") or a == b:
+            super()._pour(a, b)
+            return
+        source, target = self.zone(a), self.zone(b)
+        if not isinstance(a, int) or not isinstance(b, int):
+            self.line(f"if {source} is not {target}:")
+            self.depth += 1
+        self.line(f"{target} += {source}")
+        self.line(f"{source}.clear()")
+        self.depth -= not isinstance(a, int) or not isinstance(b, int)
+
+    def zone(self, z: Any) -> str:
+        """A zone's list as a name."""
+        text = self.cards(z)
+        if text.isidentifier():
+            return text
+        name = self.fresh("zone")
+        self.line(f"{name} = {text}")
+        return name
+
     def _shuffle(self, z: Any) -> None:
         parts = "" if self.may_have_groups(z) else self.parts(z)
         if not isinstance(z, int) or not parts.isidentifier() or parts == "None":
@@ -521,10 +560,7 @@ class Writer(Statements):
         if not parts:
             super()._draw(register, z)
             return
-        zone = self.cards(z)
-        if not zone.isidentifier():
-            zone = self.fresh("pile")
-            self.line(f"{zone} = {self.cards(z)}")
+        zone = self.zone(z)
         # an empty zone raises an IndexError, and the game is then played step by step to say where
         if parts in ("None", "[]"):
             self.line(f"{register} = {zone}.pop()")

@@ -123,6 +123,7 @@ def _set_value(state: State, terms: Terms, check: Check) -> None:
 
 def _fill_boxes(state: State, given: list[Check]) -> None:
     """What the players do not have of a supply of tokens lies in the box."""
+    state.asked = None
     ints = state.game.program.ints
     for box, slot in enumerate(ints):
         if slot.declared == "box" and slot.token:

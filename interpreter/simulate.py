@@ -16,7 +16,7 @@ from typing import Any
 
 from . import ir
 from .errors import GameError, UsageError
-from .game import Game, State, bots_stream, random_playout
+from .game import Game, State, bots_stream
 from .statistics import Tally
 from .streams import game_seed, index, step
 from .trace import Recorder, failure, write_failed_start
@@ -185,8 +185,8 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
         if plan.trace:
             state, choices = recorded(game, plan, number, Path(plan.trace, file_name(game, plan, number)), False)
         else:
-            state, choices = game.unstarted(seed), []
-            random_playout(state, bots_stream(seed), plan.most, choices)
+            choices: list[int] = []
+            state = game.played(seed, plan.most, choices)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
         else:

@@ -55,6 +55,19 @@ def seed_stream(seed: int, stream: int) -> int:
     return _mix(key, 2 * stream + 1) << 64 | _mix(key, 2 * stream + 2) | 1
 
 
+def starting_streams(seed: int) -> tuple[int, int]:
+    """`seed_stream` of GAME and of BOTS at once, faster. Raises ValueError for another seed."""
+    _check_whole("seed", seed)
+    key = _mix(seed, 1)
+    found = []
+    for position in (1, 2, 3, 4):
+        z = (key + position * _GOLDEN) & _MASK64
+        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK64
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK64
+        found.append(z ^ z >> 31)
+    return found[0] << 64 | found[1] | 1, found[2] << 64 | found[3] | 1
+
+
 def game_seed(run_seed: int, number: int) -> int:
     """The seed of one game of a run of many games, the same whatever order the games are played in.
 

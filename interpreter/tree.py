@@ -58,7 +58,7 @@ class Told(State):
         other.v, other.z = self.v[:], [items[:] for items in self.z]
         other.events, other._drawn = [], []
         other.log = self.log.copy() if self.log is not None else None
-        other.history, other._code = self.history, self._code
+        other.history, other._code, other.asked = self.history, self._code, None
         other.script, other.told, other.singles = script, 0, self.singles
         return other
 

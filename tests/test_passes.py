@@ -61,7 +61,7 @@ def test_shipped_games_are_the_same(case: Case, switch: str, monkeypatch: pytest
     wanted = course(case.game.program)
     monkeypatch.setattr(passes, *SWITCHES[switch])
     assert course(case.game.program) == wanted
-    assert len(wanted) > 5
+    assert len(wanted) > 1
 
 
 @pytest.mark.parametrize("switch", SWITCHES)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from games import CASES, Case
+from test_simulate import FAILING
 
 import stammtisch as st
 from stammtisch import ir, passes
@@ -91,29 +92,15 @@ def test_without_the_passes_the_games_are_the_same(name: str, monkeypatch: pytes
 
 
 def test_a_state_that_fails_stays_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "failing.yaml"
-    path.write_text(
-        """\
-format: 1
-game: Too much
-players: 2
-shared: {total: 0..3}
-phases:
-  a turn:
-    turns: player in players
-    until: {never reached: total > 3}
-    do:
-      take:
-        choose: amount in 1..2
-        add: {total: amount}
-score: 0
-""",
-        encoding="utf-8",
-    )
-    game = st.load_ruleset(path).game()
+    (tmp_path / "failing.yaml").write_text(FAILING, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "failing.yaml").game()
     state = game.start(1, log=False)
-    with pytest.raises(GameError, match=r"failing.yaml:\d+: total leaves its range 0..3: "):
+    before = state.clone()
+    with pytest.raises(GameError, match=r"failing.yaml:\d+: total leaves its range 0..3: 4"):
         random_playout(state, bots_stream(1))
+    with pytest.raises(GameError, match=r"failing.yaml:\d+: total leaves its range 0..3: 4"):
+        game.played(1)
+    assert state == before
 
 
 def test_a_game_without_end_or_decision_is_stopped() -> None:
