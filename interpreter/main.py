@@ -17,6 +17,7 @@ COMMANDS = {
     "validate": "Check rulesets and libraries: every mistake with its place.",
     "fmt": "Lay out files in one way; nothing that they say changes.",
     "show": "Print a ruleset with all its parts put together.",
+    "diff": "Show what changes in the rules from one ruleset to another.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
     "play": "Play a game at the terminal, against people or bots.",
     "simulate": "Play many random games and report what happened.",
