@@ -1,0 +1,37 @@
+"""Waits until one of some files is saved, however the editor does that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+QUIET_MILLISECONDS = 40  # an editor may write a file in several steps
+LONGEST_WAIT_MILLISECONDS = 200
+ENDINGS = (".yaml", ".yml")
+
+
+def changes(files: Iterable[Path]) -> Iterator[set[Path]]:
+    """Each time YAML files in the folders of these files, or below them, are saved, renamed or deleted: which ones.
+
+    Ends with KeyboardInterrupt when the user stops it. Raises UsageError where the folders cannot be watched.
+    """
+    from watchfiles import watch
+
+    from .errors import UsageError
+
+    folders = _outermost({file.resolve().parent for file in files})
+    try:
+        for found in watch(
+            *folders,
+            watch_filter=lambda _, path: path.endswith(ENDINGS),
+            debounce=LONGEST_WAIT_MILLISECONDS,
+            step=QUIET_MILLISECONDS,
+            raise_interrupt=True,
+        ):
+            yield {Path(path) for _, path in found}
+    except OSError as error:
+        raise UsageError(f"these folders cannot be watched: {error}") from None
+
+
+def _outermost(folders: set[Path]) -> list[Path]:
+    return sorted(folder for folder in folders if folders.isdisjoint(folder.parents))
