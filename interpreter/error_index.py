@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import yaml
 
+WIDTH = 100
 SOURCE = Path(__file__).with_name("errors.yaml")
 HEAD = """\
 # Every message of `stammtisch validate`
@@ -51,7 +53,7 @@ def kinds() -> dict[str, Kind]:
 
 def explained(kind: Kind) -> str:
     """A kind of message as text for a terminal."""
-    lines = [kind.code, "", kind.about]
+    lines = [kind.code, "", *textwrap.wrap(kind.about, WIDTH)]
     for title, example in (("Wrong:", kind.wrong), ("Right:", kind.right)):
         if example:
             lines += ["", title, "", *(f"    {line}".rstrip() for line in _printable(example).splitlines())]

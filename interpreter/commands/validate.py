@@ -121,7 +121,7 @@ def _watch(wanted: Wanted) -> int:
 
     chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
     saved = changes(chosen)
-    changed = set(chosen)
+    changed = next(saved) | set(chosen)
     while True:
         try:
             _once(wanted)
