@@ -449,7 +449,7 @@ class Checker(Expressions):
             self.action(item.words)
 
     def events(self, events: list[m.Event], scope: Scope) -> None:
-        words = {sentence.words for sentence in walk_all(self.ruleset) if sentence.words} | set(self.ruleset.actions)
+        words = {s.words for s in walk_all(self.ruleset) if s.words} | set(self.ruleset.actions) if events else set()
         for event in events:
             inner = scope.child()
             if event.kind == "enters" and event.zone is not None:

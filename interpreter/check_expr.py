@@ -335,8 +335,8 @@ class Expressions:
             owner = item.owner or item.params[0].name
             whose = f"{owner}.{name}"
             message = f"{name} belongs to each {owner}: say whose"
-            known = owner in scope.names or owner in self.turn_names
-            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose if known else "")
+            bound = owner in scope.names or owner in self.turn_names
+            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose if bound else "")
         if signatures.named(name) and args:
             usage = " or ".join(sig.example for sig in signatures.named(name))
             given = " and ".join(an(a.type) for a in args)

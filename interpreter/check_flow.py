@@ -114,7 +114,7 @@ class _Walk:
         for typed, known, who in self.pending:
             hidden = sight.ask(typed, known, who)
             if hidden is not None:
-                found.append(_diagnostic(typed, hidden))
+                found.append(_diagnostic(typed, hidden, self.checked.ruleset.files))
         return list(dict.fromkeys(found))
 
     def in_turns(self, known: Known) -> Known:
@@ -307,13 +307,17 @@ def root(typed: Typed, known: Known) -> Bound | None:
     return bound
 
 
-def _diagnostic(typed: Typed, hidden: Hidden) -> Diagnostic:
+def _diagnostic(typed: Typed, hidden: Hidden, own: frozenset[str]) -> Diagnostic:
+    """At the part that is read, where the condition itself names it or only it stands in the game's own files."""
     here = hidden.part.pos.scalar is typed.pos.scalar
     message = f"this decides what may be chosen, but who chooses may not know {hidden.part.pos.text}: {hidden.why}"
     hint = "read only what that player sees, or let a judge look: WORDS: {judge: CONDITION}"
-    notes = () if here else (Note(hidden.part.pos.span, "it is read here"),)
-    span = (hidden.part if here else typed).pos.span
-    return Diagnostic("hidden-condition", message, span, hint=hint, notes=notes)
+    part, condition = hidden.part.pos.span, typed.pos.span
+    if here:
+        return Diagnostic("hidden-condition", message, part, hint=hint)
+    if condition.file not in own and part.file in own:
+        return Diagnostic("hidden-condition", message, part, hint=hint, notes=(Note(condition, "it decides here"),))
+    return Diagnostic("hidden-condition", message, condition, hint=hint, notes=(Note(part, "it is read here"),))
 
 
 class _Sight:

@@ -178,7 +178,7 @@ def _span_data(span: Span) -> dict[str, Any]:
     }
 
 
-def _shown_path(file: str) -> str:
+def shown_path(file: str) -> str:
     if not os.path.isabs(file):
         return file
     try:
@@ -237,7 +237,7 @@ class _Renderer:
         return out
 
     def place(self, span: Span) -> str:
-        return f"{_one_line(_shown_path(span.file))}:{span.line}:{span.column}"
+        return f"{_one_line(shown_path(span.file))}:{span.line}:{span.column}"
 
     def paint(self, role: str, text: str) -> str:
         return f"\x1b[{_COLOURS.get(role, '0')}m{text}\x1b[0m" if self.colour else text

@@ -479,6 +479,8 @@ class Expressions:
             return e == register
         if not isinstance(e, list):
             return True
+        if e[0] in ("least", "most") and any(isinstance(x, list) for x in e[1:]):
+            return False  # they read a part twice, so a line before works it out
         return e[0] in PURE and all(self.is_closed(x, register) for x in e[2 if e[0] == "table" else 1 :])
 
     def e_map(self, register: str, a: Any, body: Any) -> str:

@@ -25,8 +25,8 @@ def lint_game(checked: Checked, lint: Lint) -> list[Diagnostic]:
     return [problem for problem in found if problem.span.file in checked.ruleset.files]
 
 
-def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = (), fix: str = "") -> Diagnostic:
-    return Diagnostic(code, message, span, "warning", hint, notes, fix)
+def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = ()) -> Diagnostic:
+    return Diagnostic(code, message, span, "warning", hint, notes)
 
 
 def _ending(checked: Checked) -> Iterator[Diagnostic]:
@@ -147,7 +147,9 @@ def _numbers(checked: Checked, words: str, span: Span, typed: list[Typed]) -> It
             if any(checked.exprs[id(value)].value == int(match[0]) for value in values):
                 message = f"these words say {match[0]}, whatever the setting {name} is"
                 notes = (Note(setting.span, "the setting"),)
-                at = Span(span.file, span.line, span.column, span.end_line, span.end_column)
-                written = f"{words[: match.start()]}<{name}>{words[match.end() :]}"
-                yield _warning("number-in-words", message, at, f"write {written}", notes)
+                plain = span.line == span.end_line and span.end_column - span.column == len(words)
+                start, end = span.column + match.start(), span.column + match.end()
+                at = Span(span.file, span.line, start, span.line, end) if plain else span
+                instead = f"<{name}>" if plain else ""
+                yield Diagnostic("number-in-words", message, at, "warning", f"write <{name}>", notes, instead=instead)
                 return

@@ -22,7 +22,7 @@ NOT_NEGATIVE = frozenset(("size", "count", "number", "row", "column"))
 
 
 def lint_logic(checked: Checked) -> list[Diagnostic]:
-    """Warnings `always-same`, `idle-where`, `missing-row`, errors `endless`, `hidden-choice`; those of lint_game too."""
+    """Warnings `always-same`, `idle-where`, `missing-row`, errors `endless`, `hidden-choice`; those of lint_game."""
     lint = Lint(checked)
     for typed in all_typed(checked):
         lint.expression(typed)

@@ -20,7 +20,8 @@ __all__ = ["canonical", "dump", "merged", "ruleset_hash"]
 
 META = ("extends", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
-BY_NAME = ("things", "always", "rulings")
+BY_NAME = ("always", "rulings")
+THINGS = ("count", "members", "grid")
 
 
 @dataclass(slots=True, eq=False)
@@ -237,6 +238,8 @@ class _Merger:
             self.changer.names(old.value, new)
         elif key == "settings":
             self.settings(old.value, new)
+        elif key == "things":
+            self.things(old.value, new)
         elif key == "define":
             self.definitions(old.value, new)
         elif key == "components":
@@ -308,6 +311,17 @@ class _Merger:
             body.entries = dict(sorted(body.entries.items(), key=lambda item: item[0] in ("rule", "about")))
             plain = list(body.entries) == ["value"]
             base.entries[key] = Entry(change.key, body.entries["value"].value if plain else body)
+
+    def things(self, base: Mapping, patch: Mapping) -> None:
+        """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
+        for key, old, change in self.each(base, patch):
+            if not isinstance(old.value, Mapping):
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+                continue
+            new = _with_key(change.value, "members" if isinstance(change.value, Sequence) else "count")
+            if any(name in new.entries for name in THINGS):
+                old.value.entries = {k: e for k, e in old.value.entries.items() if k not in THINGS}
+            self.deep(old.value, new, 0)
 
     def definitions(self, base: Mapping, patch: Mapping) -> None:
         """Merge definitions; the explanation of the old value goes with it."""

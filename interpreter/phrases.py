@@ -266,7 +266,7 @@ def _pour(event: dict[str, Any], names: Sequence[str]) -> str:
 def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str:
     """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all."""
     known = [card for card in cards if "front" in card or "back" in card]
-    parts = [card_text(card) for card in known]
+    parts = counted([card_text(card) for card in known])
     if count is None and len(known) == len(cards):
         return listed(parts) if parts else "all cards"
     rest = (count if count is not None else len(cards)) - len(known)
@@ -276,6 +276,11 @@ def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str
     if rest:
         parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
     return listed(parts) if parts else "no cards"
+
+
+def counted(texts: list[str]) -> list[str]:
+    """Equal ones once, with their number: Pilsner x2."""
+    return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
 def _shuffle(event: dict[str, Any], names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .phrases import card_text, plain, player_text, possessive, value_text
+from .phrases import card_text, counted, plain, player_text, possessive, value_text
 
 if TYPE_CHECKING:
     from .game import State
@@ -169,16 +169,11 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
     if item["kind"] == "pile":
         known = known[::-1]  # a pile that is laid out: the top card is the last one
     grouped = any("group" in card for card in known)
-    parts = _groups(known) if grouped else _counted([_card(card) for card in known])
+    parts = _groups(known) if grouped else counted([_card(card) for card in known])
     if item["size"] is None:
         return [*parts, "and perhaps others"] if parts else ["?"]
     hidden = item["size"] - len(known)
     return parts + ([f"{_amount(hidden, item)} face down"] if hidden else [])
-
-
-def _counted(texts: list[str]) -> list[str]:
-    """Equal ones once, with their number: Pilsner x2."""
-    return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
 def _groups(cards: list[dict[str, Any]]) -> list[str]:
@@ -186,7 +181,7 @@ def _groups(cards: list[dict[str, Any]]) -> list[str]:
     groups: dict[int, list[str]] = {}
     for card in sorted(cards, key=lambda card: int(card["group"])):
         groups.setdefault(card["group"], []).append(_card(card))
-    return [f"[{', '.join(_counted(texts))}]" for texts in groups.values()]
+    return [f"[{', '.join(counted(texts))}]" for texts in groups.values()]
 
 
 def _stack(item: Item) -> list[str]:

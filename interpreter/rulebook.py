@@ -139,6 +139,10 @@ class _Book:
             return plain(layout.names[kind.name][value])
         return str(value)
 
+    def about(self, words: str) -> str:
+        """An explanation with the values of the settings in it."""
+        return fill(words, self.values)
+
     def title(self, words: str) -> str:
         return capital(fill(words, self.values))
 
@@ -151,7 +155,7 @@ class _Book:
         rules, counts = self.rules, list(self.layouts)
         yield Heading(1, rules.game)
         if rules.about:
-            yield Paragraph(sentence(rules.about))
+            yield Paragraph(sentence(self.about(rules.about)))
         yield Paragraph(f"For {_counts(counts)} players.")
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
@@ -190,7 +194,9 @@ class _Book:
             name = plain(component.name)
             if component.supply is not None:
                 supply = self.by_players(lambda n, c=component.name: str(self.layouts[n].supplies[c]))  # type: ignore[misc]
-                items.append(Item(capital(plural(name)), f"{sentence(supply)} {sentence(component.about)}".strip()))
+                items.append(
+                    Item(capital(plural(name)), f"{sentence(supply)} {sentence(self.about(component.about))}".strip())
+                )
                 continue
             total = self.by_players(lambda n, c=component.name: str(self.cards(n, c)))  # type: ignore[misc]
             faces = [
@@ -198,15 +204,13 @@ class _Book:
                 for face in ("front", "back")
                 if any(a.face == face for a in component.attributes)
             ]
-            text = f"{sentence(total)} {sentence('; '.join(faces))} {sentence(component.about)}"
+            text = f"{sentence(total)} {sentence('; '.join(faces))} {sentence(self.about(component.about))}"
             items.append(Item(capital(plural(name)), text.strip()))
         for thing in rules.things.values():
             members = [plain(label) for label in self.layouts[min(self.layouts)].names[thing.name]]
             number = self.by_players(lambda n, t=thing.name: str(len(self.layouts[n].names[t])))  # type: ignore[misc]
             told = f"{listed(members)}." if thing.members else f"{number}."
-            items.append(
-                Item(capital(plain(thing.plural)), f"{told} {sentence(fill(thing.about, self.values))}".strip())
-            )
+            items.append(Item(capital(plain(thing.plural)), f"{told} {sentence(self.about(thing.about))}".strip()))
         yield Items(items)
         for zone in rules.zones.values():
             if zone.rows:
@@ -264,7 +268,9 @@ class _Book:
         kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
         each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
         return Item(
-            capital(plain(zone.name)), f"{kind}{each}; {_seen(zone.see)}. {sentence(zone.about)}".strip(), zone.rule
+            capital(plain(zone.name)),
+            f"{kind}{each}; {_seen(zone.see)}. {sentence(self.about(zone.about))}".strip(),
+            zone.rule,
         )
 
     def variable(self, item: m.Variable) -> Item:
@@ -284,7 +290,7 @@ class _Book:
         else:
             kind = self.number(item, first, names) + each
         seen = "" if item.see.get("", "everyone") == "everyone" else f"; {_seen(item.see, False)}"
-        return Item(capital(plain(item.name)), f"{kind}{seen}. {sentence(item.about)}".strip(), item.rule)
+        return Item(capital(plain(item.name)), f"{kind}{seen}. {sentence(self.about(item.about))}".strip(), item.rule)
 
     def number(self, item: m.Variable, first: s.Expr | None, names: dict[str, str]) -> str:
         if isinstance(first, s.Binary) and first.op == "..":
@@ -308,7 +314,7 @@ class _Book:
             else:
                 title = self.english.function(definition.name, args, names)
             if definition.about:
-                text = sentence(fill(definition.about, self.values))
+                text = sentence(self.about(definition.about))
             elif condition:
                 text = sentence(f"if {self.english.clause(definition.value, names)}")
             else:
@@ -414,7 +420,7 @@ class _Book:
         for table in self.rules.tables.values():
             yield Heading(3, capital(plain(table.name)), table.rule)
             if table.about:
-                yield Paragraph(sentence(table.about))
+                yield Paragraph(sentence(self.about(table.about)))
             yield self.table(table)
 
     def table(self, table: m.Table) -> Table:
@@ -472,7 +478,7 @@ class _Book:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain(name)), self.setting(name), sentence(fill(setting.about, self.values))]
+            [capital(plain(name)), self.setting(name), sentence(self.about(setting.about))]
             for name, setting in self.rules.settings.items()
         ]
         yield Table(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])

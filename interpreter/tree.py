@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import UsageError
 from .game import Game, History, Option, State
 from .information import Memory
+from .ir import Program
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
@@ -53,7 +55,7 @@ class Told(State):
 
     def copy(self, script: tuple[int, ...] = ()) -> Told:
         """An independent copy with another script."""
-        other = Told.__new__(Told)
+        other = type(self).__new__(type(self))
         other.game, other.seed, other.random, other.decisions = self.game, self.seed, self.random, self.decisions
         other.v, other.z = self.v[:], [items[:] for items in self.z]
         other.events, other._drawn = [], []
@@ -125,6 +127,14 @@ class Node:
         else:
             self.kind = TERMINAL
         self.results = len(self.numbers)
+
+    def __deepcopy__(self, memo: object) -> Node:
+        """The node itself: nodes never change."""
+        return self
+
+    def __reduce__(self) -> Any:
+        """A node is stored as its game and history."""
+        return replayed, (self.state.game.program, self.state.singles, self.history())
 
     def child(self, position: int) -> Node:
         """The node after one result of chance, or after the option at that position. Raises IndexError for another.
@@ -205,6 +215,14 @@ def begin(game: Game, log: bool = True, singles: bool = False) -> Node:
     `singles`: draws with one possible result are chance events too. Raises GameError where the set-up fails.
     """
     return Node(Told(game, log, singles), (), -1, None, 0, None)
+
+
+def replayed(program: Program, singles: bool, history: list[int]) -> Node:
+    """The node with that history in the game of a program, with a log."""
+    node = begin(Game(program), singles=singles)
+    for position in history:
+        node = node.child(position)
+    return node
 
 
 @dataclass(slots=True)

@@ -55,10 +55,25 @@ def _below(folder: Path) -> Iterator[Path]:
 def validate_file(path: Path) -> list[Diagnostic]:
     """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too."""
     try:
-        is_library = re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
-        return ordered(_library(load(path)) if is_library else api.validate(path))
+        return ordered(_library(load(path)) if _is_library(path) else api.validate(path))
     except RulesetError as error:
         return ordered(error.diagnostics)
+
+
+def play_file(path: Path, games: int) -> list[Diagnostic]:
+    """What random games of a ruleset or variant without mistakes show; nothing for a library."""
+    if _is_library(path):
+        return []
+    from .tryout import try_out
+
+    return ordered(try_out(api.load_ruleset(path), games))
+
+
+def _is_library(path: Path) -> bool:
+    try:
+        return re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
+    except OSError:
+        return False  # what is wrong with it is said when it is read as a ruleset
 
 
 def _library(root: Mapping) -> list[Diagnostic]:

@@ -151,6 +151,8 @@ VALUES = {
     "sum(c.number for c in cell_1_2.line(1, -1))": 6,
     "count(cell_2_3.line(-1, 1)) * 10 + count(cell_2_3.line(-1, -1))": 12,
     "count(cell_2_3.line(0, 0))": 1,
+    "sum(min(3, c.value + 1) for c in deck)": 26,
+    "count(c in deck where max(3, c.value + 1) = 3)": 2,
     "first(cell_2_3.line(-1, 0) - [cell_2_3]).number or else 9": 3,
     "blue.number": 2,
     "left(player_of_n).number": 2,

@@ -545,6 +545,18 @@ def test_a_definition_keeps_its_clause_and_loses_the_explanation_of_its_old_valu
         assert plain(merged(one, [two]))["define"]["ahead"] == left
 
 
+def test_things_keep_their_plural_and_explanation(fair: Fair) -> None:
+    one = fair.variant("things: {half: {count: 2, plural: halves, about: Of the deck.}}", "one")
+    for text, left in (
+        ("3", {"plural": "halves", "about": "Of the deck.", "count": 3}),
+        ("[upper, lower]", {"plural": "halves", "about": "Of the deck.", "members": ["upper", "lower"]}),
+        ("{grid: 2x2, about: null}", {"plural": "halves", "grid": "2x2"}),
+        ("{plural: halfs}", {"count": 2, "plural": "halfs", "about": "Of the deck."}),
+    ):
+        two = fair.variant(f"things: {{half: {text}}}", "two")
+        assert plain(merged(one, [two]))["things"]["half"] == left
+
+
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:
     fair.merge("change: {Challenge: null}\nsettings: {lead: 1}")
     assert plain(merged(Path("fair/ruleset.yaml"))) == base

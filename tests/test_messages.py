@@ -19,7 +19,9 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.diagnostics import Diagnostic, render
+from stammtisch.allow import allow
+from stammtisch.diagnostics import Diagnostic, corrected, ordered, render
+from stammtisch.error_index import kinds
 from stammtisch.streams import BOTS, Stream, seed_stream
 from stammtisch.validation import validate_file
 
@@ -29,15 +31,30 @@ VALID = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/ok/*
 MOST_A_CODE = 4
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 # a code is the first argument of a call; `unknown-{what}` and `two-{group}s` are put together there
-CALL = re.compile(r'\(\s*f?"([a-z]+(?:-[a-z{}]+[0-9]?)+|recursion|unused|shadowed|conserved|endless)",\s')
+CALL = re.compile(r'\(\s*f?"([a-z]+(?:-[a-z{}]+[0-9]?)+|recursion|unused|shadowed|conserved|endless|unreachable)",\s')
 PARTS = {"unknown-{what}": ("unknown-ruleset", "unknown-variant", "unknown-mechanism")}
 PARTS |= {"two-{group}s": ("two-loops", "two-decisions", "two-effects")}
 STAGES = (
-    *("load", "yaml_errors", "schema", "merge", "change", "library", "parse", "build", "check", "check_declarations"),
+    *(
+        "load",
+        "yaml_errors",
+        "schema",
+        "merge",
+        "change",
+        "library",
+        "parse",
+        "build",
+        "check",
+        "check_declarations",
+        "check_flow",
+        "lint_game",
+    ),
     *("check_expr", "lint_names", "lint_logic", "layout", "lower", "lower_expr", "lower_choices", "lower_effects"),
-    *("rehearsal",),
+    *("rehearsal", "allow", "tryout"),
 )
+PLAYED = ("play-stuck", "play-endless", "never-offered", "never-reached", "never-moved", "never-read")
 ELSEWHERE = {
+    **dict.fromkeys(PLAYED, "needs random games: tests/test_error_index.py"),
     "file-is-folder": "no ruleset file: tests/test_load.py",
     "file-missing": "no ruleset file: tests/test_load.py",
     "file-too-big": "would need two million characters: tests/test_load.py",
@@ -61,7 +78,7 @@ def at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def told(path: Path) -> list[Diagnostic]:
     """All that is said of a file."""
-    return validate_file(path)
+    return ordered(allow(validate_file(path), path, kinds()))
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
@@ -76,6 +93,35 @@ def test_a_broken_ruleset_gets_exactly_this_text(path: Path) -> None:
 def test_a_broken_ruleset_is_about_the_code_in_its_name(path: Path) -> None:
     assert path.read_bytes().startswith(b"# broken: ")
     assert any(path.stem.startswith(d.code + "-") for d in told(path))
+
+
+def put_right(text: str, found: list[Diagnostic]) -> str:
+    """The text with every correction made, the last one on a line first."""
+    lines = text.split("\n")
+    for diagnostic in reversed(found):
+        number = diagnostic.span.line - 1
+        lines[number] = corrected(lines[number], diagnostic)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", [p for p in BROKEN if any(d.fix or d.instead for d in told(p))], ids=lambda p: p.stem)
+def test_a_ruleset_with_the_suggested_corrections_is_valid(path: Path, tmp_path: Path) -> None:
+    found = [d for d in told(path) if d.fix or d.instead]
+    beside = ROOT / path.parent / "corrected.yaml"  # where the rulesets that it builds on are found
+    text = path.read_text(encoding="utf-8")
+    own = [d for d in found if Path(d.span.file) == path]
+    assert own == found, "a correction of another file"
+    for _ in range(3):  # a correction may bring to light what it hid
+        text = put_right(text, own)
+        try:
+            beside.write_text(text, encoding="utf-8")
+            left = validate_file(beside)
+        finally:
+            beside.unlink()
+        own = [d for d in left if d.fix or d.instead]
+        if not own:
+            break
+    assert [d for d in left if d.severity == "error"] == []
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)

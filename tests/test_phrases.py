@@ -188,6 +188,11 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
             "pay: some coins from Anna to Ben",
         ),
         ({"kind": "gain", "words": "score", "label": "player 2.points", "amount": 4}, "score: Ben's points +4"),
+        (
+            {"kind": "pour", "words": "lay", "from": "player 1.hand", "to": "player 1.sets", "count": 4,
+             "cards": [{"component": "card", "front": {"beer": beer}} for beer in ("Alt", "Bock", "Alt")]},
+            "lay: Alt x2, Bock and 1 more card from Anna's hand to Anna's sets",
+        ),
         ({"kind": "set", "words": "x", "label": "offer", "value": 4, "value_kind": "int", "changed": False}, ""),
         (
             {"kind": "set", "words": "x", "label": "tent_6.closed", "value": True, "value_kind": "bool", "changed": True},

@@ -386,7 +386,7 @@ components:
   coin: 40
 shared:
   starter: first(players)
-each stall: {wares: {holds: ware, starts with: {value: 1..4}}, shut: false, owner: maybe player}
+each stall: {wares: {holds: ware, starts with: {value: 1..4}, about: Worth <fee>.}, shut: false, owner: maybe player}
 each player: {coins: {of: coin, start: 9}, purse: {of: coin}, taken: {holds: ware}}
 define:
   has_a_stall(player): any(s in stalls where s.owner = player)
@@ -425,6 +425,7 @@ def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_senten
         "From now on none of the stalls is shut.",
         "For each player who does not have a stall (the tenant):",
         "The fee is 2.",
+        "everyone sees the cards. Worth 2.",
         "chooses, in this order: a stall that has no owner; a number from 1 to 4 (the price); a ware of the stall (the gift ware); ",
         "The tenant pays coins to the starter: the price.",
         "2 coins go from the tenant to the tenant's purse.",

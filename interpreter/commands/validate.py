@@ -2,36 +2,163 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..console import NO, YES, has_colour, output, progress
 
+if TYPE_CHECKING:
+    from ..diagnostics import Diagnostic
+
+FORMS = ("text", "json", "github", "sarif", "junit")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for; select and ignore are codes, empty for all and none."""
+
+    paths: tuple[str, ...]
+    form: str
+    strict: bool
+    select: frozenset[str]
+    ignore: frozenset[str]
+    games: int
+
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The form of the result.")
-def command(paths: tuple[str, ...], form: str) -> int:
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="The form of the result.")
+@click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
+@click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="No messages of this code; several with commas.")
+@click.option(
+    "--play",
+    "games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Play N random games as well, and report what no game used.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file is saved, and play its scenarios.")
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    strict: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    games: int | None,
+    watch: bool,
+) -> int:
     """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
 
     Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings alone
-    are none.
+    are none, unless --strict is given. A comment allows a warning on its line or on the line below:
+    `# allow: CODE because REASON`. `stammtisch explain CODE` tells what a message means.
     """
-    from ..diagnostics import render, to_json
-    from ..validation import files, validate_file
+    if watch and form != "text":
+        raise click.UsageError("--watch writes text: leave --format out")
+    wanted = Wanted(paths, form, strict, _codes(select), _codes(ignore), games or 0)
+    return _watch(wanted) if watch else _once(wanted)
 
-    chosen = list(dict.fromkeys(file for path in paths for file in files(path)))
-    found = list(dict.fromkeys(diagnostic for file in chosen for diagnostic in validate_file(file)))
-    errors = sum(diagnostic.severity == "error" for diagnostic in found)
-    if form == "json":
-        output(json.dumps(to_json(found), indent=2, ensure_ascii=False))
-    elif found:
-        output(render(found, colour=has_colour()))
-    counts = [_count(len(chosen), "file"), _count(errors, "mistake"), _count(len(found) - errors, "warning")]
-    progress(", ".join(counts) if found else f"{counts[0]}, all is well")
-    return NO if errors else YES
+
+def _codes(texts: tuple[str, ...]) -> frozenset[str]:
+    """The codes of an option. Raises UsageError for one that does not exist."""
+    from ..diagnostics import suggest
+    from ..error_index import kinds
+    from ..errors import UsageError
+
+    found = frozenset(code.strip() for text in texts for code in text.split(",") if code.strip())
+    for code in sorted(found - set(kinds())):
+        guess = suggest(code, kinds())
+        known = f"did you mean {guess}?" if guess else "`stammtisch explain` lists all codes"
+        raise UsageError(f"there is no message called {code}; {known}")
+    return found
+
+
+def _once(wanted: Wanted) -> int:
+    """Checks everything, writes the result and the summary; the exit code."""
+    from ..error_index import kinds
+    from ..reports import report
+    from ..validation import files
+
+    chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
+    found = list(dict.fromkeys(d for file in chosen for d in _checked(file, wanted)))
+    mistakes = sum(d.severity == "error" for d in found)
+    abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
+    if found or wanted.form not in ("text", "github"):
+        output(report(wanted.form, found, chosen, abouts, has_colour()))
+    counts = [_count(len(chosen), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
+    played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
+    progress(", ".join([*counts, *played]) if found else ", ".join([counts[0], *played, "all is well"]))
+    return NO if mistakes or (wanted.strict and found) else YES
+
+
+def _checked(file: Path, wanted: Wanted) -> list[Diagnostic]:
+    """What is said of one file, after what it allows and what the command line leaves out."""
+    from ..allow import allow
+    from ..error_index import kinds
+    from ..validation import play_file, validate_file
+
+    found = validate_file(file)
+    if wanted.games and not any(d.severity == "error" for d in found):
+        found += play_file(file, wanted.games)
+    left = allow(found, file, kinds())
+    return [d for d in left if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _watch(wanted: Wanted) -> int:
+    """Checks again after each change until the user stops it (which is reported by whoever called this)."""
+    from ..diagnostics import RulesetError
+    from ..errors import UsageError
+    from ..validation import files
+    from ..watch import changes
+
+    chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
+    saved = changes(chosen)
+    changed = next(saved) | set(chosen)
+    while True:
+        try:
+            _once(wanted)
+            for file in _scenarios(chosen, changed):
+                _play(file)
+        except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
+            progress(str(error))
+        progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
+        changed = next(saved)
+        progress("")
+
+
+def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
+    """The scenario files in the folders of what has changed; all of the chosen files' for a file elsewhere."""
+    from .. import library
+
+    homes = {file.resolve().parent for file in chosen}
+    near = [home for home in homes if any(home == path.resolve().parent for path in changed)] or list(homes)
+    found = [path for home in near for path in sorted(home.glob("*.yaml")) if library.is_scenario_file(path)]
+    return sorted(set(found))
+
+
+def _play(path: Path) -> None:
+    """Plays a scenario file; only failures are written out."""
+    from .. import library
+    from ..diagnostics import RulesetError
+    from ..scenario import run_file
+
+    shown = library.shown(str(path))
+    try:
+        _, outcomes = run_file(path)
+    except RulesetError as error:
+        output(f"{shown}: cannot be played")
+        output(str(error))
+        return
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    output(f"{shown}: {len(outcomes) - len(failed)} passed" + (f", {len(failed)} failed" if failed else ""))
+    for outcome in failed:
+        output(f"FAILED {outcome.scenario.words}")
+        output(outcome.failure)

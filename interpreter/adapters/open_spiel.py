@@ -1,0 +1,285 @@
+"""Rulesets as OpenSpiel games (the extra `openspiel`). See docs/adapters.md.
+
+register() makes one known to pyspiel; then pyspiel.load_game(name) gives it, with explicit chance, simultaneous
+decisions seat by seat, information states from the seats' logs, and the actions of actions.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import ir
+from ..actions import Actions
+from ..api import Ruleset
+from ..errors import GameError
+from ..extras import extra
+from ..game import Game, bots_stream, random_playout
+from ..observation import Observation
+from ..render import table_of
+from ..sight import ONLOOKER
+from ..tree import CHANCE, DECISION, TERMINAL, Node, begin
+from ..view import view
+
+pyspiel: Any = extra("pyspiel", "openspiel")
+numpy: Any = extra("numpy", "openspiel")
+
+LONGEST = 20_000
+GAMES_TRIED = 100
+MARKS = 96  # the bits of the hash in an information state tensor
+
+
+def register(
+    ruleset: Ruleset,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    name: str | None = None,
+    payoffs: tuple[float, float] | None = None,
+    longest: int = LONGEST,
+) -> str:
+    """Makes a ruleset known to pyspiel and returns its short name there: `stammtisch_<id>` unless `name` is given.
+
+    `payoffs` are the least and the greatest that a player can get, where the ruleset has a `payoff` of its own (without
+    them pyspiel is told that there is no limit); `longest` is the greatest number of decisions and chance events.
+    Whether all payoffs add up to the same is found out by playing GAMES_TRIED random games, and checked at every end.
+    Raises UsageError as Ruleset.game does.
+    """
+    game = ruleset.game(players, dict(options or {}))
+    short = name or f"stammtisch_{''.join(c if c.isalnum() else '_' for c in ruleset.id)}"
+    utility, total = utility_of(game)
+    kind = pyspiel.GameType
+    game_type = kind(
+        short_name=short,
+        long_name=game.name,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if has_chance(game) else kind.ChanceMode.DETERMINISTIC,
+        information=getattr(kind.Information, "IMPERFECT_INFORMATION" if hides(game) else "PERFECT_INFORMATION"),
+        utility=getattr(kind.Utility, utility),
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=game.players,
+        min_num_players=game.players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+    )
+    actions = Actions(game)
+    low, high = payoffs or default_payoffs(game)
+    limits = {"min_utility": low, "max_utility": high}
+    if utility in ("ZERO_SUM", "CONSTANT_SUM"):
+        limits["utility_sum"] = total
+    info = pyspiel.GameInfo(
+        num_distinct_actions=actions.size,
+        max_chance_outcomes=most_results(game),
+        num_players=game.players,
+        max_game_length=longest,
+        **limits,
+    )
+    observation = Observation(game)
+
+    class Registered(StammtischGame):  # pyspiel makes games from a class
+        """This ruleset."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(game_type, info, params or {})
+            self.game, self.actions, self.observation = game, actions, observation
+            self.total = limits.get("utility_sum")
+
+    pyspiel.register_game(game_type, Registered)
+    return short
+
+
+class StammtischGame(pyspiel.Game):  # type: ignore[misc]
+    """A ruleset for a number of players and settings; `total` is what all payoffs add up to, None if that varies."""
+
+    game: Game
+    actions: Actions
+    observation: Observation
+    total: float | None
+
+    def new_initial_state(self) -> StammtischState:
+        """The beginning of a game."""
+        return StammtischState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """An observer; see Observer. Raises ValueError where there are parameters."""
+        if params:
+            raise ValueError(f"there are no parameters for what is observed: {params}")
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class StammtischState(pyspiel.State):  # type: ignore[misc]
+    """One history. `node` is the node of the game's tree; nodes never change, so copies share them."""
+
+    def __init__(self, game: StammtischGame) -> None:
+        super().__init__(game)
+        self.node = begin(game.game)
+
+    def current_player(self) -> int:
+        """Who decides; chance and the end have numbers of their own."""
+        if self.node.kind == DECISION:
+            return self.node.seat
+        return int(pyspiel.PlayerId.CHANCE if self.node.kind == CHANCE else pyspiel.PlayerId.TERMINAL)
+
+    def moves(self) -> dict[int, int]:
+        """The legal actions of who decides, ascending, with the position of the child that each leads to."""
+        node = self.node
+        places = {number: position for position, number in enumerate(node.numbers)}
+        legal = self.get_game().actions.legal(node.state, node.seat)
+        return {action: places[number] for action, number in legal.items()}
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The legal actions, ascending."""
+        return list(self.moves()) if self.node.kind == DECISION and player == self.node.seat else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The results of chance, numbered from 0, all equally likely."""
+        return [(position, self.node.probability) for position in range(self.node.results)]
+
+    def _apply_action(self, action: int) -> None:
+        """Goes on to the next history."""
+        self.node = self.node.child(action if self.node.kind == CHANCE else self.moves()[action])
+        if self.node.kind == TERMINAL:
+            self.check_total()
+
+    def check_total(self) -> None:
+        """Raises GameError where the payoffs do not add up to what pyspiel was told."""
+        total = self.get_game().total
+        if total is not None and abs(sum(self.node.payoffs) - total) > 1e-9:
+            raise GameError(f"the payoffs do not add up to {total}: {self.node.payoffs}")
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """An action in words."""
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action + 1}"
+        return str(self.get_game().actions.texts[action])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.node.kind == TERMINAL
+
+    def returns(self) -> list[float]:
+        """The payoffs; 0 for all while the game runs."""
+        node = self.node
+        return [float(pay) for pay in node.payoffs] if node.kind == TERMINAL else [0.0] * node.state.game.players
+
+    def __str__(self) -> str:
+        """The positions of all that has happened."""
+        return " ".join(map(str, self.node.history())) or "start"
+
+
+class Observer:
+    """What a player observes: as text, and as a tensor with the player, the view in numbers, and for perfect recall the
+    bits of the information state's hash.
+    """
+
+    def __init__(self, game: StammtischGame, kind: Any) -> None:
+        self.game, self.kind = game, kind
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        sizes = {"player": game.game.players, "view": game.observation.size}
+        if kind.perfect_recall:
+            sizes["information"] = MARKS
+        self.tensor = numpy.zeros(sum(sizes.values()), numpy.float32)
+        self.dict: dict[str, Any] = {}
+        start = 0
+        for part, size in sizes.items():
+            self.dict[part] = self.tensor[start : start + size]
+            start += size
+
+    def set_from(self, state: StammtischState, player: int) -> None:
+        """Fills the tensor with what a player observes."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        node = state.node
+        if node.kind != CHANCE:
+            shown = view(node.state, player if self.private else ONLOOKER)
+            self.dict["view"][:] = self.game.observation.numbers({**shown, "seat": player})
+        if "information" in self.dict:
+            seat = player if self.private else ONLOOKER
+            digest = int.from_bytes(node.memory(seat).hash.digest(), "big")
+            self.dict["information"][:] = [digest >> bit & 1 for bit in range(MARKS)]
+
+    def string_from(self, state: StammtischState, player: int) -> str:
+        """What a player observes as text."""
+        node = state.node
+        if self.kind.perfect_recall:
+            return node.information(player if self.private else ONLOOKER)
+        if node.kind == CHANCE:
+            return "chance decides" if self.kind.public_info else ""
+        public = self.lines(node, ONLOOKER)
+        if not self.private:
+            return "\n".join(public)
+        own = self.lines(node, player)
+        return "\n".join(own if self.kind.public_info else [line for line in own if line not in public])
+
+    def lines(self, node: Node, seat: int) -> list[str]:
+        """The table as a seat sees it."""
+        return table_of({**view(node.state, seat), "seat": ONLOOKER})
+
+
+def utility_of(game: Game) -> tuple[str, float]:
+    """Which of pyspiel's kinds of utility a game has, by random games, and what all payoffs add up to."""
+    ends = []
+    for seed in range(GAMES_TRIED):
+        state = game.start(seed, log=False)
+        random_playout(state, bots_stream(seed))
+        if state.over:
+            ends.append(state.payoffs)
+    sums = {round(sum(payoffs), 9) for payoffs in ends}
+    if all(len(set(payoffs)) == 1 for payoffs in ends) and len(sums) > 1:
+        return "IDENTICAL", 0.0
+    if len(sums) == 1:
+        total = sums.pop()
+        return ("ZERO_SUM", 0.0) if total == 0 else ("CONSTANT_SUM", total)
+    return "GENERAL_SUM", 0.0
+
+
+def default_payoffs(game: Game) -> tuple[float, float]:
+    """The least and greatest payoff where a victory counts 1; without limits where the ruleset has its own payoff."""
+    if game.program.payoff:
+        return float("-inf"), float("inf")
+    return (-1.0 if game.players == 2 else 0.0), 1.0
+
+
+def statements(game: Game) -> list[ir.Stmt]:
+    """All statements of a game's flow, inner ones too."""
+    waiting = [stmt for block in game.program.blocks for stmt in block.body]
+    waiting += [stmt for site in game.program.sites for entry in site.entries for stmt in entry.apply]
+    found = []
+    while waiting:
+        stmt = waiting.pop()
+        found.append(stmt)
+        waiting += [inner for part in stmt[1:] if isinstance(part, list) for inner in part if is_statement(inner)]
+    return found
+
+
+def is_statement(item: Any) -> bool:
+    """Whether a part of a statement may be one itself."""
+    return isinstance(item, list) and bool(item) and isinstance(item[0], str)
+
+
+def has_chance(game: Game) -> bool:
+    """Whether chance may ever decide anything."""
+    shuffled = any(stmt[0] in ("shuffle", "chance") for stmt in statements(game))
+    return shuffled or any(stmt[0] == "put" and str(stmt[3]).startswith("random") for stmt in statements(game))
+
+
+def most_results(game: Game) -> int:
+    """A bound for the results of one draw: all cards and places for them, all members of a kind, or any number."""
+    program = game.program
+    known = max([len(program.cards) + 1, *map(len, program.names.values())])
+    ranges = [slot.high - slot.low + 1 for slot in program.ints if slot.declared]
+    return max([known, *ranges])
+
+
+def hides(game: Game) -> bool:
+    """Whether a player may ever not see something."""
+    program = game.program
+    everyone = (1 << game.players) - 1
+    if program.groups or any(site.secret for site in program.sites):
+        return True
+    if any(slot.declared and slot.see != everyone for slot in program.ints):
+        return True
+    zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
+    return any(slot.see.get(face, 0) != everyone for slot in zones for face in ("front", "back", "size"))
