@@ -181,11 +181,11 @@ def play_shard(game: Game, plan: Plan, shard: Shard, stopped: Callable[[], bool]
 def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     """Plays one game and adds it to the tally; a game that fails or does not end is counted as that."""
     seed = game_seed(plan.seed, number)
+    choices: list[int] = []
     try:
         if plan.trace:
             state, choices = recorded(game, plan, number, Path(plan.trace, file_name(game, plan, number)), False)
         else:
-            choices: list[int] = []
             state = game.played(seed, plan.most, choices)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])

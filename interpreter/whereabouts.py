@@ -1,4 +1,4 @@
-"""Which cards can ever lie in which zone: so that no time is spent on telling alike cards apart where there are none."""
+"""Which cards can ever lie in which zone: no time need be spent on telling alike cards apart where there are none."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Munchhausen:
             self.phase = PICK if leader >= 0 else BARON_LAYS
             return
         bidder = (self.bidder + 1) % players
-        while bidder == baron or bidder == leader or offers[bidder] == 8:
+        while bidder in (baron, leader) or offers[bidder] == 8:
             bidder = (bidder + 1) % players
         self.bidder = bidder
         self.phase = OFFER
@@ -73,7 +73,7 @@ class Munchhausen:
         phase = self.phase
         if phase == OFFER:
             return self.bidder
-        return self.teller if phase == LAY or phase == LAY_AGAIN else self.baron
+        return self.teller if phase in (LAY, LAY_AGAIN) else self.baron
 
     def is_terminal(self) -> bool:
         return self.done
@@ -90,7 +90,7 @@ class Munchhausen:
             return [seat for seat, offer in enumerate(self.offers) if offer == high]
         if phase == BELIEVE:
             return [0, 1]
-        if phase == LAY or phase == LAY_AGAIN:
+        if phase in (LAY, LAY_AGAIN):
             return list(dict.fromkeys(self.hands[self.teller]))
         actions = list(dict.fromkeys(self.hands[self.baron]))
         actions.append(PASS)
