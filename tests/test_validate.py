@@ -20,8 +20,10 @@ from click.testing import CliRunner, Result
 
 from stammtisch import reports
 from stammtisch.allow import allowances
+from stammtisch.commands.validate import _play
 from stammtisch.diagnostics import Diagnostic, Note, Span
 from stammtisch.main import group
+from stammtisch.watch import Saves
 
 ROOT = Path(__file__).resolve().parent.parent
 FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")
@@ -256,7 +258,9 @@ def test_random_games_show_what_no_game_uses() -> None:
 
 def test_a_game_that_stops_is_a_mistake_at_its_step() -> None:
     step = "do: {move: up to price(card.value), from: box, to: player.coins}"
-    Path("stuck.yaml").write_text(FAIR.replace(step, "do: {move: 30 * price(card.value), from: box, to: player.coins}"), encoding="utf-8")
+    Path("stuck.yaml").write_text(
+        FAIR.replace(step, "do: {move: 30 * price(card.value), from: box, to: player.coins}"), encoding="utf-8"
+    )
     (problem,) = json.loads(call("stuck.yaml", "--play", "4", "--format", "json").stdout)
     assert (problem["code"], problem["severity"]) == ("play-stuck", "error")
     assert "random game with" in problem["message"]
@@ -348,6 +352,20 @@ def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher)
     Path("good.yaml").write_text(FAIR, encoding="utf-8")
     assert any("all is well" in line for line in watched.until("waiting for changes"))
     assert watched.end() == 130
+
+
+def test_scenarios_give_way_to_the_next_save(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("scenarios.yaml").write_text(SCENARIOS, encoding="utf-8")
+    with Saves([Path("good.yaml")]) as saves:
+        _play(Path("scenarios.yaml"), saves)
+        assert capsys.readouterr().out == "scenarios.yaml: 1 passed\n"
+        Path("good.yaml").write_text(WRONG, encoding="utf-8")
+        ends = time.monotonic() + DEADLINE
+        while not saves.waiting and time.monotonic() < ends:
+            time.sleep(0.01)
+        _play(Path("scenarios.yaml"), saves)
+        assert capsys.readouterr().out == ""
+        assert {path.name for path in saves.next()} == {"good.yaml"}
 
 
 def test_watching_writes_text_only() -> None:

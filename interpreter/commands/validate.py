@@ -12,6 +12,7 @@ from ..console import NO, YES, has_colour, output, progress
 
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
+    from ..watch import Saves
 
 FORMS = ("text", "json", "github", "sarif", "junit")
 
@@ -117,21 +118,21 @@ def _watch(wanted: Wanted) -> int:
     from ..diagnostics import RulesetError
     from ..errors import UsageError
     from ..validation import files
-    from ..watch import changes
+    from ..watch import Saves
 
     chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
-    saved = changes(chosen)
-    changed = next(saved) | set(chosen)
-    while True:
-        try:
-            _once(wanted)
-            for file in _scenarios(chosen, changed):
-                _play(file)
-        except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
-            progress(str(error))
-        progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
-        changed = next(saved)
-        progress("")
+    with Saves(chosen) as saves:
+        changed = set(chosen)
+        while True:
+            try:
+                _once(wanted)
+                for file in _scenarios(chosen, changed):
+                    _play(file, saves)
+            except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
+                progress(str(error))
+            progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
+            changed = saves.next()
+            progress("")
 
 
 def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
@@ -144,19 +145,25 @@ def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
     return sorted(set(found))
 
 
-def _play(path: Path) -> None:
-    """Plays a scenario file; only failures are written out."""
+def _play(path: Path, saves: Saves) -> None:
+    """Plays the scenarios of a file until something is saved; only failures are written out."""
     from .. import library
     from ..diagnostics import RulesetError
-    from ..scenario import run_file
+    from ..scenario import run
+    from ..scenario_file import read_scenarios
 
     shown = library.shown(str(path))
     try:
-        _, outcomes = run_file(path)
+        scenarios = read_scenarios(path).scenarios
     except RulesetError as error:
         output(f"{shown}: cannot be played")
         output(str(error))
         return
+    outcomes = []
+    for scenario in scenarios:
+        if saves.waiting:
+            return
+        outcomes.append(run(scenario))
     failed = [outcome for outcome in outcomes if not outcome.passed]
     output(f"{shown}: {len(outcomes) - len(failed)} passed" + (f", {len(failed)} failed" if failed else ""))
     for outcome in failed:
