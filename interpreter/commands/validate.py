@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
     from ..watch import Saves
 
+POLL_SECONDS = 0.02
 FORMS = ("text", "json", "github", "sarif", "junit")
 
 
@@ -127,7 +131,8 @@ def _watch(wanted: Wanted) -> int:
             try:
                 _once(wanted)
                 for file in _scenarios(chosen, changed):
-                    _play(file, saves)
+                    if not saves.waiting:
+                        _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
             progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
@@ -146,26 +151,9 @@ def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
 
 
 def _play(path: Path, saves: Saves) -> None:
-    """Plays the scenarios of a file until something is saved; only failures are written out."""
-    from .. import library
-    from ..diagnostics import RulesetError
-    from ..scenario import run
-    from ..scenario_file import read_scenarios
-
-    shown = library.shown(str(path))
-    try:
-        scenarios = read_scenarios(path).scenarios
-    except RulesetError as error:
-        output(f"{shown}: cannot be played")
-        output(str(error))
-        return
-    outcomes = []
-    for scenario in scenarios:
-        if saves.waiting:
-            return
-        outcomes.append(run(scenario))
-    failed = [outcome for outcome in outcomes if not outcome.passed]
-    output(f"{shown}: {len(outcomes) - len(failed)} passed" + (f", {len(failed)} failed" if failed else ""))
-    for outcome in failed:
-        output(f"FAILED {outcome.scenario.words}")
-        output(outcome.failure)
+    """Plays the scenarios of a file in a process of their own, which ends as soon as something is saved."""
+    with subprocess.Popen([sys.executable, "-m", "stammtisch", "test", str(path)]) as player:
+        while player.poll() is None:
+            if saves.waiting:
+                player.kill()
+            time.sleep(POLL_SECONDS)
