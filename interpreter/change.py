@@ -176,6 +176,10 @@ class Changer:
         """Take out what stands at a place; span is where the variant says so."""
         container, owner = place.container, place.owner
         del container.entries[place.key]
+        if place.kind == "action":
+            self.offered_no_more(tidy(place.key), span)
+        if place.kind in ("action", "event") and not container.entries:
+            self.root.entries = {k: e for k, e in self.root.entries.items() if e.value is not container}
         if container.entries or owner is None:
             return
         if isinstance(owner, Sequence):
@@ -185,8 +189,34 @@ class Changer:
         elif place.kind == "step":
             owner.value = Scalar(container.span, "nothing", "nothing")
         elif place.kind == "option":
-            hint = "Leave one option, or remove the whole step."
-            self.error("change-empty-menu", "this takes away the last option of `one of`", span, hint)
+            self.empty_menu(span)
+
+    def empty_menu(self, span: Span) -> None:
+        hint = "Leave one option, or remove the whole step."
+        self.error("change-empty-menu", "this takes away the last option of `one of`", span, hint)
+
+    def offered_no_more(self, action: str, span: Span) -> None:
+        """Take the name of an action that is gone out of every menu."""
+        waiting: list[Node] = [self.root]
+        while waiting:
+            node = waiting.pop()
+            waiting += node.items if isinstance(node, Sequence) else []
+            for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
+                waiting.append(entry.value)
+                menu = entry.value if key == "one of" else None
+                if isinstance(menu, Sequence):
+                    before = menu.items
+                    menu.items = [
+                        item for item in before if not (isinstance(item, Scalar) and tidy(item.text) == action)
+                    ]
+                    if before and not menu.items:
+                        self.empty_menu(span)
+                elif isinstance(menu, Mapping):
+                    own = menu.entries.get(action)
+                    if own is not None and isinstance(own.value, Scalar) and tidy(own.value.text) == action:
+                        del menu.entries[action]
+                        if not menu.entries:
+                            self.empty_menu(span)
 
     def drop(self, sentence: Mapping, slot: str) -> None:
         """Take a slot out of a sentence, and what is meaningless without it."""
@@ -367,8 +397,7 @@ class Changer:
             else:
                 del names.entries[key]
         if not names.entries:
-            hint = "Leave one option, or remove the whole step."
-            self.error("change-empty-menu", "this takes away the last option of `one of`", new.span, hint)
+            self.empty_menu(new.span)
         entries = names.entries.items()
         if all(isinstance(e.value, Scalar) and tidy(e.value.text) == tidy(k) for k, e in entries):
             return Sequence(old.span, [entry.value for _, entry in entries])

@@ -20,7 +20,7 @@ PREPOSITIONS = ("in", "of", "on", "to", "for", "with", "at")
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-STEPS = {
+STEPS: dict[tuple[str, ...], str] = {
     ("0", "1"): " to the right", ("0", "-1"): " to the left", ("1", "0"): " downwards", ("-1", "0"): " upwards",
     ("1", "1"): " down to the right", ("1", "-1"): " down to the left", ("-1", "1"): " up to the right",
     ("-1", "-1"): " up to the left",

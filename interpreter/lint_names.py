@@ -20,14 +20,29 @@ SLOT = re.compile(r"<(\w+)>")
 def lint_names(checked: Checked) -> list[Diagnostic]:
     """Warnings `unused`, for what the ruleset's own files (not its libraries) declare and never mention."""
     used = _Used(checked)
-    found = [_warning(what, name, span) for what, name, span in _declared(checked, used)]
+    found = [_warning(what, name, span, _removal(checked, what, name)) for what, name, span in _declared(checked, used)]
     found += [_warning(what, name, span) for what, name, span in _bound(checked, used)]
     return [warning for warning in found if warning.span.file in checked.ruleset.files]
 
 
-def _warning(what: str, name: str, span: Span) -> Diagnostic:
+def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
     message = f"{what} {name} is never used"
-    return Diagnostic("unused", message, span, "warning", "take it away, or use it")
+    hint = "take it away, or use it" + (f"; a variant takes it away with `{removal}`" if removal else "")
+    return Diagnostic("unused", message, span, "warning", hint)
+
+
+def _removal(checked: Checked, what: str, name: str) -> str:
+    """How a variant takes something away that its base declares; "" in a ruleset of its own."""
+    rules = checked.ruleset
+    if len(rules.files) == 1 or what == "the parameter":
+        return ""
+    if what == "the action":
+        return f"change: {{{name.strip(chr(39))}: null}}"
+    place = rules.zones.get(name) or rules.variables.get(name)
+    if what in ("the place", "the variable") and place is not None:
+        return f"{f'each {place.owner}' if place.owner else 'shared'}: {{{name}: null}}"
+    section = what.removeprefix("the ") + "s"
+    return f"{'define' if section == 'definitions' else section}: {{{name}: null}}"
 
 
 class _Used:

@@ -306,7 +306,7 @@ class Flow(Choices):
             onward, leave = self.block(), self.block()
             self.end_with("branch", self.lower(typed, env), leave, onward)
             self.go(leave)
-            if sentence in self.checked.ruleset.phases:
+            if self.ends_the_game(sentence):
                 self.out.append(["set", ir.REASON, 0, self.reason(condition.words or sentence.words)])
             self.end_with("goto", exit_block)
             self.go(onward)

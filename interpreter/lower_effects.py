@@ -6,7 +6,7 @@ from typing import Any
 
 from . import ir
 from . import model as m
-from .check import CheckedEffect, CheckedSentence
+from .check import CheckedEffect, CheckedSentence, walk
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .layout import Layout
@@ -445,7 +445,7 @@ class Effects(Layout):
 
     def do_end(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
         if done.end is not None:
-            if done.end in self.checked.ruleset.phases:
+            if self.ends_the_game(done.end):
                 self.out.append(["set", ir.REASON, 0, self.reason(self.current_words())])
             self.out.append(["goto", self.ends[done.end]])
         elif effect.target == "turn":
@@ -461,6 +461,19 @@ class Effects(Layout):
             self.out.append(["set", ir.REASON, 0, self.reason(self.current_words())])
             self.out.append(["over"])
         self.after_end()
+
+    def ends_the_game(self, sentence: m.Sentence) -> bool:
+        """Whether this is a phase after which nobody decides anything: then its end is the reason of the game's end."""
+        phases = self.checked.ruleset.phases
+        if sentence not in phases:
+            return False
+        later = walk(phases[phases.index(sentence) + 1 :])
+        return not any(
+            part.menu
+            or (part.decision is not None and part.decision.kind != "random")
+            or (part.effect is not None and part.effect.kind == "run")
+            for part in later
+        )
 
     def current_words(self) -> str:
         """The words of the step being written."""

@@ -84,11 +84,18 @@ def _inside(
         elif key in (*CONDITIONS, "one of", "whenever"):
             if isinstance(entry.value, Mapping):
                 inner = "option" if key == "one of" else "event" if key == "whenever" else "condition"
-                yield from each(entry.value, path, entry, node, inner)
+                places = each(entry.value, path, entry, node, inner)
+                yield from (place for place in places if inner != "option" or not _is_action(place))
         elif key not in SLOTS and key not in HEADS.get(kind, ()):
             here = (*path, tidy(key))
             yield Place("step", here, node, key, owner, sentence)
             yield from _inside(entry.value, here, entry, node, "step")
+
+
+def _is_action(option: Place) -> bool:
+    """Whether an option is just the action of the same words, which has its own place."""
+    value = option.entry.value
+    return isinstance(value, Scalar) and tidy(value.text) == tidy(option.key)
 
 
 def level(owner: Entry, sentence: Mapping | None) -> list[Place]:

@@ -127,6 +127,13 @@ def parts() -> dict[str, str]:
     made["keys of an action"] = _keys({key: kinds["action"]["properties"][key] for key in ("family", "with", "gives")})
     made["keys of an event"] = _keys({key: kinds["event"]["properties"][key] for key in ("before", "after", "enters")})
     made["keys of a change"] = _keys({key: kinds["patch"]["properties"][key] for key in ("before", "after", "instead")})
+    made["keys of a judged condition"] = _keys(kinds["judged"]["properties"])
+    made["keys of a library"] = _keys(linked_schema("library")["properties"])
+    scenarios = linked_schema("scenarios")
+    made["keys of a scenario file"] = _keys(scenarios["properties"])
+    made["keys of a scenario"] = _keys(scenarios["definitions"]["scenario"]["properties"])
+    made["keys of a list of clauses"] = _keys(linked_schema("clauses")["properties"])
+    made["keys of a list of mutants"] = _keys(linked_schema("mutants")["properties"])
     made["operators"] = "\n\n".join(_forms(title, forms) for title, forms in FORMS.items())
     made["words"] = _words(SIGNATURES)
     return made

@@ -13,13 +13,18 @@ from stammtisch.simulate import Plan, recorded
 
 FOLDER = Path(__file__).parent / "golden"
 # ruleset -> players, and which game of a run of random games with the seed 0
-GAMES = {"munchhausen": (4, 9), "ofertu": (2, 8), "warrender": (4, 12), "bierfest": (4, 4), "balvin": (3, 5)}
+GAMES = {
+    "munchhausen": (4, 9), "ofertu": (2, 8), "warrender": (4, 12), "bierfest": (4, 4), "balvin": (3, 5),
+    "kuhn": (3, 2), "leduc": (2, 1), "tictactoe": (2, 1), "connect-four": (2, 3), "goofspiel": (2, 2),
+    "liars-dice": (2, 1), "first-price-auction": (4, 1), "hearts": (4, 1), "blackjack": (3, 4),
+}  # fmt: skip
+OPTIONS = {"hearts": {"game_ends_at": 20}}  # a whole game is long
 
 
 def record(name: str) -> Path:
     """Writes the short recording of a golden game; its file."""
     players, number = GAMES[name]
-    game = load_ruleset(name).game(players)
+    game = load_ruleset(name).game(players, OPTIONS.get(name))
     path = FOLDER / f"{name}.jsonl"
     recorded(game, Plan((game.program,), 1), number, path, short=True)
     return path

@@ -696,6 +696,35 @@ def test_steps_and_the_reason_of_the_end() -> None:
     assert game.state.reason == "the game is played to its end"
 
 
+PHASES = """\
+format: 1
+game: G
+players: 2
+shared: {n: 0..9}
+phases:
+  to two: {repeat: forever, until: {two is reached: n >= 2}, by: first(players), choose: i in 1..2, add: {n: i}}
+  at the end: STEP
+score: n
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("{say: n}", "two is reached"),
+        ("{random: i in 1..2, say: i}", "two is reached"),
+        ("{for each: p in players, choose: i in 1..2, say: i}", "the game is played to its end"),
+        ("{for each: p in players, one of: {Go: nothing}}", "the game is played to its end"),
+    ],
+)
+def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(step: str, reason: str) -> None:
+    text = PHASES.replace("STEP", step)
+    state = Game(lower(check(build(load_text(text, "x.yaml"), "x")), 2, {}, "x", "")).start()
+    while not state.over:
+        state.choose(0)
+    assert state.reason == reason
+
+
 # -- what only shows with a number of players or options
 
 

@@ -275,6 +275,11 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
             "actions > sell one barrel > one of > Take half": "Contest",
         },
     ),
+    "an action removed, and no longer offered": (
+        "change: {close a tent: null}",
+        {"actions > close a tent": None, f"{TURN} > the menu > one of": ["sell one barrel"]},
+    ),
+    "the last event removed": ("change: {the hand is too large: null}", {"whenever": None}),
     "a menu of actions gets one more": (
         "change: {the menu: {one of: {Contest: Contest, close a tent: null}}}",
         {f"{TURN} > the menu > one of": ["sell one barrel", "Contest"]},
@@ -555,6 +560,13 @@ def test_things_keep_their_plural_and_explanation(fair: Fair) -> None:
     ):
         two = fair.variant(f"things: {{half: {text}}}", "two")
         assert plain(merged(one, [two]))["things"]["half"] == left
+
+
+def test_a_removed_action_is_no_longer_offered_among_options_with_words(fair: Fair) -> None:
+    one = fair.variant("change: {the menu: {one of: {Pass: nothing}}}", "one")
+    two = fair.variant("change: {close a tent: null}", "two")
+    menu = plain(merged(one, [two]))["phases"]["a turn"]["do"]["the menu"]["one of"]
+    assert menu == {"sell one barrel": "sell one barrel", "Pass": "nothing"}
 
 
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:

@@ -123,6 +123,13 @@ ERRORS: dict[str, tuple[str, str]] = {
             "  Leave one option, or remove the whole step."
         ),
     ),
+    "the last action offered": (
+        "change: {close a tent: null, sell one barrel: null}",
+        (
+            "fair/variants/v.yaml:3:30 change-empty-menu: this takes away the last option of `one of`\n"
+            "  Leave one option, or remove the whole step."
+        ),
+    ),
     "the last named option": (
         "change: {Take all: null, sell one barrel / Pass: null}",
         (

@@ -18,7 +18,7 @@ from stammtisch.errors import UsageError
 from stammtisch.load import Entry, Mapping, load_text
 from stammtisch.merge import merged
 from stammtisch.parse import _lark
-from stammtisch.schema import check_shape
+from stammtisch.schema import check_shape, linked_schema
 from stammtisch.types import TypedChoice
 from stammtisch.words import SLOTS
 
@@ -127,6 +127,23 @@ def test_every_key_of_a_step_and_every_section_is_described() -> None:
     rows = [line for line in made.splitlines() if line.startswith("| `")]
     for row in rows:
         assert row.split(" | ")[1].strip(), row
+
+
+@pytest.mark.parametrize("kind", ["ruleset", "library", "scenarios", "clauses", "mutants"])
+def test_every_key_of_every_schema_has_a_line(kind: str) -> None:
+    made = "\n".join(reference.parts().values())
+    nodes_left: list[object] = [linked_schema(kind)]
+    seen: set[int] = set()
+    keys: set[str] = set()
+    while nodes_left:
+        node = nodes_left.pop()
+        if id(node) in seen or not isinstance(node, dict | list):
+            continue
+        seen.add(id(node))
+        if isinstance(node, dict):
+            keys |= {key for key, value in node.get("properties", {}).items() if value != {"not": {}}}
+        nodes_left += node.values() if isinstance(node, dict) else node
+    assert len(keys) >= 3 and {key for key in keys if f"| `{key}` |" not in made} == set()
 
 
 @pytest.mark.parametrize("signature", signatures.SIGNATURES, ids=lambda s: f"{s.name}({', '.join(s.params)})")

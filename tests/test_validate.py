@@ -256,7 +256,9 @@ def test_random_games_show_what_no_game_uses() -> None:
 
 def test_a_game_that_stops_is_a_mistake_at_its_step() -> None:
     step = "do: {move: up to price(card.value), from: box, to: player.coins}"
-    Path("stuck.yaml").write_text(FAIR.replace(step, "do: {move: 30 * price(card.value), from: box, to: player.coins}"), encoding="utf-8")
+    Path("stuck.yaml").write_text(
+        FAIR.replace(step, "do: {move: 30 * price(card.value), from: box, to: player.coins}"), encoding="utf-8"
+    )
     (problem,) = json.loads(call("stuck.yaml", "--play", "4", "--format", "json").stdout)
     assert (problem["code"], problem["severity"]) == ("play-stuck", "error")
     assert "random game with" in problem["message"]
@@ -347,6 +349,18 @@ def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher)
     assert any("file-not-utf8" in line for line in watched.until("waiting for changes"))
     Path("good.yaml").write_text(FAIR, encoding="utf-8")
     assert any("all is well" in line for line in watched.until("waiting for changes"))
+    assert watched.end() == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
+def test_scenarios_give_way_to_the_next_save(watched: Watcher) -> None:
+    watched.until("waiting for changes")
+    many = "".join(f"  the same once more, number {i}: {{seed: {i}, then: [deck.size = 31]}}\n" for i in range(3000))
+    Path("scenarios.yaml").write_text(SCENARIOS + many, encoding="utf-8")
+    watched.until("all is well")
+    Path("good.yaml").write_text(WRONG, encoding="utf-8")
+    seen = watched.until("unknown-name")
+    assert not any("scenarios.yaml: " in line for line in seen)
     assert watched.end() == 130
 
 

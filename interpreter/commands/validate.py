@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +15,9 @@ from ..console import NO, YES, has_colour, output, progress
 
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
+    from ..watch import Saves
 
+POLL_SECONDS = 0.02
 FORMS = ("text", "json", "github", "sarif", "junit")
 
 
@@ -117,21 +122,22 @@ def _watch(wanted: Wanted) -> int:
     from ..diagnostics import RulesetError
     from ..errors import UsageError
     from ..validation import files
-    from ..watch import changes
+    from ..watch import Saves
 
     chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
-    saved = changes(chosen)
-    changed = next(saved) | set(chosen)
-    while True:
-        try:
-            _once(wanted)
-            for file in _scenarios(chosen, changed):
-                _play(file)
-        except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
-            progress(str(error))
-        progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
-        changed = next(saved)
-        progress("")
+    with Saves(chosen) as saves:
+        changed = set(chosen)
+        while True:
+            try:
+                _once(wanted)
+                for file in _scenarios(chosen, changed):
+                    if not saves.waiting:
+                        _play(file, saves)
+            except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
+                progress(str(error))
+            progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
+            changed = saves.next()
+            progress("")
 
 
 def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
@@ -144,21 +150,10 @@ def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
     return sorted(set(found))
 
 
-def _play(path: Path) -> None:
-    """Plays a scenario file; only failures are written out."""
-    from .. import library
-    from ..diagnostics import RulesetError
-    from ..scenario import run_file
-
-    shown = library.shown(str(path))
-    try:
-        _, outcomes = run_file(path)
-    except RulesetError as error:
-        output(f"{shown}: cannot be played")
-        output(str(error))
-        return
-    failed = [outcome for outcome in outcomes if not outcome.passed]
-    output(f"{shown}: {len(outcomes) - len(failed)} passed" + (f", {len(failed)} failed" if failed else ""))
-    for outcome in failed:
-        output(f"FAILED {outcome.scenario.words}")
-        output(outcome.failure)
+def _play(path: Path, saves: Saves) -> None:
+    """Plays the scenarios of a file in a process of their own, which ends as soon as something is saved."""
+    with subprocess.Popen([sys.executable, "-m", "stammtisch", "test", str(path)]) as player:
+        while player.poll() is None:
+            if saves.waiting:
+                player.kill()
+            time.sleep(POLL_SECONDS)
