@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from .diagnostics import Diagnostic, Span, certain, suggest
+from .error_index import kinds
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")
+_CODE = re.compile(r"[\w-]+")
 _WRITTEN = re.compile(r"\s*(?P<codes>[\w-]+(?:\s*,\s*[\w-]+)*)\s*(?:because\b\s*(?P<reason>.*))?$")
 
 
 @dataclass(slots=True)
 class Allowed:
-    """One code that a comment allows on the line `line`."""
+    """One code that a comment allows on the line `line`; span is the comment, place the code in it."""
 
     code: str
     line: int
     span: Span
-    reason: str
+    place: Span
     used: bool = False
 
 
@@ -42,8 +44,11 @@ def allowances(text: str, file: str) -> tuple[list[Allowed], list[Diagnostic]]:
             problems.append(Diagnostic("allow-reason", message, span, hint=hint))
             continue
         about = number if line[: match.start()].strip() else _next_line(lines, number)
-        for code in re.split(r"\s*,\s*", written["codes"]):
-            found.append(Allowed(code, about, span, reason))
+        start = match.start("rest") + 1
+        for code in _CODE.finditer(written["codes"]):
+            at = start + written.start("codes") + code.start()
+            place = Span(file, number, at, number, at + len(code[0]))
+            found.append(Allowed(code[0], about, span, place))
     return found, problems
 
 
@@ -55,10 +60,11 @@ def _next_line(lines: list[str], number: int) -> int:
     return number
 
 
-def allow(found: Iterable[Diagnostic], path: Path, codes: Collection[str]) -> list[Diagnostic]:
+def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnostic]:
     """What is left of the diagnostics of a file after its allowances and those of the files it builds on.
 
-    codes: all codes there are. Adds the errors `allow-reason` and `allow-unknown` and the warning `allow-unused`.
+    played: random games were played, so warnings that only these show count as gone. Adds the errors `allow-reason` and
+    `allow-unknown` and the warning `allow-unused`.
     """
     found = list(found)
     written = {file: allowances(_text(file), file) for file in sorted({str(path), *(d.span.file for d in found)})}
@@ -74,25 +80,17 @@ def allow(found: Iterable[Diagnostic], path: Path, codes: Collection[str]) -> li
     mine, problems = written[str(path)]
     mistakes = any(diagnostic.severity == "error" for diagnostic in left)
     for allowed in mine:
-        if allowed.code not in codes:
-            guess = suggest(allowed.code, codes)
+        if allowed.code not in kinds():
+            guess = suggest(allowed.code, kinds())
             hint = f"did you mean {guess}?" if guess else "stammtisch explain lists all codes"
-            place = _code_in(allowed)
             message = f"there is no message called {allowed.code}"
             problems.append(
-                Diagnostic("allow-unknown", message, place, hint=hint, instead=certain(allowed.code, guess))
+                Diagnostic("allow-unknown", message, allowed.place, hint=hint, instead=certain(allowed.code, guess))
             )
-        elif not allowed.used and not mistakes:
+        elif not allowed.used and not mistakes and (played or not kinds()[allowed.code].play):
             message = f"nothing on line {allowed.line} is called {allowed.code}"
             problems.append(Diagnostic("allow-unused", message, allowed.span, "warning", "delete this comment"))
     return [*left, *problems]
-
-
-def _code_in(allowed: Allowed) -> Span:
-    """The place of the code inside its comment."""
-    line = _text(allowed.span.file).split("\n")[allowed.span.line - 1]
-    column = line.index(allowed.code, allowed.span.column) + 1
-    return Span(allowed.span.file, allowed.span.line, column, allowed.span.line, column + len(allowed.code))
 
 
 def _text(file: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from . import api, library
+from .allow import allow
 from .build import build
 from .check import check
 from .diagnostics import Diagnostic, RulesetError, ordered
@@ -52,21 +53,20 @@ def _below(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def validate_file(path: Path) -> list[Diagnostic]:
-    """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too."""
+def validate_file(path: Path, games: int = 0) -> list[Diagnostic]:
+    """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too.
+
+    games: so many random games of a ruleset without mistakes are played as well. What the file allows is left out.
+    """
     try:
-        return ordered(_library(load(path)) if _is_library(path) else api.validate(path))
+        found = _library(load(path)) if _is_library(path) else api.validate(path)
+        if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
+            from .tryout import try_out
+
+            found = [*found, *try_out(api.load_ruleset(path), games)]
     except RulesetError as error:
-        return ordered(error.diagnostics)
-
-
-def play_file(path: Path, games: int) -> list[Diagnostic]:
-    """What random games of a ruleset or variant without mistakes show; nothing for a library."""
-    if _is_library(path):
-        return []
-    from .tryout import try_out
-
-    return ordered(try_out(api.load_ruleset(path), games))
+        found = error.diagnostics
+    return ordered(allow(found, path, games > 0))
 
 
 def _is_library(path: Path) -> bool:

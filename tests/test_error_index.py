@@ -11,14 +11,13 @@ from test_messages import ELSEWHERE, PLAYED, codes
 from test_reference import GAMES, laid_over
 
 from stammtisch import error_index
-from stammtisch.allow import allow
 from stammtisch.diagnostics import RulesetError
 from stammtisch.dump import dump
 from stammtisch.error_index import kinds
 from stammtisch.load import load_text
 from stammtisch.main import group
 from stammtisch.schema import check_shape
-from stammtisch.validation import play_file, validate_file
+from stammtisch.validation import validate_file
 
 ROOT = Path(__file__).resolve().parent.parent
 FRAME = GAMES["Village fair"]
@@ -46,10 +45,7 @@ def told(text: str, folder: Path, play: bool) -> list[str]:
             if misshapen := check_shape(whole):
                 return [problem.code for problem in misshapen]
             file.write_text(dump(whole), encoding="utf-8")
-    found = allow(validate_file(file), file, kinds())
-    if play and not [problem for problem in found if problem.code != "unused"]:
-        found = play_file(file, GAMES_PLAYED)
-    return [problem.code for problem in found]
+    return [problem.code for problem in validate_file(file, GAMES_PLAYED if play else 0)]
 
 
 def settings(text: str) -> str:

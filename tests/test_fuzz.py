@@ -9,7 +9,7 @@ from pathlib import Path
 import fuzz
 import pytest
 
-COUNT = 300
+COUNT = 500
 MOST_SECONDS = 300
 
 

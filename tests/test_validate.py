@@ -135,6 +135,26 @@ def test_a_mistake_cannot_be_allowed() -> None:
     assert codes("allowing.yaml") == ["unknown-name"]
 
 
+def test_what_only_random_games_show_can_be_allowed() -> None:
+    rich = "  Show a card:\n    when: {all are rich: all(p.coins > 40 for p in players)}\n"
+    text = FAIR.replace("  Show a card:\n", rich)
+    menu = "      show or sell: {one of: [Show a card, Sell a card]}\n"
+    assert menu in text
+    allowed = menu.replace("\n", "  # allow: never-offered because coins grow only in variants\n")
+    Path("rich.yaml").write_text(text.replace(menu, allowed), encoding="utf-8")
+    assert codes("rich.yaml") == codes("rich.yaml", "--play", "4") == []
+    Path("rich.yaml").write_text(FAIR.replace(menu, allowed), encoding="utf-8")
+    assert codes("rich.yaml") == []
+    assert codes("rich.yaml", "--play", "4") == ["allow-unused"]
+
+
+def test_old_line_breaks_count_as_lines() -> None:
+    text = IDLE.replace("hand_limit: 8", "hand_limit: 8  # allow: unusde because of a variant")
+    Path("old.yaml").write_bytes(text.replace("\n", "\r").encode())
+    (problem,) = [p for p in json.loads(call("--format", "json", "old.yaml").stdout) if p["code"] == "allow-unknown"]
+    assert (problem["line"], problem["column"]) == (6, 27)
+
+
 def test_words_in_quotes_that_look_alike_are_no_comment() -> None:
     assert allowances("about: Not#allow: unused\n", "x.yaml") == ([], [])
 

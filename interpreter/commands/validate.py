@@ -102,15 +102,10 @@ def _once(wanted: Wanted) -> int:
 
 def _checked(file: Path, wanted: Wanted) -> list[Diagnostic]:
     """What is said of one file, after what it allows and what the command line leaves out."""
-    from ..allow import allow
-    from ..error_index import kinds
-    from ..validation import play_file, validate_file
+    from ..validation import validate_file
 
-    found = validate_file(file)
-    if wanted.games and not any(d.severity == "error" for d in found):
-        found += play_file(file, wanted.games)
-    left = allow(found, file, kinds())
-    return [d for d in left if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+    found = validate_file(file, wanted.games)
+    return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
 def _count(number: int, what: str) -> str:
