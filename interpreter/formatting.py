@@ -25,6 +25,7 @@ MOST_PASSES = 5
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[^\n]*", re.MULTILINE)
 _BEHIND = re.compile(r",?[ \t]+(#[^\n]*)")
+_TAB = re.compile(r"\t|#[^\n]*")
 _REST = re.compile(r"[ \t]*(?:\n|\Z)")
 _KEEPS = re.compile(r"[|>][0-9]?\+")
 _MISPLACED_FOLD = re.compile(r"(?<!\S)\a|\a(?! \S)")
@@ -72,6 +73,7 @@ def _meaning(node: Node) -> Any:
 
 
 def _laid_out(text: str, file: str) -> str:
+    text = _untabbed(load_text(text, file))
     text = _spaced(_unbraced(load_text(text, file)), file)
     levels = _levels(text, file)
     writer = YAML()
@@ -87,8 +89,10 @@ def _laid_out(text: str, file: str) -> str:
         writer.serialize(root, out)
         return _indented(out.getvalue(), levels, file)
     except (YAMLError, RulesetError) as error:
-        reason = " ".join(str(error).split())
-        raise UsageError(f"{file} cannot be laid out anew, nothing was changed: {reason}") from None
+        mark = getattr(error, "problem_mark", None)
+        place = f"{file}:{mark.line + 1}" if mark is not None else file
+        message = f"{place}: a tab or something else here cannot be laid out anew; nothing was changed"
+        raise UsageError(message) from None
 
 
 def _restyle(node: Any, braces: bool) -> None:
@@ -176,6 +180,17 @@ def _found_comments(root: Mapping) -> list[re.Match[str]]:
         found += _COMMENT.finditer(text, at, end)
         at = end if scalar is None else scalar.end
     return found
+
+
+def _untabbed(root: Mapping) -> str:
+    """The text of a file with blanks in place of the tabs between values."""
+    text, out, at = _text(root), "", 0
+    for scalar in [*_scalars(root), None]:
+        end = len(text) if scalar is None else scalar.start
+        out += _TAB.sub(lambda found: " " if found[0] == "\t" else found[0], text[at:end])
+        at = end if scalar is None else scalar.end
+        out += text[end:at]
+    return out
 
 
 # -- comments in braces

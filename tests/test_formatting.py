@@ -57,6 +57,7 @@ def test_shipped_files_are_in_the_canonical_layout(file: Path) -> None:
         ("a:\n     b: 1\n     c: 2\n", "a:\n  b: 1\n  c: 2\n"),
         ("a:\n- b\n- c\n", "a:\n  - b\n  - c\n"),
         ("a: { b: 1,c: [ 2,3 ] }\n", "a: {b: 1, c: [2, 3]}\n"),
+        ("a:\t1\nb: {c:\t2,\td: 'x\ty'}\t# e\tf\n", 'a: 1\nb: {c: 2, d: "x\\ty"} # e\tf\n'),
         ("a: {b: 1,\n  c: 2}\n", "a: {b: 1, c: 2}\n"),
         ("a: [{b: 1}]\n", "a: [{b: 1}]\n"),
         ("a:   1   \n\n\n\nb: 2\n\n", "a: 1\n\nb: 2\n"),
@@ -175,6 +176,11 @@ def test_a_layout_that_would_change_a_value_is_refused(monkeypatch: pytest.Monke
     monkeypatch.setattr(formatting, "_laid_out", lambda text, file: text + "\n")
     with pytest.raises(UsageError, match="no layout was found that stays as it is"):
         formatted("a: 1\n", "x.yaml")
+
+
+def test_a_tab_inside_words_is_refused_with_its_place() -> None:
+    with pytest.raises(UsageError, match="x.yaml:2: a tab or something else here cannot be laid out anew; nothing was"):
+        formatted("a: 1\nb: no\ttab\n", "x.yaml")
 
 
 # -- the command
