@@ -102,7 +102,7 @@ players: 2
 each player: {points: 0..3}
 phases:
   a turn:
-    until: {somebody is rich: any(p in players where p.points > 3)}
+    until: {somebody is rich: any(p in players where p.points = 3)}
     do:
       take points: {for each: p in players, choose: n in 1..2, add: {p.points: n}}
 score: player.points
