@@ -61,6 +61,7 @@ class Code:
     applies: list[Callable[..., int]] = field(default_factory=list)
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
+    asks: dict[int, int] = field(default_factory=dict)  # the site of each block at which one seat decides
 
 
 class Writer(Statements):
@@ -186,6 +187,7 @@ def compile_program(program: ir.Program, events: bool) -> Code:
         [names[f"a{i}"] for i in count],
         {name: names[label] for name, label in writer.functions.items()},
         names,
+        {block.number: block.body[-1][1] for block in program.blocks if block.body[-1][0] == "ask"},
     )
 
 

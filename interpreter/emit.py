@@ -39,6 +39,8 @@ FRESH = frozenset(
         "group",
     )
 )
+# comparing the size of a zone with these asks whether it is empty
+EMPTY = {("eq", 0): "not", ("lt", 1): "not", ("ne", 0): "not not", ("gt", 0): "not not", ("ge", 1): "not not"}
 LISTS = FRESH | {"cards", "row"}
 # these read nothing but their parts
 PURE = frozenset((*INFIX, "and", "or", "not", "neg", "if", "table", "in", "items", "least", "most"))
@@ -137,6 +139,8 @@ class Expressions:
             return e
         op = e[0]
         if op in INFIX:
+            if isinstance(e[1], list) and e[1][0] == "size" and isinstance(e[2], int) and (op, e[2]) in EMPTY:
+                return f"({EMPTY[op, e[2]]} {self.cards(e[1][1])})"
             if op == "add" and isinstance(e[2], int) and e[2] < 0:
                 return f"({self.expr(e[1])} - {-e[2]})"
             return f"({self.expr(e[1])} {INFIX[op]} {self.expr(e[2])})"

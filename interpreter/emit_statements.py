@@ -120,7 +120,7 @@ class Statements(Expressions):
             levels = self.loop(register, source)
         elif passes.is_short(source) and len(constants := passes.constants(source)) * passes.size(body) <= UNROLLED:
             for value in constants:
-                self.body([passes.refold(passes.replace(stmt, register, value)) for stmt in body], 0)
+                self.body(passes.propagate([passes.refold(passes.replace(stmt, register, value)) for stmt in body]), 0)
             return
         else:
             text = self.listed(source) if changing and not passes.is_constant(source) else self.items(source)

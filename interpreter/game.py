@@ -272,10 +272,10 @@ class State:
         pc = self.v[ir.PC]
         if pc < 0:
             return []
-        stop = self.game.program.blocks[pc].body[-1]
-        if stop[0] == "ask":
-            return [(self._code.seats[stop[1]](self.v, self.z), stop[1])]
-        group = self.game.program.groups[stop[1]]
+        site = self._code.asks.get(pc)
+        if site is not None:
+            return [(self._code.seats[site](self.v, self.z), site)]
+        group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
         return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
 
     @property

@@ -57,15 +57,30 @@ def seed_stream(seed: int, stream: int) -> int:
 
 def starting_streams(seed: int) -> tuple[int, int]:
     """`seed_stream` of GAME and of BOTS at once, faster. Raises ValueError for another seed."""
-    _check_whole("seed", seed)
-    key = _mix(seed, 1)
-    found = []
-    for position in (1, 2, 3, 4):
-        z = (key + position * _GOLDEN) & _MASK64
-        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK64
-        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK64
-        found.append(z ^ z >> 31)
-    return found[0] << 64 | found[1] | 1, found[2] << 64 | found[3] | 1
+    if type(seed) is not int or not 0 <= seed < _SEED_LIMIT:
+        _check_whole("seed", seed)
+    # _mix written out, as this is done once a game
+    mask, a, b = _MASK64, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+    z = (seed + _GOLDEN) & mask
+    z = ((z ^ z >> 30) * a) & mask
+    z = ((z ^ z >> 27) * b) & mask
+    key = z ^ z >> 31
+    z = (key + _GOLDEN) & mask
+    z = ((z ^ z >> 30) * a) & mask
+    z = ((z ^ z >> 27) * b) & mask
+    game = (z ^ z >> 31) << 64
+    z = (key + 2 * _GOLDEN) & mask
+    z = ((z ^ z >> 30) * a) & mask
+    z = ((z ^ z >> 27) * b) & mask
+    game |= z ^ z >> 31 | 1
+    z = (key + 3 * _GOLDEN) & mask
+    z = ((z ^ z >> 30) * a) & mask
+    z = ((z ^ z >> 27) * b) & mask
+    bots = (z ^ z >> 31) << 64
+    z = (key + 4 * _GOLDEN) & mask
+    z = ((z ^ z >> 30) * a) & mask
+    z = ((z ^ z >> 27) * b) & mask
+    return game, bots | z ^ z >> 31 | 1
 
 
 def game_seed(run_seed: int, number: int) -> int:

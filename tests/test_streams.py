@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch import streams
-from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, step
+from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, starting_streams, step
 
 ROOT = Path(__file__).resolve().parent.parent
 DOC = (ROOT / "docs" / "random.md").read_text(encoding="utf-8")
@@ -298,3 +298,14 @@ def test_no_module_of_the_interpreter_uses_pythons_own_generator() -> None:
                 assert "random" not in [name.name for name in node.names], path.name
             if isinstance(node, ast.ImportFrom):
                 assert node.level > 0 or node.module != "random", path.name
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 1 << 40, (1 << 63) - 1])
+def test_both_streams_of_a_game_at_once(seed: int) -> None:
+    assert starting_streams(seed) == (seed_stream(seed, GAME), seed_stream(seed, BOTS))
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, True, "1"])
+def test_both_streams_need_a_seed(seed: object) -> None:
+    with pytest.raises(ValueError, match="the seed must be a whole number"):
+        starting_streams(seed)  # type: ignore[arg-type]
