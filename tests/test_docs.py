@@ -18,8 +18,8 @@ from random import Random
 
 import click
 import pytest
+import yaml
 from click.testing import CliRunner
-
 from test_reference import laid_over
 
 from stammtisch import api, library
@@ -168,9 +168,9 @@ def known() -> list[str]:
 
 
 def play(file: Path) -> None:
-    """A random game with the fewest players and one with the most."""
+    """A random game with the fewest players, and one with the most unless it is a variant, which takes longer."""
     ruleset = api.load_ruleset(file)
-    for players in sorted(set(ruleset.players)):
+    for players in sorted(set(ruleset.players))[: 1 if "extends" in load(file).entries else 2]:
         state, chance = ruleset.game(players).start(seed=players, log=False), Random(players)
         while not state.over:
             seat, site = state.sites()[0]
@@ -287,6 +287,20 @@ def test_links_lead_somewhere() -> None:
             headings = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.M) if anchor else []
             slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
             assert not anchor or anchor in slugs, f"{page.name}: {target}#{anchor}"
+
+
+def test_every_page_is_in_the_menu_of_the_site_and_on_its_first_page() -> None:
+    site = yaml.safe_load((CHECKOUT / ".mkdocs.yml").read_text(encoding="utf-8"))
+    listed: list[str] = []
+    entries = list(site["nav"])
+    while entries:
+        (target,) = entries.pop().values()
+        entries += target if isinstance(target, list) else []
+        listed += [target] if isinstance(target, str) else []
+    pages = sorted(str(page.relative_to(DOCS)) for page in PAGES)
+    assert sorted(listed) == pages
+    first = set(re.findall(r"\]\(([^)]+)\)", (DOCS / "index.md").read_text(encoding="utf-8")))
+    assert first == set(pages) - {"index.md"}
 
 
 def test_a_wrong_block_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_messages import ELSEWHERE, PLAYED, codes
+from test_messages import CALL, ELSEWHERE, PLAYED, codes
 from test_reference import GAMES, laid_over
 
 from stammtisch import error_index
@@ -16,6 +16,7 @@ from stammtisch.dump import dump
 from stammtisch.error_index import kinds
 from stammtisch.load import load_text
 from stammtisch.main import group
+from stammtisch.scenario import run_file
 from stammtisch.schema import check_shape
 from stammtisch.validation import validate_file
 
@@ -24,6 +25,8 @@ FRAME = GAMES["Village fair"]
 EXAMPLES = [kind.code for kind in kinds().values() if kind.wrong]
 COMMENTS = ("allow-reason", "allow-unknown", "allow-unused")
 GAMES_PLAYED = 12
+# what would need bytes that are no text, seventy steps, or another file beside it
+UNSHOWN = {"file-not-utf8", "too-deep", "unknown-clause", "unknown-mutant", "unknown-value"}
 
 
 def told(text: str, folder: Path, play: bool) -> list[str]:
@@ -31,6 +34,8 @@ def told(text: str, folder: Path, play: bool) -> list[str]:
     (folder / "village-fair.yaml").write_text(FRAME, encoding="utf-8")
     file = folder / "example.yaml"
     file.write_text(text, encoding="utf-8")
+    if re.search(r"^tests: ", text, re.MULTILINE):
+        return played(file)
     if not re.search(r"^(extends|game): ", text, re.MULTILINE):
         try:
             part = load_text(text, str(file))
@@ -46,6 +51,15 @@ def told(text: str, folder: Path, play: bool) -> list[str]:
                 return [problem.code for problem in misshapen]
             file.write_text(dump(whole), encoding="utf-8")
     return [problem.code for problem in validate_file(file, GAMES_PLAYED if play else 0)]
+
+
+def played(file: Path) -> list[str]:
+    """The codes of what is wrong with a scenario file, or with its scenarios when they are played."""
+    try:
+        _, outcomes = run_file(file)
+    except RulesetError as error:
+        return [problem.code for problem in error.diagnostics]
+    return re.findall(r"^\S+:\d+:\d+ ([\w-]+) ", "\n".join(outcome.failure for outcome in outcomes), re.MULTILINE)
 
 
 def settings(text: str) -> str:
@@ -70,14 +84,19 @@ def test_the_right_example_leads_to_no_message(code: str, tmp_path: Path) -> Non
 
 
 def test_the_index_has_every_code_and_no_other() -> None:
-    assert set(kinds()) == codes()
+    assert set(kinds()) == codes() | of_scenarios()
+
+
+def of_scenarios() -> set[str]:
+    """Every code that reading or playing scenarios can raise."""
+    found: set[str] = set()
+    for stage in ("scenario", "scenario_file", "scenario_table", "terms", "clauses", "mutate"):
+        found |= set(CALL.findall((ROOT / "interpreter" / f"{stage}.py").read_text(encoding="utf-8")))
+    return found
 
 
 def test_only_what_no_ruleset_file_can_show_has_no_example() -> None:
-    assert {kind.code for kind in kinds().values() if not kind.wrong} == set(ELSEWHERE) - set(PLAYED) | {
-        "file-not-utf8",
-        "too-deep",
-    }
+    assert {kind.code for kind in kinds().values() if not kind.wrong} == set(ELSEWHERE) - set(PLAYED) | UNSHOWN
     assert all(bool(kind.wrong) == bool(kind.right) for kind in kinds().values())
 
 
