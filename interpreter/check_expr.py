@@ -389,6 +389,8 @@ class Expressions:
         left, right = self.check(e.left, scope), self.check(e.right, scope)
         if op in ("+", "-") and (self.as_list(left).type.kind == "list" or self.as_list(right).type.kind == "list"):
             left = self.as_list(left)
+            if left.type.kind == "unknown":
+                return left
             if left.type.kind != "list":
                 return self.error("wrong-type", f"{an(left.type)} and a list cannot be joined", e.pos.span)
             right = self.expect(right, list_of(left.type.item or UNKNOWN))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .check import Checked
 
 MOST_PARTS = 20_000
-ONLY = {"owner": "by its owner only", "others": "by everybody but its owner", "nobody": "by nobody"}
+ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}
 Writes = dict[object, list[tuple[Typed, Typed, "Known"]]]
 """For each variable what is written into it: target, value, and the names in force there."""
 

@@ -213,7 +213,7 @@ def test_the_message_names_what_is_hidden_and_from_whom(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "munchhausen", ("with most teller.offer", "with most sum(teller.hand.value)"))
     assert found.message == (
         "this decides what may be chosen, but who chooses may not know teller.hand.value: "
-        "the fronts of the cards in hand are seen by its owner only"
+        "the fronts of the cards in hand are seen by the owner only"
     )
     line = Path(found.span.file).read_text(encoding="utf-8").split("\n")[found.span.line - 1]
     assert "the Baron picks one of the highest offers" in line
