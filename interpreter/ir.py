@@ -106,7 +106,7 @@ EVENTS = {
     "shuffle": "node, zone",
     "set": "node, slot, value: a declared variable has changed",
     "gain": "node, slot, amount, 1 if everybody can work the amount out: a declared variable that not all may see is added to (a `set` follows)",
-    "tokens": "node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out",
+    "tokens": "node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out, and 2 more if which place it is may be a secret",
     "reveal": "node, list of cards, list of seats",
     "show": "node, list of slots, list of seats: numbers are shown",
     "turn": "node, seat, round: an outermost turn begins",

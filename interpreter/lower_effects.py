@@ -404,6 +404,8 @@ class Effects(Layout):
             gained = self.within(gained, self.ints[to_base].low, self.ints[to_base].high, done.to.pos.text, effect.span)
         self.out.append(["set", to_base, to_index, gained])
         public = self.is_public(done.amount if done.amount is not None else done.source)
+        if not all(self.is_public(t) for side in (done.source, done.to) for t in side.args):
+            public += 2
         self.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, public)
 
     def token_of(self, t: Typed, env: Env) -> str:

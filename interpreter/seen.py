@@ -213,9 +213,14 @@ class Reader:
 
     def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
         reads = any(slot >= 0 and self.cards.sight.reads(slot) for slot in (source, to))
-        labels = [self.program.ints[slot].name if slot >= 0 else "box" for slot in (source, to)]
+        labels = ["box", "box"]
+        for side, slot in enumerate((source, to)):
+            if slot >= 0:
+                place = self.program.ints[slot]
+                secret = public & 2 and not self.cards.sight.reads(slot)
+                labels[side] = place.declared if secret else place.name
         token = next((self.program.ints[slot].token for slot in (source, to) if slot >= 0), "")
-        known = amount if public or reads else None
+        known = amount if public & 1 or reads else None
         for slot, change in ((source, -amount), (to, amount)):
             if slot in self.values:
                 self.values[slot] += change

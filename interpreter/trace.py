@@ -126,7 +126,7 @@ class Words:
             return found | {"variable": self.slot(args[0]), "value": self.content(*args)}
         if kind == "tokens":
             source, to, amount, public = args
-            return found | {"from": self.slot(source), "to": self.slot(to), "amount": amount, "public": bool(public)}
+            return found | {"from": self.slot(source), "to": self.slot(to), "amount": amount, "public": public % 2 == 1}
         if kind == "reveal":
             return found | {"cards": [self.cards[card] for card in args[0]], "seats": list(args[1])}
         if kind == "show":

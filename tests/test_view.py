@@ -500,6 +500,35 @@ def test_a_place_named_by_a_secret_is_not_told_to_others(tmp_path: Path) -> None
     assert told == [("an open bid", "player 1.cup(face_1)")]
 
 
+PURSES = """
+things: {purse: 2}
+components: {coin: 20}
+each player:
+  coins: {of: coin, start: 5}
+  hidden(purse): {of: coin, see: owner}
+phases:
+  coins are put away:
+    for each: p in players
+    secret: true
+    choose: purse in purses
+    move: 2
+    from: p.coins
+    to: p.hidden(purse)
+"""
+
+
+def test_nobody_learns_into_which_of_the_hidden_places_tokens_go(tmp_path: Path) -> None:
+    game = made(tmp_path, PURSES)
+    a, b = game.start(seed=1), game.start(seed=1)
+    a.choose(0)
+    b.choose(1)
+    same_to(a, b, 1)
+    for seat, place in ((0, "player 1.hidden(purse_1)"), (1, "hidden")):
+        (told,) = [event for event in a.seen(seat) if event["kind"] == "tokens"]
+        assert (told["from"], told["to"], told["amount"]) == ("player 1.coins", place, 2)
+    assert event_text(told, ["Anna", "Ben"]) == "coins are put away: 2 coins from Anna to the hidden"
+
+
 def test_nobody_learns_how_many_options_another_had_or_whether_the_choice_was_forced() -> None:
     state = game("munchhausen", (), 3).start(seed=2)
     for _ in range(12):
