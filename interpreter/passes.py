@@ -411,9 +411,13 @@ def inline(e: Any, program: ir.Program) -> Any:
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:
     """Every statement and expression of a program."""
-    waiting: list[Any] = [block.body for block in program.blocks]
-    waiting += [function.body for function in program.functions.values()]
-    waiting += [[site.options, site.seat, [entry.apply for entry in site.entries]] for site in program.sites]
+    yield from walk([block.body for block in program.blocks])
+    yield from walk([function.body for function in program.functions.values()])
+    yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])
+
+
+def walk(waiting: list[Any]) -> Iterator[list[Any]]:
+    """Every statement and expression in some of them."""
     while waiting:
         e = waiting.pop()
         if isinstance(e, list) and e:

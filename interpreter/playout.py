@@ -117,15 +117,9 @@ class Writer(Statements):
         return first, last
 
     def trees(self) -> Iterator[list[Any]]:
-        """Every statement and expression of the program."""
-        waiting: list[Any] = [*self.blocks.values(), *self.bodies.values(), *self.options_of]
-        waiting += [[site.seat, [entry.apply for entry in site.entries]] for site in self.program.sites]
-        while waiting:
-            e = waiting.pop()
-            if isinstance(e, list) and e:
-                if isinstance(e[0], str):
-                    yield e
-                waiting += e
+        """Every statement and expression of the program, after the passes."""
+        sites = [[site.seat, [entry.apply for entry in site.entries]] for site in self.program.sites]
+        return passes.walk([*self.blocks.values(), *self.bodies.values(), *self.options_of, *sites])
 
     def slot(self, base: int, index: Any = 0) -> str:
         if isinstance(index, int):
