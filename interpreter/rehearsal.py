@@ -45,6 +45,7 @@ def setup_only(program: ir.Program) -> ir.Program:
         functions={name: function for name, function in program.functions.items() if name in called},
         sites=[],
         groups=[],
+        payoff="",
     )
 
 
