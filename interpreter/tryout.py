@@ -15,10 +15,11 @@ from .diagnostics import Diagnostic, Span
 from .errors import GameError
 from .game import Game, State
 from .streams import game_seed
-from .types import Typed
+from .types import Typed, subtrees
 
 MOST_DECISIONS = 5_000
 MOST_CARDS = 3
+SETTLED = ("setting", "const", "compare", "not", "and", "or")
 SEEN_EFFECTS = ("move", "pay", "deal", "shuffle", "reveal", "say", "add", "set")
 Place = tuple[str, int, str]
 """File, line and words of a step or option: the same in the games for all numbers of players."""
@@ -182,6 +183,8 @@ def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[D
     if sentence.words and place not in tried.reached:
         yield Diagnostic("never-reached", f"in {games} '{sentence.words}' was never reached", sentence.span, "warning")
     elif sentence.words and sentence.when and not _eventful(ruleset, sentence, tried):
+        if _switched(ruleset, sentence):
+            return
         message = f"in {games} nothing ever happened at '{sentence.words}'"
         yield Diagnostic("never-reached", message, sentence.span, "warning", "is its condition ever true?")
     else:
@@ -215,6 +218,12 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
         t for s in [sentence, *inner] if (e := ruleset.checked.sentences[s].effect) is not None for t, _ in e.targets
     ]
     return not shown or any(target.op == "local" for target in targets)
+
+
+def _switched(ruleset: Ruleset, sentence: m.Sentence) -> bool:
+    """Whether settings alone decide if a step happens."""
+    when = ruleset.checked.sentences[sentence].when
+    return all(part.op in SETTLED for typed in when for part in subtrees(typed))
 
 
 def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:

@@ -274,6 +274,18 @@ def test_random_games_show_what_no_game_uses() -> None:
     assert call("good.yaml", "--play", "3").stderr == "1 file, 3 random games each, all is well\n"
 
 
+def test_what_a_setting_switches_off_is_not_reported() -> None:
+    step = "      a coin for all: {when: coins_for_all, move: up to 1, from: box, to: player.coins}\n"
+    text = FAIR.replace("      a stall may close:\n", step + "      a stall may close:\n")
+    text = text.replace("  hand_size: 5\n", "  hand_size: 5\n  coins_for_all: false\n")
+    Path("switched.yaml").write_text(text, encoding="utf-8")
+    assert codes("switched.yaml", "--play", "5") == []
+    Path("idle.yaml").write_text(
+        text.replace("when: coins_for_all", "when: coins_for_all or deck.size > 41"), encoding="utf-8"
+    )
+    assert codes("idle.yaml", "--play", "5") == ["never-reached"]
+
+
 def test_a_game_that_stops_is_a_mistake_at_its_step() -> None:
     step = "do: {move: up to price(card.value), from: box, to: player.coins}"
     Path("stuck.yaml").write_text(
