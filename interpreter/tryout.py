@@ -11,6 +11,7 @@ from . import model as m
 from .api import Ruleset
 from .bots import bots_stream, random_bot
 from .check_expr import CheckedTable
+from .check_knowledge import conjuncts
 from .diagnostics import Diagnostic, Span
 from .errors import GameError
 from .game import Game, State
@@ -221,9 +222,9 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
 
 
 def _switched(ruleset: Ruleset, sentence: m.Sentence) -> bool:
-    """Whether settings alone decide if a step happens."""
-    when = ruleset.checked.sentences[sentence].when
-    return all(part.op in SETTLED for typed in when for part in subtrees(typed))
+    """Whether a condition of a step is about settings alone, which then may have switched it off."""
+    conditions = [subtrees(c) for typed in ruleset.checked.sentences[sentence].when for c in conjuncts(typed)]
+    return any(all(part.op in SETTLED for part in parts) for parts in conditions)
 
 
 def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:

@@ -275,13 +275,16 @@ def test_random_games_show_what_no_game_uses() -> None:
 
 
 def test_what_a_setting_switches_off_is_not_reported() -> None:
-    step = "      a coin for all: {when: coins_for_all, move: up to 1, from: box, to: player.coins}\n"
+    step = (
+        "      a coin for all: {when: coins_for_all and not deck.empty, move: up to 1, from: box, to: player.coins}\n"
+    )
     text = FAIR.replace("      a stall may close:\n", step + "      a stall may close:\n")
     text = text.replace("  hand_size: 5\n", "  hand_size: 5\n  coins_for_all: false\n")
     Path("switched.yaml").write_text(text, encoding="utf-8")
     assert codes("switched.yaml", "--play", "5") == []
     Path("idle.yaml").write_text(
-        text.replace("when: coins_for_all", "when: coins_for_all or deck.size > 41"), encoding="utf-8"
+        text.replace("when: coins_for_all and not deck.empty", "when: coins_for_all or deck.size > 41"),
+        encoding="utf-8",
     )
     assert codes("idle.yaml", "--play", "5") == ["never-reached"]
 
