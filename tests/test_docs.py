@@ -155,8 +155,9 @@ def put_into(file: Path, text: str) -> str:
             name = re.escape(section.split(":")[0])
             namesake = re.compile(rf"^{name}:[^\n]*\n(?:(?:[ #][^\n]*)?\n(?=(?:\n*)[ ]|\S|\n|\Z))*", re.M)
             section = section.rstrip("\n") + "\n"
-            if namesake.search(old):
-                old = namesake.sub(lambda _, new=section: f"{new}\n", old, count=1)
+            found = namesake.search(old)
+            if found is not None:
+                old = f"{old[: found.start()]}{section}\n{old[found.end() :]}"
             else:
                 old = f"{old.rstrip()}\n\n{section}"
     return re.sub(r"\n{3,}", "\n\n", old).rstrip("\n") + "\n"
