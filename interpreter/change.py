@@ -61,6 +61,7 @@ class Changer:
         self.root = root
         self.problems = problems
         self.library: list[tuple[str, str]] = []  # the parts that came from libraries, such as ("actions", "auction")
+        self.removed: set[str] = set()  # names and words taken out so far: two variants may take out the same
         self.changed: dict[str, Scalar] = {}  # actions of libraries that the present file changes, and where
 
     def error(
@@ -71,6 +72,9 @@ class Changer:
     def apply(self, changes: Mapping) -> None:
         """Apply the entries of a `change:` section, one after another."""
         for change in changes.entries.values():
+            text = tidy(change.key.text)
+            if is_null(change.value) and text in self.removed and not matching(list(walk(self.root)), [text]):
+                continue
             place = self.find(change.key)
             if place is not None:
                 if place.path[0] == "actions":
@@ -176,6 +180,7 @@ class Changer:
         """Take out what stands at a place; span is where the variant says so."""
         container, owner = place.container, place.owner
         del container.entries[place.key]
+        self.removed.add(place.path[-1])
         if place.kind == "action":
             self.offered_no_more(tidy(place.key), span)
         if place.kind in ("action", "event") and not container.entries:
@@ -289,6 +294,8 @@ class Changer:
 
     def missing(self, key: Scalar, base: Mapping) -> None:
         """Report that there is nothing to remove under a key."""
+        if tidy(key.text) in self.removed:
+            return
         near = suggest(key.text, base.entries)
         known = ", ".join(f"`{name}`" for name in base.entries)
         hint = (
@@ -377,6 +384,7 @@ class Changer:
                     self.missing(change.key, base)
                 else:
                     del base.entries[key]
+                    self.removed.add(tidy(change.key.text))
             elif key is None:
                 base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
             else:

@@ -511,7 +511,7 @@ class Checker(Expressions):
             self.same_tokens(source, to)
             typed = self.check(amount.value, scope, INT) if amount.value is not None else None
             return CheckedEffect("tokens", typed, source, to)
-        if to.type.kind not in ("zone", "group", "unknown"):
+        if to.type.kind not in ("zone", "group") and "unknown" not in (to.type.kind, source and source.type.kind):
             self.error(
                 "wrong-type",
                 f"cards are moved to a place for cards, not to {an(to.type)}",
@@ -691,6 +691,7 @@ class Checker(Expressions):
                 f"did you mean '{guess}'?" if guess else "",
                 instead=certain(effect.action, guess) if effect.target_span else "",
             )
+            done.gives = [(Local(name, UNKNOWN), Local(mine, UNKNOWN)) for name, mine, _ in effect.gives]
             return done
         done.action = self.action(effect.action)
         if done.action is None:

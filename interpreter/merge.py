@@ -9,10 +9,10 @@ from pathlib import Path
 
 from . import library, rows
 from .change import Changer, copied, is_null, is_sentence, key_in, replace
-from .diagnostics import Diagnostic, Note, RulesetError, Span
+from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
 from .dump import canonical, dump, ruleset_hash
 from .load import Entry, Mapping, Node, Scalar, Sequence, load
-from .mentions import unused
+from .mentions import mentioned, runs, unused
 from .places import bare, tidy, walk
 from .schema import check_shape
 
@@ -153,27 +153,35 @@ class _Merger:
         """Lay a file upon what is there; what says something about a part that the file removes goes with it."""
         before = _names(self.root)
         self.lay(file)
-        gone = before - _names(self.root)
+        self.forget(before - _names(self.root), file.root.span.file)
+
+    def forget(self, gone: set[str], file: str = "") -> None:
+        """Take out the rulings and invariants about parts that are gone, but for those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.get(section)
-            if not isinstance(own, Mapping):
-                continue
-            for key, entry in list(own.entries.items()) if gone else []:
+            for key, entry in list(own.entries.items()) if gone and isinstance(own, Mapping) else []:
                 about = entry.value.get(slot) if isinstance(entry.value, Mapping) else None
                 text = tidy(about.text) if isinstance(about, Scalar) else ""
-                if text.removeprefix(prefix) in gone and entry.key.span.file != file.root.span.file:
+                if text.removeprefix(prefix) in gone and entry.key.span.file != file and isinstance(own, Mapping):
                     del own.entries[key]
+                    self.changer.removed.add(tidy(key))
 
     def lay(self, file: _File) -> None:
+        added: list[tuple[str, str]] = []
+        known: dict[str, set[str]] = {}
         if not self.root.entries:
             self.root.span = file.root.span
             self.root.entries = {
                 k: Entry(e.key, copied(e.value)) for k, e in file.root.entries.items() if k not in META
             }
         else:
+            known = {key: set(_section(self.root, key)) for key in file.root.entries}
             for key, entry in file.root.entries.items():
                 if key not in META:
                     self.section(key, entry)
+            added = [
+                (key, name) for key in file.root.entries for name in _section(self.root, key) if name not in known[key]
+            ]
         for path, tree in file.libraries:
             if path.resolve() not in self.used:
                 self.used.add(path.resolve())
@@ -182,15 +190,22 @@ class _Merger:
         if isinstance(change, Mapping):
             self.changer.apply(change)
         self.changer.in_vain()
+        for section, name in added:
+            self.misspelt(section, name, known[section])
 
     def trim(self) -> None:
-        """Take out what came from a library and nothing uses."""
+        """Take out what came from a library and nothing uses, unless a misspelt action may be meant to be one of it."""
+        before = _names(self.root)
+        actions = self.root.get("actions")
+        known = {tidy(key) for key in actions.entries} if isinstance(actions, Mapping) else set()
+        misspelt = any(words not in known for words in runs(self.root))
         for section, key in unused(self.root, self.changer.library):
             own = self.root.get(section)
-            if isinstance(own, Mapping):
+            if isinstance(own, Mapping) and not (misspelt and section == "actions"):
                 del own.entries[key]
                 if not own.entries:
                     del self.root.entries[section]
+        self.forget(before - _names(self.root))
 
     def use(self, tree: Mapping) -> None:
         """Add the actions and definitions of a library."""
@@ -251,6 +266,17 @@ class _Merger:
         else:
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
 
+    def misspelt(self, section: str, name: str, known: set[str]) -> None:
+        """Report a new setting, table, place ... that nothing uses and whose name is nearly that of an old one."""
+        near = suggest(bare(name), [bare(key) for key in known])
+        if (section in NAMED or section.startswith("each ")) and near and not mentioned(self.root, section, bare(name)):
+            own = _section(self.root, section)
+            old = next(key for key in known if bare(key) == near)
+            notes = (Note(own[old].key.span, "it stands here"),) if old in own else ()
+            message = f"the game has no `{bare(name)}` under `{section}`, and nothing uses it"
+            hint = f"Did you mean `{near}`?"
+            self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
+
     def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
         """Merge named steps by their words; a list or a sentence replaces the whole section."""
         if is_sentence(new) or not self.changer.steps(old, new, self.root):
@@ -266,6 +292,7 @@ class _Merger:
                 base.entries[change.key.text] = Entry(change.key, self.changer.fresh(change.value))
             elif is_null(change.value):
                 del base.entries[key]
+                self.changer.removed.add(tidy(change.key.text))
             else:
                 yield key, base.entries[key], change
 
@@ -367,3 +394,8 @@ def _names(root: Mapping) -> set[str]:
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     return names | {place.path[-1] for place in walk(root)}
+
+
+def _section(root: Mapping, name: str) -> dict[str, Entry]:
+    section = root.get(name)
+    return section.entries if isinstance(section, Mapping) else {}

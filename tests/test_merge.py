@@ -569,6 +569,38 @@ def test_a_removed_action_is_no_longer_offered_among_options_with_words(fair: Fa
     assert menu == {"sell one barrel": "sell one barrel", "Pass": "nothing"}
 
 
+def test_new_names_near_old_ones_are_fine_where_something_uses_them(fair: Fair) -> None:
+    fair.merge("settings: {leads: 3}\nscore: leads")
+    fair.merge("things: {bear: 3}\neach bear: {den: 0..3}")
+    fair.merge("things: {bear: 3}\neach player: {pets(bear): 0..3}")
+    fair.merge("things: {bear: 3}\nscore: count(bears)")
+    fair.merge("settings: {leads: 3}\nchange: {some tent is open: null, Pass: {when: {only <leads>: 1 = 1}}}")
+
+
+def test_two_variants_may_remove_the_same(fair: Fair) -> None:
+    texts = (
+        "settings: {lead: null}\nrulings: {the deck may run out: null}\nchange: {First: null, three shuffles: null}",
+        "settings: {lead: null}\nrulings: {the deck may run out: null}\nchange: {First: null}",
+    )
+    files = [fair.variant(text, name) for text, name in zip(texts, ("one", "two"), strict=True)]
+    found = plain(merged(Path("fair/ruleset.yaml"), files))
+    assert found == plain(merged(files[0]))
+    assert "lead" not in found["settings"] and list(found["phases"]["a turn"]["do"]["the rest"]) == ["Second"]
+
+
+def test_all_actions_of_a_library_stay_where_a_misspelt_one_may_be_meant(fair: Fair, base: Any) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {First: {run: Rerol}}")
+    assert list(found["actions"])[len(base["actions"]) :] == ["Roll", "Reroll", "Cheer", "Boast", "Cheer loudly"]
+
+
+def test_a_ruling_about_a_part_of_a_library_goes_with_it(fair: Fair) -> None:
+    one = fair.variant("rulings: {Bids are paid: {rule: T1, change: a bid must be paid}}", "one")
+    assert list(plain(merged(one))["rulings"]) == ["the deck may run out", "Bids are paid"]
+    two = fair.variant("change: {Bidding: null}", "two")
+    assert list(plain(merged(one, [two]))["rulings"]) == ["the deck may run out"]
+
+
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:
     fair.merge("change: {Challenge: null}\nsettings: {lead: 1}")
     assert plain(merged(Path("fair/ruleset.yaml"))) == base

@@ -201,6 +201,28 @@ ERRORS: dict[str, tuple[str, str]] = {
             "  Of the libraries it uses `once around`."
         ),
     ),
+    "a new setting with nearly the name of an old one": (
+        "settings: {leed: 22}",
+        (
+            "fair/variants/v.yaml:3:12 change-not-found: the game has no `leed` under `settings`, and nothing uses it\n"
+            "  Did you mean `lead`?\n"
+            "  fair/ruleset.yaml:6:3 it stands here"
+        ),
+    ),
+    "the same with a table, a place and a definition": (
+        "tables: {point: {3: {2: 1}}}\neach player: {coin: {see: owner}}\ndefine: {worht: 1}",
+        (
+            "fair/variants/v.yaml:3:10 change-not-found: the game has no `point` under `tables`, and nothing uses it\n"
+            "  Did you mean `points`?\n"
+            "  fair/ruleset.yaml:15:3 it stands here\n"
+            "fair/variants/v.yaml:4:15 change-not-found: the game has no `coin` under `each player`, and nothing uses it\n"
+            "  Did you mean `coins`?\n"
+            "  fair/ruleset.yaml:22:3 it stands here\n"
+            "fair/variants/v.yaml:5:10 change-not-found: the game has no `worht` under `define`, and nothing uses it\n"
+            "  Did you mean `worth`?\n"
+            "  fair/ruleset.yaml:25:3 it stands here"
+        ),
+    ),
     "two complaints at once": (
         "settings: {gone: null}\nchange: {Xyzzy: null}",
         (
