@@ -9,6 +9,7 @@ from . import ir, whereabouts
 from .fold import FOLD, make
 
 LOOPS = frozenset(("any", "every", "count", "filter", "map", "gather", "best", "by"))
+BINDING = LOOPS | {"let", "for"}
 COSTLY = frozenset(("call", "sum", "count", "any", "every", "min", "max", "filter", "map", "gather", "best"))
 MAY_FAIL = frozenset(("need", "within", "cell", "row", "div_down", "div_up", "mod", "top", "bottom"))
 FOLDED = frozenset((*FOLD, "and", "or", "if"))
@@ -117,11 +118,13 @@ def uses(tree: Any, register: str) -> int:
 
 
 def replace(tree: Any, register: str, value: Any) -> Any:
-    """The tree with an expression in place of a register."""
+    """The tree with an expression in place of a register, but for parts that give the register a meaning of their own."""
     if isinstance(tree, str):
         return value if tree == register else tree
     if not isinstance(tree, list):
         return tree
+    if len(tree) > 2 and tree[1] == register and isinstance(tree[0], str) and tree[0] in BINDING:
+        return [tree[0], register, replace(tree[2], register, value), *tree[3:]]
     inner = parts(tree)
     return [*tree[: len(tree) - len(inner)], *(replace(part, register, value) for part in inner)]
 

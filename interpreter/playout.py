@@ -503,6 +503,7 @@ class Writer(Statements):
 
     def any_zone(self, text: str) -> None:
         self.use("z")
+        self.line("S.z = z")
         self.by_chance(text)
 
     def _chance(self, register: str, n: Any) -> None:
