@@ -7,7 +7,15 @@ import sys
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent
-NEEDED = {"click": "click", "jsonschema": "jsonschema", "lark": "lark", "yaml": "pyyaml", "rich": "rich"}
+NEEDED = {
+    "click": "click",
+    "jsonschema": "jsonschema",
+    "lark": "lark",
+    "rich": "rich",
+    "ruamel": "ruamel.yaml",
+    "watchfiles": "watchfiles",
+    "yaml": "pyyaml",
+}
 
 
 def load() -> None:
