@@ -105,14 +105,18 @@ class _Walk:
             self.effect(sentence, part, part.effect, known)
         self.steps(sentence.do, known)
         self.steps(sentence.otherwise or [], failing)
+        branches = [failing]
         for branch in (sentence.impossible, sentence.declined):
-            self.steps(branch or [], in_loop.child())
+            branches.append(in_loop.child())
+            self.steps(branch or [], branches[-1])
         for local in part.exports:
             if local in known.names:
                 outer.names[local] = known.names[local]
         decided = sentence.decision is not None and sentence.decision.kind == "may choose"
         if not (sentence.when or sentence.loop or sentence.menu or decided or sentence.impossible is not None):
             outer.lain, outer.shown = known.lain, known.shown
+        for inner in (known, *branches):
+            outer.forget(inner.more)
         return known
 
     def pend(self, who: Bound | None, known: Known, *parts: Typed | None) -> None:
@@ -165,7 +169,8 @@ class _Walk:
             if item.sentence is not None:
                 self.sentence(item.sentence, inner, who)
             elif item.words in self.checked.actions:
-                self.action(item.words, {}, inner, who)
+                inner = self.action(item.words, {}, inner, who)
+            known.forget(inner.more)
 
     def decider(self, part: CheckedSentence, known: Known) -> Bound | None:
         if part.by is None:
@@ -202,6 +207,7 @@ class _Walk:
             things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
             for thing in things:
                 known.shown[thing] = [*known.shown.get(thing, []), (done.to, known.child())]
+                known.more.discard(thing)
         for target, value in done.targets:
             inner = target.args[1] if target.op == "map" else target
             if inner.op == "local" and inner.value in known.names:
@@ -218,12 +224,13 @@ class _Walk:
         inner = known.child()
         inner.decider = self.decider(part, known)
         after = self.action(done.action.action.words, given, inner, None)
+        known.forget(after.more)
         for result, mine in done.gives:
             known.names[mine] = after.names.get(result) or Bound(None, known.child())
 
     def moved(self, done: CheckedEffect, known: Known) -> None:
         if done.to is not None and done.to.op == "zone":
-            known.shown.pop(done.to.value, None)
+            known.forget({done.to.value})
         places = [(typed, known.child()) for typed in (done.source, done.to) if typed is not None]
         if done.named is not None:
             bound = known.names[done.named] = Bound(None, known.child(), True)

@@ -36,13 +36,22 @@ class Bound:
 
 @dataclass(slots=True, eq=False)
 class Known:
-    """The names in force, who decides, and what happened to cards: where they came to lie, what was shown to whom."""
+    """The names in force, who decides, and what happened to cards: where they came to lie, what was shown to whom.
+
+    more: places to which cards have come in these steps and were not shown since.
+    """
 
     names: dict[Local, Bound] = field(default_factory=dict)
     decider: Bound | None = None
     lain: dict[Bound, list[tuple[Typed, Known]]] = field(default_factory=dict)
     shown: dict[object, list[tuple[Typed | None, Known]]] = field(default_factory=dict)
     conditions: list[tuple[Typed, Known]] = field(default_factory=list)
+    more: set[object] = field(default_factory=set)
+
+    def forget(self, things: set[object]) -> None:
+        """What was shown there is not all any more: in a part of the steps, more has come."""
+        self.more |= things
+        self.shown = {thing: shown for thing, shown in self.shown.items() if thing not in things}
 
     def child(self) -> Known:
         return Known(dict(self.names), self.decider, dict(self.lain), dict(self.shown), list(self.conditions))

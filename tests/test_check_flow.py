@@ -159,6 +159,42 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
           "where: {you may not bank the card you have just taken: stake != taken or most > 3}")],
         HIDDEN,
     ),
+    "a remembered name that is set to a secret": (
+        "warrender",
+        [("      a challenge:\n        when:",
+          "      look around:\n        remember: {most: 0..99}\n      look closer: {set: {most: sum(left(player).hand.value)}}\n      a challenge:\n        when:"),
+         ("stake != taken", "stake != taken or most > 3")],
+        HIDDEN,
+    ),
+    "a number chosen in secret": (
+        "munchhausen",
+        [("          the Baron picks one of the highest offers: {choose: teller in players with most teller.offer",
+          "          a number: {by: left(baron), choose: n in 1..3, secret: true}\n          the Baron picks one of the highest offers: {choose: teller in players where teller.offer > n")],
+        HIDDEN,
+    ),
+    "a number chosen aloud": (
+        "munchhausen",
+        [("          the Baron picks one of the highest offers: {choose: teller in players with most teller.offer",
+          "          a number: {by: left(baron), choose: n in 1..3}\n          the Baron picks one of the highest offers: {choose: teller in players where teller.offer > n")],
+        [],
+    ),
+    "bids that lie open": (
+        "ofertu",
+        [("may choose: extra in p.hand\n", "may choose: extra in p.hand where left(p).strength(slot) > 3\n")],
+        [],
+    ),
+    "bids to which others have come": (
+        "ofertu",
+        [("              the added cards are revealed:",
+          "              one looks: {by: starter, may choose: n in 1..2 where left(starter).strength(slot) > n, say: n}\n              the added cards are revealed:")],
+        HIDDEN,
+    ),
+    "bids that are open again": (
+        "ofertu",
+        [("              nobody adds a card:",
+          "              one looks: {by: starter, may choose: n in 1..2 where left(starter).strength(slot) > n, say: n}\n              nobody adds a card:")],
+        [],
+    ),
     "a condition of what the judge says": (
         "warrender",
         [("lost.may_be_lost(loser, suit)\n                move: lost\n                to: loser.discards\n                rule: W10\n              a loser",
