@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
+import pytest
 import yaml
+from test_tree import COUNTS
 
+import stammtisch as st
 from stammtisch.library import RULESET, mechanisms, root, rulesets, variants
+from stammtisch.tree import begin, count
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "generality.md"
 ROW = re.compile(r"^\| `([\w-]+)` \| (\d+) \| ([^|]*)\|", re.M)
+TREES = [line.split("|")[1:-1] for line in PAGE.read_text(encoding="utf-8").splitlines() if line.count("|") == 7][2:]
 
 
 def lines(name: str) -> int:
@@ -45,7 +51,7 @@ def as_it_is(page: str) -> str:
 
 def test_every_ruleset_is_listed_with_its_lines_and_mechanisms() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert sorted(row[1] for row in ROW.finditer(page)) == rulesets()
+    assert sorted(row[1] for row in ROW.finditer(page)) == rulesets() and len(TREES) == 14
     assert page == as_it_is(page), "write the page anew with `python tests/test_generality.py`"
 
 
@@ -55,6 +61,28 @@ def test_the_libraries_are_used_by_several_games() -> None:
         text = f"use: [{library}]"
         users = [name for name in rulesets() if text in (root() / name / RULESET).read_text(encoding="utf-8")]
         assert len(users) > 1, library
+
+
+def setting(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    return name, yaml.safe_load(value)
+
+
+@pytest.mark.parametrize("row", TREES, ids=lambda row: row[0].strip() + row[1].rstrip())
+def test_the_trees_have_the_sizes_that_are_listed(row: list[str]) -> None:
+    game, settings, *numbers = (cell.strip() for cell in row)
+    name, players = game.split("`")[1], int((re.findall(r"(\d) players", game) or ["2"])[0])
+    options = dict(setting(text) for text in (settings.split("`")[1].split() if settings else []))
+    chance, decision, terminal, *sets = (int(n) for n in re.findall(r"\d+", " ".join(numbers).replace(",", "")) if n)
+    if name == "tictactoe":  # counted beside the other trees
+        assert (chance, decision, terminal, sets) == (0, 294778, 255168, [])
+        return
+    known = {(n, p, str(o)): (*histories, *found) for n, p, o, histories, found in COUNTS}
+    if (name, players, str(options)) not in known:
+        found = count(begin(st.load_ruleset(name).game(players, options), singles="single draws" in settings))
+        sizes = (found.chance, found.decision, found.terminal)
+        known[name, players, str(options)] = (*sizes, *(found.information_sets or []))
+    assert (chance, decision, terminal, *sets) == known[name, players, str(options)]
 
 
 if __name__ == "__main__":
