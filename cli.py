@@ -11,10 +11,10 @@ NEEDED = {
     "click": "click",
     "jsonschema": "jsonschema",
     "lark": "lark",
+    "yaml": "pyyaml",
     "rich": "rich",
     "ruamel": "ruamel.yaml",
     "watchfiles": "watchfiles",
-    "yaml": "pyyaml",
 }
 
 
