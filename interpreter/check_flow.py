@@ -115,6 +115,7 @@ class _Walk:
         decided = sentence.decision is not None and sentence.decision.kind == "may choose"
         if not (sentence.when or sentence.loop or sentence.menu or decided or sentence.impossible is not None):
             outer.lain, outer.shown = known.lain, known.shown
+            outer.more -= known.shown.keys()
         for inner in (known, *branches):
             outer.forget(inner.more)
         return known

@@ -195,6 +195,12 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
           "              one looks: {by: starter, may choose: n in 1..2 where left(starter).strength(slot) > n, say: n}\n              nobody adds a card:")],
         [],
     ),
+    "bids that are open after a loop": (
+        "ofertu",
+        [("          the highest bid wins the card:\n",
+          "          one looks: {by: starter, may choose: n in 1..2 where left(starter).strength(slot) > n, say: n}\n          the highest bid wins the card:\n")],
+        [],
+    ),
     "a condition of what the judge says": (
         "warrender",
         [("lost.may_be_lost(loser, suit)\n                move: lost\n                to: loser.discards\n                rule: W10\n              a loser",
