@@ -10,6 +10,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
+
+def shares(results: list[Any]) -> list[float]:
+    """A win, shared by those with the best result."""
+    best = max(results)
+    share = 1 / results.count(best)
+    return [share if result == best else 0.0 for result in results]
+
+
 OFFER, BARON_LAYS, PICK, LAY, BELIEVE, BARON_AFTER_LIE, LAY_AGAIN = range(7)
 PASS = 0
 
@@ -136,8 +144,13 @@ class Munchhausen:
                 self.mats[seat].append(action)
             self._next_turn()
 
-    def returns(self) -> list[int]:
+    def scores(self) -> list[int]:
         return [sum(mat) - sum(hand) for mat, hand in zip(self.mats, self.hands, strict=True)]
+
+    def returns(self) -> list[float]:
+        if not self.done:
+            return [0.0] * self.players
+        return shares(self.scores())
 
     def clone(self) -> Munchhausen:
         other = Munchhausen.__new__(Munchhausen)
@@ -274,6 +287,10 @@ class Warrender:
                 hand = self.hands[loser]
                 (hand if action in hand else self.banks[loser]).remove(action)
                 self.lost[loser].append(action)
+                # as in the ruleset: who has given the last card in hand may give a banked one as well
+                if phase == LOSE and not hand and self.banks[loser]:
+                    self.phase = LOSE_BANKED
+                    return
             self._next_turn()
 
     def _level(self) -> None:
@@ -328,8 +345,12 @@ class Warrender:
             ways = [[*way[:i], way[i] + value, *way[i + 1 :]] for way in ways for i in range(3)]
         return max(sorted(way) for way in ways)
 
-    def returns(self) -> list[int]:
-        return [self.totals(seat)[0] for seat in range(self.players)]
+    def returns(self) -> list[float]:
+        if not self.done:
+            return [0.0] * self.players
+        if self.winner >= 0:
+            return [float(seat == self.winner) for seat in range(self.players)]
+        return shares([self.totals(seat) for seat in range(self.players)])
 
     def clone(self) -> Warrender:
         other = Warrender.__new__(Warrender)
@@ -348,6 +369,3 @@ class Warrender:
         other.winner = self.winner
         other.done = self.done
         return other
-
-
-GAMES: dict[str, Any] = {"munchhausen(4)": Munchhausen, "warrender(4)": Warrender}
