@@ -560,6 +560,8 @@ class Expressions:
     def _aggregate(self, e: s.Aggregate, scope: Scope, lenient: bool) -> Typed:
         typed, inner = self.choice(e.choice, scope)
         function = e.function
+        if any(source.type.kind == "unknown" for _, source in typed.binders):
+            return Typed("none", UNKNOWN, e.pos)
         some = typed.where is None and all(source.type.some for _, source in typed.binders)
         if function in ("any", "no", "all"):
             # `all(c.value > 0 for c in hand)` tests the value, `any(c in hand where ...)` the choice
