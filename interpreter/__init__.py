@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from .diagnostics import Diagnostic, RulesetError
     from .errors import ChoiceError, GameError, UsageError
     from .game import Decision, Game, Option, State
+    from .shards import Plan, Shard, merge_shards, play_shard
 
 __version__ = "0.1.0"
 
@@ -25,6 +26,10 @@ _HOMES = {
     "Game": "game",
     "Option": "game",
     "State": "game",
+    "Plan": "shards",
+    "Shard": "shards",
+    "merge_shards": "shards",
+    "play_shard": "shards",
 }
 __all__ = [
     "ChoiceError",
@@ -33,11 +38,15 @@ __all__ = [
     "Game",
     "GameError",
     "Option",
+    "Plan",
     "Ruleset",
     "RulesetError",
+    "Shard",
     "State",
     "UsageError",
     "load_ruleset",
+    "merge_shards",
+    "play_shard",
     "validate",
 ]
 

@@ -98,6 +98,10 @@ class Game:
         self._playouts: dict[bool, Playout] = {}
         self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
 
+    def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
+        # for other processes: functions cannot be sent, they are generated again there
+        return Game, (self.program,)
+
     @property
     def name(self) -> str:
         """The game's title."""

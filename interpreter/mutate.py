@@ -8,7 +8,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
 
 from . import library
 from .api import Ruleset, load_ruleset
@@ -22,7 +22,8 @@ from .mutations import Mutation, mutations
 from .places import tidy
 from .scenario import Outcome, run
 from .scenario_file import load_described, reading
-from .simulate import BUGS, MOST_DECISIONS, listening
+from .shards import BUGS, MOST_DECISIONS
+from .simulate import listening
 from .streams import SAMPLING, game_seed, index, seed_stream, step
 from .terms import meant, norm
 
@@ -320,6 +321,7 @@ _trials: list[Trial] = []
 def _begin(path: Path, steps: list[set[str]]) -> None:
     """In each process: the same trial. Ctrl-C is for the main process alone."""
     signal(SIGINT, SIG_IGN)
+    signal(SIGTERM, SIG_DFL)
     _trials.append(Trial(path, steps))
 
 

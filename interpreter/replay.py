@@ -116,11 +116,15 @@ def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
     if until is not None and not 1 <= until <= max(1, last):
         raise UsageError(f"{trace.path} has {len(trace.decisions)} decisions: --until {until} is not one of them")
     game = game_of(ruleset, header["players"], header["options"])
-    result = Replay(game, header["names"])
-    again = _Again(trace, result, Words(game.program), renamed(ruleset) if game.hash != header["hash"] else {})
-    if game.hash != header["hash"]:
-        result.changed = header["hash"]
-    again.run(until)
+    return replay_with(trace, game, until, renamed(ruleset) if game.hash != header["hash"] else {})
+
+
+def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: dict[str, str] | None = None) -> Replay:
+    """The same with the game for the recording's players and options, and `renamed` of its ruleset."""
+    result = Replay(game, trace.header["names"])
+    if game.hash != trace.header["hash"]:
+        result.changed = trace.header["hash"]
+    _Again(trace, result, Words(game.program), old_words or {}).run(until)
     return result
 
 
@@ -448,6 +452,7 @@ __all__ = [
     "renamed",
     "replay",
     "replay_save",
+    "replay_with",
     "ruleset_of",
     "saved_game",
 ]

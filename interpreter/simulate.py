@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,60 +15,58 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from . import ir
-from .errors import GameError, UsageError
-from .game import Game, State, bots_stream
+from .errors import UsageError
+from .game import Game
+from .run_file import RunFile
+from .shards import MOST_DECISIONS, Plan, Shard, empty_shard, file_name, play_shard, record_again
 from .statistics import Tally
-from .streams import game_seed, index, step
-from .trace import Recorder, failure, write_failed_start
+from .streams import game_seed
 
-MOST_DECISIONS = 20_000
 SAVED = 10
 SHARD_SECONDS = 0.2
 MOST_GAMES_IN_SHARD = 2_000
-# what a mistake in generated code may raise outside State._advance, which turns it into a GameError
-BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+LISTEN_SECONDS = 0.05
+# elsewhere copies of a running program are not safe
+START = "fork" if sys.platform == "linux" else "spawn"
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played: `games` games of each program (one a player count), numbered on from program to program.
+class Batch:
+    """Games to be played: first .. first + count - 1 of the run, all of game number `game`."""
 
-    Game number i (from 0) has the seed game_seed(seed, i), for its chance and its bots. `most` decisions are allowed.
-    `trace` is the folder that gets the trace of every game, "" for none.
-    """
-
-    programs: tuple[ir.Program, ...]
-    games: int
-    seed: int = 0
-    most: int = MOST_DECISIONS
-    trace: str = ""
-
-    @property
-    def total(self) -> int:
-        return self.games * len(self.programs)
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """The games first .. first + count - 1 of the run, all of program number `program`."""
-
-    program: int
+    game: int
     first: int
     count: int
 
 
 @dataclass(slots=True)
 class Run:
-    """The result: a tally for each program of the plan; whether the run was stopped by the user before its end."""
+    """`count` games of each of `games`, numbered on from one to the next, and what was played of them: a shard each.
 
+    before: how many games were played before, by a run that was stopped; interrupted: whether this one was.
+    """
+
+    games: list[Game]
+    count: int
     plan: Plan
-    tallies: list[Tally]
+    shards: list[Shard]
+    before: int = 0
     interrupted: bool = False
 
     @property
+    def tallies(self) -> list[Tally]:
+        """The counts of each game."""
+        return [shard.tally for shard in self.shards]
+
+    @property
+    def total(self) -> int:
+        """How many games there will be."""
+        return self.count * len(self.games)
+
+    @property
     def played(self) -> int:
-        return sum(tally.games for tally in self.tallies)
+        return sum(shard.games for shard in self.shards)
 
     @property
     def clean(self) -> bool:
@@ -75,27 +74,37 @@ class Run:
         return not any(tally.failed or tally.endless for tally in self.tallies)
 
 
-@dataclass(slots=True)
 class Feed:
-    """Hands out the games of a plan in order, so many at a time as take about SHARD_SECONDS."""
+    """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS."""
 
-    plan: Plan
-    at: int = 0
-    size: int = 1
+    def __init__(self, run: Run) -> None:
+        self.size = 1
+        self.missing = [gap for number in range(len(run.games)) for gap in gaps(run, number)]
+        self.missing.reverse()
 
-    def next(self) -> Shard | None:
-        """The next shard; None when all games are handed out."""
-        if self.at >= self.plan.total:
+    def next(self) -> Batch | None:
+        """The next games; None when all are handed out."""
+        if not self.missing:
             return None
-        program, inside = divmod(self.at, self.plan.games)
-        shard = Shard(program, self.at, min(self.size, self.plan.games - inside))
-        self.at += shard.count
-        return shard
+        rest = self.missing.pop()
+        batch = Batch(rest.game, rest.first, min(self.size, rest.count))
+        if rest.count > batch.count:
+            self.missing.append(Batch(rest.game, rest.first + batch.count, rest.count - batch.count))
+        return batch
 
     def took(self, games: int, seconds: float) -> None:
-        """A shard is done: the next ones are as large as fits its speed."""
+        """Some games are played: the next ones are as many as fit their speed."""
         fitting = int(SHARD_SECONDS * games / max(seconds, 1e-6))
         self.size = max(1, min(fitting, 4 * self.size, MOST_GAMES_IN_SHARD))
+
+
+def gaps(run: Run, number: int) -> Iterator[Batch]:
+    """The games of game `number` of a run that are not played yet."""
+    at, last = number * run.count, (number + 1) * run.count
+    for first, end in [*run.shards[number].ranges, (last, last)]:
+        if at < first:
+            yield Batch(number, at, first - at)
+        at = end
 
 
 @dataclass(slots=True)
@@ -112,16 +121,24 @@ class Stop:
 
 @contextlib.contextmanager
 def listening() -> Iterator[Stop]:
-    """Ctrl-C asks the run to stop while this lasts (in the main thread; elsewhere it stays as it is)."""
+    """Ctrl-C, or SIGTERM from the system, asks the run to stop while this lasts; in the main thread only."""
     stop = Stop()
+    with handled(stop.ask):
+        yield stop
+
+
+@contextlib.contextmanager
+def handled(what: Any) -> Iterator[None]:
+    """What becomes of Ctrl-C and SIGTERM while this lasts; outside the main thread they stay as they are."""
     if threading.current_thread() is not threading.main_thread():
-        yield stop
+        yield
         return
-    before = signal.signal(signal.SIGINT, stop.ask)
+    before = {number: signal.signal(number, what) for number in STOPPING}
     try:
-        yield stop
+        yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def simulate(
@@ -132,122 +149,77 @@ def simulate(
     most: int = MOST_DECISIONS,
     trace: str | Path = "",
     note: Callable[[Run], None] | None = None,
+    check: bool = False,
+    resume: str | Path = "",
 ) -> Run:
     """Plays `count` games with random choices of each of `games` (of one ruleset, each for another player count).
 
-    `jobs` processes share the work; the result does not depend on their number. `note` is called now and then with the
-    run so far. Ctrl-C ends the run early; the games played so far are the result, which is then `interrupted`.
-    Raises ValueError for a seed outside 0..2**63-1, UsageError or OSError where a trace cannot be written or a process
-    breaks down.
+    `jobs` processes share the work; the result does not depend on their number. `check`: see Plan. `note` is called now
+    and then with the run so far. Ctrl-C ends the run early; the games played so far are the result, which is then
+    `interrupted`. `resume` is a file that keeps the run; the run goes on from what is in it.
+    Raises ValueError for a seed outside 0..2**63-1, UsageError or OSError where a file cannot be written, belongs to
+    another run or is damaged, or a process breaks down.
     """
     game_seed(seed, 0)
-    plan = Plan(tuple(game.program for game in games), count, seed, most, str(trace))
-    run = Run(plan, [Tally(game.players) for game in games])
-    if trace:
-        Path(trace).mkdir(parents=True, exist_ok=True)
-    with listening() as stop:
-        if jobs == 1 or plan.total == 1:
-            _alone(run, list(games), stop, note)
-        else:
-            _together(run, min(jobs, plan.total), stop, note)
-    run.interrupted = stop.asked and run.played < plan.total
-    return run
+    plan = Plan(seed, most, check, str(trace))
+    run = Run(list(games), count, plan, [empty_shard(game, plan) for game in games])
+    file = RunFile(Path(resume), count, bool(trace)) if resume else None
+    if file is not None:
+        run.shards = file.read(run.shards)
+        run.before = run.played
+        # now, so that a file that cannot be written is noticed before any game is played
+        file.write(run.shards)
 
-
-def _alone(run: Run, games: list[Game], stop: Stop, note: Callable[[Run], None] | None) -> None:
-    feed = Feed(run.plan)
-    while not stop.asked and (shard := feed.next()) is not None:
-        tally, seconds = play_shard(games[shard.program], run.plan, shard, lambda: stop.asked)
-        run.tallies[shard.program].add(tally)
-        feed.took(tally.games, seconds)
+    def tell() -> None:
+        if file is not None:
+            file.write_now_and_then(run.shards)
         if note is not None:
             note(run)
 
-
-# -- one shard
-
-
-def play_shard(game: Game, plan: Plan, shard: Shard, stopped: Callable[[], bool]) -> tuple[Tally, float]:
-    """Plays the games of a shard, or fewer if `stopped`; their tally and the seconds it took."""
-    started = time.monotonic()
-    tally = Tally(game.players)
-    for number in range(shard.first, shard.first + shard.count):
-        play_game(game, plan, number, tally)
-        if stopped():
-            break
-    return tally, time.monotonic() - started
-
-
-def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
-    """Plays one game and adds it to the tally; a game that fails or does not end is counted as that."""
-    seed = game_seed(plan.seed, number)
-    choices: list[int] = []
-    try:
-        if plan.trace:
-            state, choices = recorded(game, plan, number, Path(plan.trace, file_name(game, plan, number)), False)
-        else:
-            state = game.played(seed, plan.most, choices)
-        if state.over:
-            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
-        else:
-            tally.endless.append(number)
-    except GameError as error:
-        tally.failed[number] = failure(game.program, error)
-    except BUGS as error:
-        tally.failed[number] = _internal(error).message
-
-
-def _internal(error: Exception) -> GameError:
-    return GameError(f"internal error in the generated code: {type(error).__name__}: {error}")
-
-
-def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool) -> tuple[State, list[int]]:
-    """The same game as `play_game` plays, written to a trace. Raises GameError where the rules fail."""
-    seed = game_seed(plan.seed, number)
-    bots = bots_stream(seed)
-    try:
-        state = game.start(seed, log=not short)
-    except GameError as error:
-        write_failed_start(path, game, seed, (), error)
-        raise
-    choices: list[int] = []
-    with Recorder(path, state, short=short) as recorder:
+    with listening() as stop:
         try:
-            while not state.over and state.decisions < plan.most:
-                seat, site = state.sites()[0]
-                count = len(state.option_numbers(seat, site))
-                bots = step(bots)
-                recorder.choose(index(bots, count), seat)
-                choices.append(count * game.players + seat)
-        except BUGS as error:
-            raise _internal(error) from error
-    return state, choices
+            if run.before:
+                tell()
+            if jobs == 1 or run.total - run.before < 2:
+                _alone(run, stop, tell)
+            else:
+                _together(run, min(jobs, run.total - run.before), stop, tell)
+        finally:
+            if file is not None:
+                file.write(run.shards)
+    run.interrupted = stop.asked and run.played < run.total
+    return run
 
 
-# -- files
+def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
+    feed = Feed(run)
+    while not stop.asked and (batch := feed.next()) is not None:
+        shard, seconds = timed(run.games[batch.game], run.plan, batch, lambda: stop.asked)
+        run.shards[batch.game].add(shard)
+        feed.took(shard.games, seconds)
+        tell()
 
 
-def file_name(game: Game, plan: Plan, number: int) -> str:
-    """The name of a game's trace: ruleset, players, seed of the run and number of the game from 1."""
-    return f"{game.program.ruleset}-{game.players}-players-seed-{plan.seed}-game-{number + 1}.jsonl"
+def timed(game: Game, plan: Plan, batch: Batch, stopped: Callable[[], bool]) -> tuple[Shard, float]:
+    """Plays some games, fewer if `stopped`; the shard and the seconds it took."""
+    started = time.monotonic()
+    shard = play_shard(game, batch.first, batch.count, plan, stopped)
+    return shard, time.monotonic() - started
 
 
-def save_failures(run: Run, games: Sequence[Game], folder: Path) -> list[tuple[int, Path]]:
+def save_failures(run: Run, folder: Path) -> list[tuple[int, Path]]:
     """Writes short traces of the first failed and the first endless games, SAVED of each kind; (number, file) of each.
 
     Games that were traced are there already. Raises OSError where a file cannot be written.
     """
     found: list[tuple[int, Path]] = []
     for kind in ("failed", "endless"):
-        numbers = [
-            (n, game) for tally, game in zip(run.tallies, games, strict=True) for n in sorted(getattr(tally, kind))
-        ]
+        numbers = [(n, game) for tally, game in zip(run.tallies, run.games, strict=True) for n in getattr(tally, kind)]
         for number, game in sorted(numbers, key=lambda pair: pair[0])[:SAVED]:
             path = folder / file_name(game, run.plan, number)
             if not run.plan.trace:
                 folder.mkdir(parents=True, exist_ok=True)
-                with contextlib.suppress(GameError):
-                    recorded(game, run.plan, number, path, True)
+                record_again(game, run.plan, number, path)
             found.append((number, path))
     return found
 
@@ -255,67 +227,74 @@ def save_failures(run: Run, games: Sequence[Game], folder: Path) -> list[tuple[i
 # -- several processes
 
 
-def _together(run: Run, jobs: int, stop: Stop, note: Callable[[Run], None] | None) -> None:
-    context = multiprocessing.get_context()
-    feed = Feed(run.plan)
-    busy: dict[Connection, tuple[Any, Shard]] = {}
+def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
+
+    context: Any = multiprocessing.get_context(START)
+    if START == "fork":
+        # the processes are copies of this one: what is compiled here is compiled there
+        for game in run.games:
+            prepare(game, run.plan)
+    feed = Feed(run)
+    busy: dict[Connection, tuple[Any, Batch]] = {}
     workers = []
-    # a process started while Ctrl-C is ignored ignores it too, from its first line on
-    in_main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
-    try:
+    # a process started while signals are ignored ignores them too, from its first line on
+    with handled(signal.SIG_IGN):
         for _ in range(jobs):
             near, far = context.Pipe()
-            worker = context.Process(target=serve, args=(far, run.plan, os.getpid()), daemon=True)
+            worker = context.Process(target=serve, args=(far, run.games, run.plan, os.getpid()), daemon=True)
             worker.start()
             far.close()
             workers.append((worker, near))
-    finally:
-        if in_main:
-            signal.signal(signal.SIGINT, before)
     try:
         for worker, near in workers:
             _hand_on(feed, near, worker, busy)
-        _collect(run, feed, busy, stop, note)
+        _collect(run, feed, busy, stop, tell)
     finally:
         for worker, near in workers:
             near.close()
             if worker.is_alive() and busy:
-                worker.terminate()
+                worker.kill()
             worker.join()
 
 
-def _collect(run: Run, feed: Feed, busy: dict[Connection, Any], stop: Stop, note: Callable[[Run], None] | None) -> None:
+def prepare(game: Game, plan: Plan) -> None:
+    """Compiles what play_game needs."""
+    game.code(bool(plan.trace))
+    if not plan.trace and not plan.check:
+        game.playout(True)
+
+
+def _collect(run: Run, feed: Feed, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
     """Takes what the workers have done and gives them more, until nothing is left or the user stops the run."""
     told = False
     while busy:
         if stop.asked and not told:
             told = True
             for near in busy:
-                near.send(None)
+                with contextlib.suppress(BrokenPipeError):
+                    near.send(None)
         ends = {worker.sentinel: near for near, (worker, _) in busy.items()}
         ready: list[Any] = wait([*busy, *ends], timeout=0.2)
         for near in {ends.get(item, item): None for item in ready}:
-            worker, shard = busy.pop(near)
-            tally, seconds = _received(near)
-            run.tallies[shard.program].add(tally)
-            feed.took(tally.games, seconds)
+            worker, batch = busy.pop(near)
+            shard, seconds = _received(near)
+            feed.took(shard.games, seconds)
             if not told:
                 _hand_on(feed, near, worker, busy)
-            if note is not None:
-                note(run)
+            run.shards[batch.game].add(shard)
+            tell()
 
 
 def _hand_on(feed: Feed, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
-    """The next shard for a worker, or the word that there is none."""
-    shard = feed.next()
-    if shard is not None:
-        busy[near] = worker, shard
+    """The next games for a worker, or the word that there are none."""
+    batch = feed.next()
+    if batch is not None:
+        busy[near] = worker, batch
     with contextlib.suppress(BrokenPipeError):
-        near.send(shard)
+        near.send(batch)
 
 
-def _received(near: Connection) -> tuple[Tally, float]:
+def _received(near: Connection) -> tuple[Shard, float]:
     try:
         found = near.recv()
     except (EOFError, ConnectionError):
@@ -323,25 +302,34 @@ def _received(near: Connection) -> tuple[Tally, float]:
         raise UsageError(f"one of the processes that play the games has broken down: {hint}") from None
     if isinstance(found, Exception):
         raise found
-    tally, seconds = found
-    return tally, seconds
+    shard, seconds = found
+    return shard, seconds
 
 
-def serve(far: Connection, plan: Plan, parent: int) -> None:
-    """What a worker process does: plays the shards it is sent until it gets None or the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    games: dict[int, Game] = {}
+def serve(far: Connection, games: list[Game], plan: Plan, parent: int) -> None:
+    """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    listen = 0.0
+
+    def stopped() -> bool:
+        # looking into the pipe takes longer than a small game
+        nonlocal listen
+        now = time.monotonic()
+        if now < listen:
+            return False
+        listen = now + LISTEN_SECONDS
+        return far.poll()
+
     try:
         while True:
             while not far.poll(2):
                 if os.getppid() != parent:
                     return
-            shard = far.recv()
-            if shard is None:
+            batch = far.recv()
+            if batch is None:
                 return
-            if shard.program not in games:
-                games[shard.program] = Game(plan.programs[shard.program])
-            far.send(play_shard(games[shard.program], plan, shard, far.poll))
+            far.send(timed(games[batch.game], plan, batch, stopped))
     except (EOFError, ConnectionError):
         return
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import Any
 
 Z95 = 1.959963984540054
 PERCENTS = (5, 25, 50, 75, 95)
+COUNTED = ("lengths", "real", "turns")  # a number of each finished game
 
 
 @dataclass(slots=True)
@@ -70,8 +71,57 @@ class Tally:
         for seat in range(self.players):
             self.scores[seat].update(other.scores[seat])
             self.options[seat].update(other.options[seat])
-        for name in ("victories", "lengths", "real", "turns", "reasons"):
+        for name in ("victories", *COUNTED, "reasons"):
             getattr(self, name).update(getattr(other, name))
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as JSON data, in an order that does not depend on the order of the games."""
+        return {
+            "finished": self.finished,
+            "failed": {str(number): self.failed[number] for number in sorted(self.failed)},
+            "endless": sorted(self.endless),
+            "victories": [[*key, times] for key, times in sorted(self.victories.items())],
+            "scores": [_written(counts) for counts in self.scores],
+            "options": [_written(counts) for counts in self.options],
+            **{name: _written(getattr(self, name)) for name in COUNTED},
+            "reasons": {words: self.reasons[words] for words in sorted(self.reasons)},
+        }
+
+    @classmethod
+    def from_json(cls, players: int, data: dict[str, Any]) -> Tally:
+        """The tally that to_json has made this data of. Raises KeyError, TypeError, AttributeError or ValueError."""
+        tally = cls(players, as_whole(data["finished"]))
+        tally.failed = {int(number): str(message) for number, message in data["failed"].items()}
+        tally.endless = [as_whole(number) for number in data["endless"]]
+        for seat, winners, times in data["victories"]:
+            tally.victories[as_whole(seat), as_whole(winners, 1)] = as_whole(times, 1)
+        tally.scores, tally.options = ([_read(counts) for counts in data[name]] for name in ("scores", "options"))
+        for name in COUNTED:
+            setattr(tally, name, _read(data[name]))
+        tally.reasons = Counter({str(words): as_whole(times, 1) for words, times in data["reasons"].items()})
+        counted = [*tally.scores, *(getattr(tally, name) for name in COUNTED), tally.reasons]
+        if any(counts.total() != tally.finished for counts in counted):
+            raise ValueError("the finished games are not all counted")
+        if len(tally.scores) != players or len(tally.options) != players:
+            raise ValueError(f"there are not {players} seats")
+        if any(seat >= players or winners > players for seat, winners in tally.victories):
+            raise ValueError("somebody has won who does not play")
+        return tally
+
+
+def as_whole(value: Any, least: int = 0) -> int:
+    """A value of JSON data that has to be a whole number, at least `least`. Raises ValueError for any other."""
+    if type(value) is not int or value < least:
+        raise ValueError(f"{value!r} should be a whole number from {least} on")
+    return value
+
+
+def _written(counts: Counter[int]) -> dict[str, int]:
+    return {str(value): counts[value] for value in sorted(counts)}
+
+
+def _read(data: dict[str, Any]) -> Counter[int]:
+    return Counter({int(value): as_whole(times, 1) for value, times in data.items()})
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:

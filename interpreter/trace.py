@@ -115,8 +115,9 @@ class Words:
         kind, node, *args = event
         found: dict[str, Any] = {"kind": kind, "step": self.program.nodes[node].words if node >= 0 else ""}
         if kind == "move":
-            card, source, to, where = args
-            return found | {"card": self.cards[card], "from": self.zone(source), "to": self.zone(to), "where": where}
+            card, source, to, where, *depth = args
+            found |= {"card": self.cards[card], "from": self.zone(source), "to": self.zone(to), "where": where}
+            return found | ({"depth": depth[0]} if depth else {})
         if kind == "pour":
             source, to, cards = args
             return found | {"from": self.zone(source), "to": self.zone(to), "cards": [self.cards[c] for c in cards]}

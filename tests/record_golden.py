@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from stammtisch.api import load_ruleset
-from stammtisch.simulate import Plan, recorded
+from stammtisch.shards import Plan, recorded
 
 FOLDER = Path(__file__).parent / "golden"
 # ruleset -> players, and which game of a run of random games with the seed 0
@@ -26,7 +26,7 @@ def record(name: str) -> Path:
     players, number = GAMES[name]
     game = load_ruleset(name).game(players, OPTIONS.get(name))
     path = FOLDER / f"{name}.jsonl"
-    recorded(game, Plan((game.program,), 1), number, path, short=True)
+    recorded(game, Plan(), number, path, short=True)
     return path
 
 

@@ -17,7 +17,8 @@ from small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, written
 import stammtisch as st
 from stammtisch.commands import simulate as simulate_command
 from stammtisch.commands.simulate import Progress, bands, duration, player_counts
-from stammtisch.simulate import Feed, Plan, Run, simulate
+from stammtisch.shards import Plan, empty_shard
+from stammtisch.simulate import Feed, Run, simulate
 from stammtisch.statistics import Tally, quantile, spread, summary, wilson
 from stammtisch.streams import game_seed
 from stammtisch.trace import read_trace
@@ -162,16 +163,18 @@ def test_games_are_numbered_on_from_one_player_count_to_the_next(munchhausen: st
 
 
 def test_shards_cover_every_game_once(munchhausen: st.Ruleset) -> None:
-    program = munchhausen.game(3).program
-    feed = Feed(Plan((program, program), 50))
+    game = munchhausen.game(3)
+    run = Run([game, game], 50, Plan(), [empty_shard(game, Plan()), empty_shard(game, Plan())])
+    run.shards[1].ranges = [(50, 60), (70, 75), (80, 100)]
+    feed = Feed(run)
     numbers: list[tuple[int, int]] = []
     sizes = []
-    while (shard := feed.next()) is not None:
-        numbers += [(shard.program, number) for number in range(shard.first, shard.first + shard.count)]
-        sizes.append(shard.count)
-        feed.took(shard.count, 0.02 * shard.count)
-    assert numbers == [(number // 50, number) for number in range(100)]
-    assert sizes[:4] == [1, 4, 10, 10]
+    while (batch := feed.next()) is not None:
+        numbers += [(batch.game, number) for number in range(batch.first, batch.first + batch.count)]
+        sizes.append(batch.count)
+        feed.took(batch.count, 0.02 * batch.count)
+    assert numbers == [(number // 50, number) for number in [*range(50), *range(60, 70), *range(75, 80)]]
+    assert sizes == [1, 4, 10, 10, 10, 10, 5, 10, 5]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -356,7 +359,7 @@ def test_an_interrupted_command_prints_what_there_is(
     assert (code, data["complete"]) == (130, False)
     played = data["results"][0]["games"]
     assert 0 < played < 1_000_000
-    assert err == f"Interrupted: {played:,} of 1,000,000 games were played.\n"
+    assert err == f"Interrupted: {played:,} of 1,000,000 games were played. With --resume FILE a run can go on later.\n"
 
 
 @pytest.mark.parametrize(

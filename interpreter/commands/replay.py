@@ -45,6 +45,8 @@ def command(file: Path, until: int | None, seat: int | None, ruleset: str | None
         output()
         for line in standing(state, result.names, seat, not result.failed):
             output(line)
+        for words in state.broken() if seat is None else ():
+            output(f"No longer always true: {words}")
     if (failing := result.failing) is not None:
         who = f"{result.names[failing['seat']]}, {failing['decision']}"
         output(f"Decision {failing['number']}: {who}: {choice_text(failing['choice'])}")

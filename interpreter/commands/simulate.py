@@ -18,7 +18,6 @@ from ..console import INTERRUPTED, NO, YES, output, program, progress, ruleset_o
 
 if TYPE_CHECKING:
     from ..api import Ruleset
-    from ..game import Game
     from ..simulate import Run
 
 FORMAT = "stammtisch-simulation-1"
@@ -68,6 +67,17 @@ def usable_cores() -> int:
     metavar="N",
     help="A longer game counts as endless (default: 20000).",
 )
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Also check every game: what is always: true, that there are options, the traces. Slower.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the run in FILE; if it is there, go on from where it was stopped.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -80,29 +90,33 @@ def command(
     form: str,
     trace: str | None,
     max_decisions: int,
+    check: bool,
+    resume: Path | None,
 ) -> int:
     """Play many games of RULESET with random choices, and report wins, scores, lengths and options.
 
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
-    prints what there is.
+    prints what there is; with --resume the same command goes on from there.
     """
     from ..simulate import save_failures, simulate
 
     counts = player_counts(players, *ruleset.players)
     played = [ruleset.game(count, options) for count in counts]
     shown = Progress(games * len(played))
+    workers = jobs or usable_cores()
     try:
-        run = simulate(played, games, seed, jobs or usable_cores(), max_decisions, trace or "", shown)
+        run = simulate(played, games, seed, workers, max_decisions, trace or "", shown, check, resume or "")
     finally:
         shown.close()
     folder = Path(trace or f"{ruleset.id}-failures")
-    saved = save_failures(run, played, folder)
+    saved = save_failures(run, folder)
     again = where_from(ruleset, context)
     commands = {number: f"{program()} replay {shlex.quote(str(path))}{again}" for number, path in saved}
     report = {"text": text, "json": as_json, "csv": as_csv}[form]
-    output(report(run, played, commands))
+    output(report(run, commands))
     if run.interrupted:
-        progress(f"Interrupted: {run.played:,} of {run.plan.total:,} games were played.")
+        further = "The same command goes on from there." if resume else "With --resume FILE a run can go on later."
+        progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
     return YES if run.clean else NO
 
@@ -144,10 +158,13 @@ class Progress:
     def __init__(self, total: int) -> None:
         self.total, self.live = total, sys.stderr.isatty()
         self.started = self.last = time.monotonic()
-        self.width = 0
+        self.width = self.before = 0
 
     def __call__(self, run: Run) -> None:
         now = time.monotonic()
+        if run.before > self.before:
+            self.before = run.before
+            progress(f"{run.before:,} of {run.total:,} games were played before.")
         if now - self.last < (0.1 if self.live else 10):
             return
         self.last = now
@@ -160,7 +177,7 @@ class Progress:
 
     def line(self, played: int, seconds: float, bad: int) -> str:
         """In words: how many games of all, how fast, and how long it will still take."""
-        rate = played / max(seconds, 1e-6)
+        rate = (played - self.before) / max(seconds, 1e-6)
         left = (self.total - played) / rate if rate else 0.0
         told = f", {bad:,} failed or endless" if bad else ""
         return f"{played:,} of {self.total:,} games, {rate:,.0f} a second, {duration(left)} left{told}"
@@ -182,14 +199,19 @@ def duration(seconds: float) -> str:
 # -- text
 
 
-def text(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+def text(run: Run, commands: dict[int, str]) -> str:
     """The result for people to read: failures first, then each number of players."""
     from ..statistics import summary
 
-    name = games[0].name
-    lines = [f"{name} ({games[0].program.ruleset}), random choices, seed {run.plan.seed}"]
+    game = run.games[0]
+    lines = [f"{game.name} ({game.program.ruleset}), random choices, seed {run.plan.seed}"]
     figures = [summary(tally) for tally in run.tallies]
     lines += failures(run, figures, commands)
+    if run.plan.check:
+        number = len(game.program.invariants)
+        conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
+        again = "; every trace played again" * bool(run.plan.trace)
+        lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data in figures:
         lines += ["", *section(data)]
     return "\n".join(lines)
@@ -201,7 +223,7 @@ def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) 
     failed = [(entry["game"], data["players"], entry["message"]) for data in figures for entry in data["failed"]]
     message = f"not over after {run.plan.most:,} decisions"
     endless = [(number, data["players"], message) for data in figures for number in data["endless"]]
-    asked = "" if run.played == run.plan.total else f" of {run.plan.total:,}"
+    asked = "" if run.played == run.total else f" of {run.total:,}"
     lines = [f"{run.played:,}{asked} games: {finished:,} finished, {len(failed):,} failed, {len(endless):,} endless"]
     for what, bad in (("failed", failed), ("is endless", endless)):
         for number, players, reason in bad[:SHOWN]:
@@ -294,28 +316,31 @@ def table(rows: list[list[str]]) -> list[str]:
 # -- for programs
 
 
-def as_json(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+def as_json(run: Run, commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
     from ..statistics import summary
 
+    game = run.games[0]
     data = {
         "format": FORMAT,
-        "ruleset": games[0].program.ruleset,
-        "hash": games[0].hash,
-        "game": games[0].name,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
         "seed": run.plan.seed,
-        "games": run.plan.games,
+        "games": run.count,
         "max_decisions": run.plan.most,
+        "checked": run.plan.check,
         "complete": not run.interrupted,
         "results": [
-            {**summary(tally), "settings": game.program.options} for tally, game in zip(run.tallies, games, strict=True)
+            {**summary(tally), "settings": game.program.options}
+            for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_csv(run: Run, games: list[Game], commands: dict[int, str]) -> str:
+def as_csv(run: Run, commands: dict[int, str]) -> str:
     """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
     from ..statistics import summary
 
@@ -328,7 +353,7 @@ def as_csv(run: Run, games: list[Game], commands: dict[int, str]) -> str:
         parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
         for seat, part in parts:
             for measure, value in flat(part):
-                writer.writerow([games[0].program.ruleset, run.plan.seed, tally.players, seat, measure, value])
+                writer.writerow([run.games[0].program.ruleset, run.plan.seed, tally.players, seat, measure, value])
     return file.getvalue().rstrip("\n")
 
 
