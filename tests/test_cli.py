@@ -59,9 +59,10 @@ def test_list_has_ids_titles_players_and_variants() -> None:
     assert done.exit_code == 0 and done.stderr == ""
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "munchhausen Munchhausen 3 to 8 players" in rows
-    assert rows[rows.index("munchhausen Munchhausen 3 to 8 players") + 1] == (
-        "--variant two-players Munchhausen for two 2 players"
-    )
+    at = rows.index("munchhausen Munchhausen 3 to 8 players") + 1
+    variants = library.variants("munchhausen")
+    assert [row.split()[1] for row in rows[at : at + len(variants)]] == variants
+    assert "--variant two-players Munchhausen for two 2 players" in rows
     assert {row.split()[0] for row in rows if not row.startswith("--")} == set(library.rulesets())
 
 
