@@ -11,21 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples import run_examples
 from small_games import FAILING, run, written
 
 import stammtisch as st
 from stammtisch.table import backward_induction, best_response, nash_conv, tabulate
 from stammtisch.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, walk
 
-# chance, decision, terminal histories, information sets of each player
+HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}
+# chance, decision, terminal histories, information sets of each player; test_generality.py has those of larger trees
 COUNTS: list[tuple[str, int, dict[str, Any], tuple[int, int, int], list[int]]] = [
     ("kuhn", 2, {}, (4, 24, 30), [6, 6]),
     ("kuhn", 3, {}, (17, 288, 312), [16, 16, 16]),
     ("leduc", 2, {}, (157, 3780, 5520), [468, 468]),
     ("liars-dice", 2, {"dice": 1, "sides": 3}, (4, 576, 567), [96, 96]),
-    ("liars-dice", 2, {"dice": 1, "sides": 4}, (5, 4096, 4080), [512, 512]),
-    ("liars-dice", 2, {"dice": 1, "sides": 5}, (6, 25600, 25575), [2560, 2560]),
-    ("liars-dice", 2, {"dice": 1, "sides": 6}, (7, 147456, 147420), [12288, 12288]),
+    ("goofspiel", 2, {"cards": 3, **HIDDEN}, (0, 31, 36), [8, 8]),
+    ("goofspiel", 2, {"cards": 3, "all_at_once": False, **HIDDEN}, (0, 31, 36), [8, 8]),
+    ("goofspiel", 2, {"cards": 4, "all_at_once": False, **HIDDEN}, (0, 501, 576), [81, 81]),
 ]
 # hidden: a card each, drawn; both play a number at once; then a die with one more side than the smaller number
 MIXED = """\
@@ -65,6 +67,17 @@ def test_histories_and_information_sets_are_the_published_ones(
     found = count(begin(st.load_ruleset(name).game(players, options)))
     assert (found.chance, found.decision, found.terminal) == histories
     assert found.information_sets == sets
+
+
+@pytest.mark.parametrize(("highest", "histories", "sets"), [(2, (12, 10, 14), [2, 2]), (3, (40, 27, 50), [3, 3])])
+def test_the_sealed_auction_with_lots_drawn_among_one_counted(
+    highest: int, histories: tuple[int, int, int], sets: list[int]
+) -> None:
+    game = st.load_ruleset("first-price-auction").game(2, {"highest_value": highest})
+    found = count(begin(game, singles=True))
+    assert (found.chance, found.decision, found.terminal) == histories
+    assert found.information_sets == sets
+    assert count(begin(game)).chance < found.chance
 
 
 def test_tic_tac_toe_has_all_its_games_and_is_a_draw() -> None:
@@ -219,3 +232,7 @@ def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "tree", "leduc", "--limit", "100")
     assert (code, out) == (2, "")
     assert "more than 100 histories" in err
+
+
+def test_the_examples_of_the_page_print_what_is_written() -> None:
+    assert run_examples("solving.md") == 3

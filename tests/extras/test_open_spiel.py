@@ -20,10 +20,12 @@ from stammtisch.adapters.open_spiel import register  # noqa: E402
 HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}
 
 
-def registered(name: str, *args: Any, **more: Any) -> Any:
+def registered(
+    name: str, ruleset: str, players: int | None = None, options: dict[str, Any] | None = None, **more: Any
+) -> Any:
     """The game of that name, registered with pyspiel the first time."""
     if name not in pyspiel.registered_names():
-        register(st.load_ruleset(args[0]), *args[1:], name=name, **more)
+        register(st.load_ruleset(ruleset), players, options, name, **more)
     return pyspiel.load_game(name)
 
 
