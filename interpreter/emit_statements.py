@@ -303,7 +303,7 @@ class Statements(Expressions):
 
     def _chance(self, register: str, n: Any) -> None:
         listed = self.events and isinstance(n, list) and n[0] == "len"
-        what = f"S.pick({self.expr(n[1])})" if listed else f"S.chance({self.expr(n)})"
+        what = f"S.pick({self.expr(n[1])})" if listed else f"S.chance({self.expr(passes.refold(n))})"
         self.line(f"{register} = {what}")
 
     def any_zone(self, text: str) -> None:

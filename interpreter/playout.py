@@ -507,6 +507,7 @@ class Writer(Statements):
         self.by_chance(text)
 
     def _chance(self, register: str, n: Any) -> None:
+        n = passes.refold(n)
         count = self.atom(n, "count")
         if isinstance(n, int):
             self.below[register] = n
