@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from json import dumps
 from typing import Any
 
+from .errors import UsageError
 from .game import State
 from .knowledge import shown_value
 from .seen import Event, Reader, reader_of
@@ -19,12 +20,19 @@ Need = tuple[int | None, Cards]
 class Evidence:
     """All that sampling may use of the true game: the seat's own log and view, never the state.
 
+    Raises UsageError for a game without a log, IndexError where there is no such seat.
+
     Knowledge of a card is the set of cards that it may be. `behind[tag]` is all that the seat ever learnt of the card
-    that it calls by that tag. `needs[n]` says, by the label of a zone, which cards must lie there when the seat has
-    seen n events, because it sees them leave it or lie there later: (tag or None, the cards that it may be).
+    that it calls by that tag, `begun[tag]` the event with which it began to follow it. `offered[n]` is how many
+    options it had for a choice of its own, made after n events. `followed` has (tag, the zone
+    that the card left then, the cards that it may be) for those of which it ever saw something. `needs[n]` says, by
+    the label of a zone, which cards must lie there when the seat has seen n events, because it sees them leave it or
+    lie there later: (tag or None, the cards that it may be).
     """
 
     def __init__(self, state: State, seat: int) -> None:
+        if state.log is None:
+            raise UsageError("nobody remembers anything in a game without a log; start it with one")
         self.game, self.seat = state.game, seat
         self.events: list[Event] = list(reader_of(state, seat).events)
         self.view = view(state, seat)
@@ -36,11 +44,15 @@ class Evidence:
             if reference["tag"] is not None:
                 tag = reference["tag"]
                 self.behind[tag] = self.behind.get(tag, self.every) & self.like(reference)
-        self.followed = [(tag, cards) for tag, cards in sorted(self.behind.items()) if self.is_told(cards)]
         first = Reader(state, seat)
         # of cards that lie open at first the seat knows all, so their tags say nothing of what is hidden
         self.open = {card: tag for card, tag in first.cards.tags.items() if first.cards.full(card)}
-        self.begun = begun(state, first)
+        self.begun, self.offered = read_again(state, first)
+        self.followed: list[tuple[int, str, Cards]] = []
+        for tag, cards in sorted(self.behind.items()):
+            number = self.begun.get(tag, -1)
+            if 0 <= number < len(self.events) and self.events[number]["kind"] == "move" and self.is_told(cards):
+                self.followed.append((tag, self.events[number]["from"], cards))
         self.needs = self.all_needs()
 
     def like(self, reference: Reference) -> Cards:
@@ -118,15 +130,20 @@ class Evidence:
         return None
 
 
-def begun(state: State, reader: Reader) -> dict[int | None, int]:
-    """By tag, the number of the event of its log with which the seat began to follow that card."""
-    found: dict[int | None, int] = dict.fromkeys(range(reader.cards.next), -1)
+def read_again(state: State, reader: Reader) -> tuple[dict[int | None, int], dict[int, int]]:
+    """By tag, the number of the event of its log with which the seat began to follow that card; and by the number of
+    events before each of its own choices how many options it had.
+    """
+    begun: dict[int | None, int] = dict.fromkeys(range(reader.cards.next), -1)
+    offered: dict[int, int] = {}
     for event in state.log.since() if state.log is not None else []:
         known = len(reader.events)
+        if event[0] == "choose" and event[2] == reader.cards.sight.seat:
+            offered[known] = event[4]
         reader.read(event)
-        for tag in range(len(found), reader.cards.next):
-            found[tag] = known
-    return found
+        for tag in range(len(begun), reader.cards.next):
+            begun[tag] = known
+    return begun, offered
 
 
 def without(needs: list[Need], need: Need) -> list[Need]:

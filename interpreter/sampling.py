@@ -69,7 +69,9 @@ class Watched(Told):
 
     def show(self, event: tuple[Any, ...]) -> None:
         """The seat sees a true event. Raises Contradiction where that is not what it saw."""
-        reader = self.reader
+        reader, own = self.reader, self.evidence.seat
+        if event[0] == "choose" and event[2] == own and event[4] != self.evidence.offered.get(len(reader.events)):
+            raise Contradiction
         reader.read(event)
         if event[0] == "move" and event[2] not in self.evidence.behind.get(
             reader.cards.tags.get(event[2], 0), self.evidence.every
@@ -265,8 +267,9 @@ class Sampler:
             return [0] * place.results
         needs = self.evidence.needs[seen + 1]
         cards = place.reader.cards
-        # cards that the seat will follow come first, in the order in which it will; then what it will see elsewhere
-        open_ = [known for tag, known in self.evidence.followed if tag >= cards.next]
+        # cards that it will follow from here come first, in the order in which it will; then what it will see elsewhere
+        followed = self.evidence.followed
+        open_ = [known for tag, source, known in followed if tag >= cards.next and source == event["from"]]
         there = range(0)
         for label, found in needs.items():
             missing = unmet(found, cards.inside[self.evidence.zones[label]])

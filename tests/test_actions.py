@@ -20,7 +20,7 @@ def test_every_option_has_a_number_and_every_view_fits(name: str) -> None:
     assert actions.size == len(actions.texts) > 0
     for seed in (1, 2):
         state, bots = game.start(seed), Stream(2 * seed + 1)
-        while not state.over and state.decisions < 60:
+        while not state.over and state.decisions < 30:
             decision = state.decision
             legal = actions.legal(state, decision.seat)
             assert list(legal) == sorted(legal) and legal

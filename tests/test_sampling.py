@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from small_games import LITTLE, written
+from test_tree import JUDGED
 
 import stammtisch as st
 from stammtisch.evidence import Evidence
@@ -144,13 +145,13 @@ def same_for(state: st.State, other: st.State, seat: int) -> None:
 @pytest.mark.parametrize("name", rulesets())
 def test_a_seat_cannot_tell_a_sample_from_the_truth(name: str) -> None:
     low, _ = st.load_ruleset(name).players
-    tried, none = samples(st.load_ruleset(name).game(low), 3, 1500, 6, 12)
+    tried, none = samples(st.load_ruleset(name).game(low), 3, 1500, 10, 10)
     assert none < tried
 
 
 def test_the_rate_of_samples_found_in_small_games(tmp_path: Path) -> None:
     for ruleset in (st.load_ruleset("kuhn"), st.load_ruleset("leduc"), written(tmp_path, "little", LITTLE)):
-        for seed in range(4):
+        for seed in range(2):
             tried, none = samples(ruleset.game(), seed, 5000, 1)
             assert tried > 0 and none == 0
 
@@ -189,6 +190,14 @@ def test_a_sample_can_be_played_on_and_has_chance_of_its_own() -> None:
     assert len(ends) > 5
 
 
+def test_what_a_judge_allowed_is_not_forgotten(tmp_path: Path) -> None:
+    for card in (0, 1):
+        state = at(begin(written(tmp_path, "judged", JUDGED).game()), [card, 0]).state
+        sampler = Sampler(state.clone(), 0)
+        assert {str(other.z) for _ in range(20) if (other := sampler.draw())} == {str(state.z)}
+        assert len({str(other.z) for _ in range(20) if (other := sample(state.clone(), 1, 2 * _ + 1))}) == 2
+
+
 def test_none_is_an_honest_answer() -> None:
     state = st.load_ruleset("munchhausen").game().start(5)
     for _ in range(12):
@@ -196,6 +205,8 @@ def test_none_is_an_honest_answer() -> None:
     sampler = Sampler(state, 0)
     assert sampler.draw(budget=3) is None
     assert sampler.steps <= 4 and not sampler.exact
+    with pytest.raises(st.UsageError, match="without a log"):
+        sample(st.load_ruleset("kuhn").game().start(1, log=False), 0)
 
 
 def test_simultaneous_choices_are_open_in_the_order_of_the_seats() -> None:

@@ -54,6 +54,26 @@ phases:
   the first player guesses: {by: first(players), one of: {High: nothing, Low: nothing}}
 score: sum(player.hand.value)
 """
+JUDGED = """\
+format: 1
+game: Judged
+players: 2
+components:
+  card: {front: {value: 1..2}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..2}}
+  secret: {holds: card, see: nobody}
+setup:
+  shuffle the deck: {shuffle: deck}
+  a card is put aside: {move: 1, from: deck, to: secret}
+phases:
+  a number is chosen:
+    by: first(players)
+    choose: n in 1..2
+    where: {it is not above the secret card: {judge: n <= sum(secret.value)}}
+  another one: {by: first(players), choose: m in 1..2}
+score: 0
+"""
 
 
 def tree(folder: Path, text: str) -> Node:
@@ -186,6 +206,18 @@ def test_equal_information_means_equal_options_and_equal_views(tmp_path: Path) -
                 seen = node.state.view(node.seat), node.state.seen(node.seat)
                 assert known.setdefault(node.information(), seen) == seen
         assert len({json.dumps(seen) for seen in known.values()}) == len(known)
+
+
+def test_options_that_a_judge_allows_are_information(tmp_path: Path) -> None:
+    root = tree(tmp_path, JUDGED)
+    first, second = root.children()
+    assert first.state.seen(0) == second.state.seen(0)
+    assert (first.results, second.results) == (1, 2)
+    assert first.information() != second.information()
+    assert first.information(1) == second.information(1)
+    # what was offered is remembered
+    assert first.child(0).information() != second.child(0).information()
+    assert first.child(0).child(0).information(0) != second.child(0).child(0).information(0)
 
 
 def test_information_is_the_same_in_every_process() -> None:
