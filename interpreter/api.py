@@ -8,7 +8,8 @@ from typing import Any
 
 from . import library
 from .build import build
-from .check import Checked, check
+from .check import check
+from .checked import Checked
 from .diagnostics import Diagnostic, RulesetError
 from .dump import ruleset_hash
 from .errors import UsageError

@@ -3,84 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from . import model as m
 from . import syntax as s
 from .check_declarations import declarations
-from .check_expr import CheckedDefinition, CheckedTable, Expressions, Scope, false_facts, true_facts
+from .check_expr import Expressions, Scope, false_facts, true_facts
 from .check_flow import check_flow
-from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
+from .checked import Checked, CheckedAction, CheckedEffect, CheckedSentence, walk, walk_all
+from .diagnostics import Note, RulesetError, Span, certain, suggest
 from .lint_logic import lint_logic
 from .lint_names import lint_names
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, TypedChoice, an, fits, list_of, maybe, present
-
-
-@dataclass(slots=True, eq=False)
-class CheckedAction:
-    """params: the locals of the parameters, in order; gives: result name -> the local that holds it."""
-
-    action: m.Action
-    params: list[Local]
-    gives: dict[str, Local]
-
-
-@dataclass(slots=True, eq=False)
-class CheckedEffect:
-    """form: cards, count, tokens, numbers, card, list (what a move, deal or reveal takes), or the verb itself."""
-
-    form: str
-    amount: Typed | None = None
-    source: Typed | None = None
-    to: Typed | None = None
-    depth: Typed | None = None
-    named: Local | None = None
-    targets: list[tuple[Typed, Typed]] = field(default_factory=list)
-    action: CheckedAction | None = None
-    arguments: list[tuple[Local, list[Local], Typed]] = field(default_factory=list)
-    gives: list[tuple[Local, Local]] = field(default_factory=list)
-    winner: Typed | None = None
-    end: m.Sentence | None = None
-    reveals: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class CheckedSentence:
-    """The typed parts of one sentence, beside its model.Sentence."""
-
-    remember: list[tuple[Local, Typed | None, m.Remembered]] = field(default_factory=list)
-    when: list[Typed] = field(default_factory=list)
-    choice: TypedChoice | None = None
-    times: Typed | None = None
-    following: Typed | None = None
-    round: Local | None = None
-    until: list[Typed] = field(default_factory=list)
-    by: Typed | None = None
-    choices: list[TypedChoice] = field(default_factory=list)
-    chosen: list[Local] = field(default_factory=list)
-    count: Typed | None = None
-    where: list[Typed] = field(default_factory=list)
-    effect: CheckedEffect | None = None
-    exports: list[Local] = field(default_factory=list)
-
-
-@dataclass(slots=True, eq=False)
-class Checked:
-    """A ruleset with everything resolved and typed: what lowering reads."""
-
-    ruleset: m.Ruleset
-    definitions: dict[str, CheckedDefinition]
-    tables: dict[str, CheckedTable]
-    actions: dict[str, CheckedAction]
-    sentences: dict[m.Sentence, CheckedSentence]
-    exprs: dict[int, Typed]
-    player: Local
-    turn_names: dict[str, Local]
-    plurals: dict[str, str]
-    entering: dict[m.Event, Local]
-    owners: dict[m.Zone | m.Variable, list[Local]]
-    warnings: list[Diagnostic]
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, fits, list_of, maybe, present
 
 
 class Checker(Expressions):
@@ -750,25 +683,6 @@ class Checker(Expressions):
             )
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))
-
-
-def walk(steps: m.Steps) -> Iterator[m.Sentence]:
-    """Every sentence of the steps, outer ones first."""
-    for sentence in steps:
-        yield sentence
-        yield from walk(sentence.do)
-        for branch in (sentence.otherwise, sentence.impossible, sentence.declined):
-            yield from walk(branch or [])
-        for item in sentence.menu:
-            yield from walk([item.sentence] if item.sentence else [])
-        yield from walk([event.sentence for event in sentence.whenever])
-
-
-def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
-    """Every sentence of a ruleset."""
-    yield from walk(rules.setup + rules.phases)
-    yield from walk([action.sentence for action in rules.actions.values()])
-    yield from walk([event.sentence for event in rules.whenever])
 
 
 def check(ruleset: m.Ruleset) -> Checked:

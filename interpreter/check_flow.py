@@ -7,15 +7,12 @@ another player's. What this cannot prove to be known counts as hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from . import model as m
 from .check_knowledge import Bound, Hidden, Known, Sight, Writes, apart, audience, root
+from .checked import Checked, CheckedEffect, CheckedSentence
 from .diagnostics import Diagnostic, Note
 from .types import PLAYER, Local, Typed, TypedChoice, subtrees
-
-if TYPE_CHECKING:
-    from .check import Checked, CheckedEffect, CheckedSentence
 
 MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
 

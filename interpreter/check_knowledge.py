@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from . import model as m
+from .checked import Checked
 from .types import PLAYER, Local, Typed, TypedChoice, present
-
-if TYPE_CHECKING:
-    from .check import Checked
 
 MOST_PARTS = 20_000
 ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}

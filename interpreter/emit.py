@@ -388,9 +388,9 @@ class Expressions:
         return self.rotated(a, x, 1)
 
     def rotated(self, a: Any, x: Any, skip: int) -> str:
-        if isinstance(a, list) and a[0] == "range" and a[1] == 0 and isinstance(a[2], int) and a[2] < LONG_TUPLE:
-            if self.is_among(x, a[2]):
-                return f"ROUND[{a[2] + 1}][{skip}][{self.expr(x)}][:]"
+        whole = isinstance(a, list) and a[0] == "range" and a[1] == 0 and isinstance(a[2], int) and a[2] < LONG_TUPLE
+        if whole and self.is_among(x, a[2]):
+            return f"ROUND[{a[2] + 1}][{skip}][{self.expr(x)}][:]"
         return f"rotate({self.listed(a)}, {self.expr(x)}, {skip})"
 
     def is_among(self, x: Any, last: int) -> bool:
@@ -399,8 +399,9 @@ class Expressions:
             return -1 <= x <= last
         if not isinstance(x, list) or x[0] != "var":
             return False
-        slot = self.program.ints[x[1] + (x[2] if len(x) > 2 and isinstance(x[2], int) else 0)]
-        return -1 <= slot.low and slot.high <= last
+        index: Any = x[2] if len(x) > 2 else 0
+        slot: ir.IntSlot = self.program.ints[x[1] + (index if isinstance(index, int) else 0)]
+        return slot.low >= -1 and slot.high <= last
 
     def e_in(self, x: Any, a: Any) -> str:
         return f"({self.expr(x)} in {self.items(a)})"

@@ -8,8 +8,8 @@ from typing import Any
 from . import ir
 from . import model as m
 from . import syntax as s
-from .check import Checked
 from .check_expr import CheckedTable
+from .checked import Checked
 from .diagnostics import Diagnostic, RulesetError, Span
 from .lower_expr import Env, Lowering, bounds_of_type, constant, zone_names
 from .types import INT, Type, Typed, maybe

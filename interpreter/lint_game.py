@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from . import model as m
+from .checked import Checked
 from .diagnostics import Diagnostic, Note, Span
 from .types import Typed, subtrees
 
 if TYPE_CHECKING:
-    from .check import Checked
     from .lint_logic import Lint
 
 NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from . import model as m
+from .checked import Checked, CheckedSentence, walk
 from .diagnostics import Diagnostic, Span
 from .lint_game import lint_game
 from .lint_names import all_typed, typed_of
 from .types import PLAYER, Local, Typed, free, subtrees
-
-if TYPE_CHECKING:
-    from .check import Checked, CheckedSentence
 
 Range = tuple[int | None, int | None]
 ANYTHING: Range = (None, None)
@@ -274,8 +271,6 @@ class Lint:
 
     def inside(self, sentence: m.Sentence) -> list[m.Sentence]:
         """The sentence, all inside it, the actions run there, and everything that events may do."""
-        from .check import walk
-
         rules = self.checked.ruleset
         waiting = [sentence, *(event.sentence for event in rules.whenever)]
         found: list[m.Sentence] = []

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from . import model as m
 from . import syntax as s
+from .checked import Checked, CheckedSentence
 from .diagnostics import Diagnostic, Span
 from .types import Local, Type, Typed, TypedChoice, subtrees
-
-if TYPE_CHECKING:
-    from .check import Checked, CheckedSentence
 
 SLOT = re.compile(r"<(\w+)>")
 

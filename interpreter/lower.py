@@ -7,7 +7,7 @@ from typing import Any
 
 from . import ir
 from . import model as m
-from .check import Checked, CheckedSentence, walk, walk_all
+from .checked import Checked, CheckedSentence, walk, walk_all
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .lower_choices import Choices

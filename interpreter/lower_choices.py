@@ -7,7 +7,7 @@ from typing import Any
 
 from . import ir
 from . import model as m
-from .check import CheckedSentence
+from .checked import CheckedSentence
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .lower_effects import Effects

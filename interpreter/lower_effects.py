@@ -6,7 +6,7 @@ from typing import Any
 
 from . import ir
 from . import model as m
-from .check import CheckedEffect, CheckedSentence, walk
+from .checked import CheckedEffect, CheckedSentence, walk
 from .diagnostics import Diagnostic, RulesetError
 from .fold import make
 from .layout import Layout

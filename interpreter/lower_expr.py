@@ -8,7 +8,7 @@ from typing import Any
 
 from . import ir
 from . import model as m
-from .check import Checked
+from .checked import Checked
 from .diagnostics import Diagnostic, RulesetError, Span
 from .fold import make
 from .types import INT, Local, Type, Typed, TypedChoice, free, present, subtrees

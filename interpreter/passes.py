@@ -118,7 +118,7 @@ def uses(tree: Any, register: str) -> int:
 
 
 def replace(tree: Any, register: str, value: Any) -> Any:
-    """The tree with an expression in place of a register, but for parts that give the register a meaning of their own."""
+    """The tree with an expression in place of a register, but where a part gives the register a meaning of its own."""
     if isinstance(tree, str):
         return value if tree == register else tree
     if not isinstance(tree, list):

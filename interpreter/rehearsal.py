@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from . import ir
-from .check import Checked, walk_all
+from .checked import Checked, walk_all
 from .diagnostics import Diagnostic
 from .errors import GameError
 from .game import Game

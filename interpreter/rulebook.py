@@ -10,7 +10,7 @@ from typing import Any
 from . import model as m
 from . import syntax as s
 from .api import Ruleset
-from .check import walk, walk_all
+from .checked import walk, walk_all
 from .english import English, Kind, article, bare, listed, plain, plural
 from .errors import UsageError
 from .layout import Layout

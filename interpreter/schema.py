@@ -313,7 +313,7 @@ class _Checker:
         self.report("bad-name", message, key.span, hint, joined if hint else "")
 
     def forbidden(self, path: Route, pattern: str) -> None:
-        """A key that is known, but not in this company: `change` without `extends` or `use`, named steps beside slots."""
+        """A key that is known, but not in this company: `change` without `extends` or `use`, steps beside slots."""
         entry, _ = self.entry(path)
         assert entry is not None
         key = entry.key

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import syntax as s
-from .check import Checked, Checker
+from .check import Checker
 from .check_expr import Scope
+from .checked import Checked
 from .diagnostics import RulesetError, suggest
 from .errors import UsageError
 from .load import load_text

@@ -10,8 +10,9 @@ from typing import Any
 from . import ir
 from . import model as m
 from .api import Ruleset
-from .check import Checker, walk_all
+from .check import Checker
 from .check_expr import Scope
+from .checked import walk_all
 from .compile import compile_expression
 from .diagnostics import Diagnostic, RulesetError, suggest
 from .game import Game, State

@@ -6,7 +6,8 @@ import pytest
 
 import stammtisch as st
 from stammtisch.build import build
-from stammtisch.check import Checked, check
+from stammtisch.check import check
+from stammtisch.checked import Checked
 from stammtisch.diagnostics import Diagnostic, RulesetError
 from stammtisch.library import rulesets, variants
 from stammtisch.load import load_text

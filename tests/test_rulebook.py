@@ -18,7 +18,8 @@ from stammtisch import library
 from stammtisch import model as m
 from stammtisch.api import Ruleset, load_ruleset
 from stammtisch.build import build
-from stammtisch.check import Checked, check, walk, walk_all
+from stammtisch.check import check
+from stammtisch.checked import Checked, walk, walk_all
 from stammtisch.commands.rulebook import command
 from stammtisch.english import English
 from stammtisch.errors import UsageError
