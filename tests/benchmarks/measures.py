@@ -185,8 +185,10 @@ def memory(contest: Contest, states: int) -> Row:
 def process(*command: str) -> tuple[float, float]:
     """Seconds of the processor, and seconds passed, that a whole Python process takes."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True)
     after, ended = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}: {done.stderr}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, ended - begun
 
 

@@ -47,19 +47,31 @@ def by_game(rows: list[Row]) -> dict[str, dict[str, Row]]:
 
 def decisions_table(rows: list[Row]) -> str:
     """Microseconds a decision: by hand, in bulk and through the API, and the ratios."""
-    heads = ["game", "by hand µs", "bulk µs", "to by hand", "to tic-tac-toe", "API µs", "to by hand"]
+    heads = ["game", "by hand µs", "bulk µs", "bulk : by hand", "bulk : tic-tac-toe by hand", "API µs", "API : by hand"]
     lines = []
     for game, found in by_game(rows).items():
         hand, bulk, api, logged = (found.get(name, {}) for name in (REFERENCE, BULK, API, LOGGED))
         us = [number(row.get("us_per_decision")) for row in (hand, bulk, api, logged)]
         to = [times(row.get("to_reference")) for row in (bulk, api, logged)]
         lines.append([game, us[0], us[1], to[0], times(bulk["to_tictactoe_by_hand"]), us[2], to[1], us[3], to[2]])
-    return table([*heads, "API with log µs", "to by hand"], lines)
+    return table([*heads, "API with log µs", "with log : by hand"], lines)
 
 
 def playouts_table(rows: list[Row]) -> str:
     """Playouts a second, their length, the spread of the rounds and the share of the processor."""
-    heads = ["game", "decisions", "by hand", "spread", "bulk", "spread", "API", "spread", "with log", "spread", "CPU"]
+    heads = [
+        "game",
+        "decisions a game",
+        "by hand",
+        "spread",
+        "bulk",
+        "spread",
+        "API",
+        "spread",
+        "with log",
+        "spread",
+        "CPU",
+    ]
     lines = []
     for game, found in by_game(rows).items():
         line = [game, number(found[BULK]["decisions_per_playout"], 1)]
@@ -84,7 +96,7 @@ def libraries_table(rows: list[Row]) -> str:
 
 def clones_table(rows: list[Row]) -> str:
     """Microseconds for a copy."""
-    heads = ["game", "clone µs", "spread", "by hand µs", "to by hand", "to a list copy of 100 ints", "with log µs"]
+    heads = ["game", "clone µs", "spread", "by hand µs", "clone : by hand", "clone : list of 100", "with log µs"]
     return table(
         heads,
         [
