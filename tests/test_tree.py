@@ -162,6 +162,12 @@ def test_simultaneous_choices_and_chance_in_one_tree(tmp_path: Path) -> None:
     assert (end.kind, end.results, end.payoffs) == (TERMINAL, 0, [-1, 1])
 
 
+def test_without_a_log_the_tree_is_the_same(tmp_path: Path) -> None:
+    for game in (st.load_ruleset("kuhn").game(3), written(tmp_path, "mixed", MIXED).game()):
+        with_log, without = (count(begin(game, log=log), sets=False) for log in (True, False))
+        assert with_log == without and without.chance > 0
+
+
 def test_every_draw_counts_if_wanted(tmp_path: Path) -> None:
     root = begin(written(tmp_path, "mixed", MIXED).game(), singles=True)
     # now a die is thrown after every pair of numbers; the last card lies in no shuffled pile any more
