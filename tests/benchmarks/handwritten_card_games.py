@@ -287,10 +287,6 @@ class Warrender:
                 hand = self.hands[loser]
                 (hand if action in hand else self.banks[loser]).remove(action)
                 self.lost[loser].append(action)
-                # as in the ruleset: who has given the last card in hand may give a banked one as well
-                if phase == LOSE and not hand and self.banks[loser]:
-                    self.phase = LOSE_BANKED
-                    return
             self._next_turn()
 
     def _level(self) -> None:
