@@ -151,4 +151,4 @@ def number(value: float) -> str:
     """A number with 12 decimals, and the small fraction that it equals, if it does."""
     fraction = Fraction(value).limit_denominator(1000)
     close = abs(float(fraction) - value) < 1e-10 and fraction.denominator > 1
-    return f"{value + 0.0:.12f}" + (f" = {fraction}" if close else "")
+    return f"{round(value, 12) + 0.0:.12f}" + (f" = {fraction}" if close else "")
