@@ -394,7 +394,10 @@ def test_a_damaged_file_is_refused_and_stays(
     data = json.loads(text)
     data["run"]["games"] = "5"
     odd = json.dumps({**data, "digest": run_file.digest(data["run"])})
-    damaged = [text[:-30], text[:60], text.replace('"finished": 5', '"finished": 6'), text.replace("run", "rum"), odd]
+    score = next(iter(data["run"]["shards"][0]["tally"]["scores"][0]))
+    assert text.count(f'"scores": [{{"{score}":') == 1
+    damaged = [text[:-30], text[:60], odd, text.replace("run", "rum"), text.replace('"finished": 5', '"finished": 6')]
+    damaged.append(text.replace(f'"scores": [{{"{score}":', '"scores": [{"99":'))
     others = ["", "format: 1\n", '{"format": "stammtisch-save-1"}', "\xff\n", "[" * 99_999]
     for content in damaged + others:
         Path("run.json").write_text(content, encoding="latin-1")
@@ -410,9 +413,11 @@ def test_a_damaged_file_is_refused_and_stays(
 def test_a_file_that_cannot_be_written_is_noticed_before_the_first_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulate_module, "play_shard", None)
+    played: list[object] = []
+    monkeypatch.setattr(simulate_module, "_alone", lambda *_: played.append(1))
     file = tmp_path / "no" / "run.json"
-    code, out, err = run(capsys, "simulate", "kuhn", "-n", 5, "--resume", file)
+    code, out, err = run(capsys, "simulate", "kuhn", "-n", 5, "--jobs", 1, "--resume", file)
+    assert played == []
     assert (code, out, err) == (2, "", f"{file} cannot be written: no such file or directory\n")
     assert run(capsys, "simulate", "kuhn", "-n", 5, "--resume", tmp_path)[0] == 2
 
@@ -439,8 +444,10 @@ def test_started_instead_of_copied_processes_do_the_same(
     assert simulate([game], 20, jobs=2).shards == simulate([game], 20).shards
 
 
-def test_copied_processes_find_all_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate_module, "START", "fork")
+def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
+    copied = st.Game(munchhausen.game(3).program)
+    assert simulate([copied], 4, jobs=2).played == 4
+    assert set(copied._playouts) == ({True} if simulate_module.START == "fork" else set())
     games = [st.load_ruleset("kuhn").game(players) for players in (2, 3)]
     for plan, codes, playouts in (
         (Plan(), {False}, {True}),
@@ -462,3 +469,11 @@ def test_a_tally_comes_back_from_json() -> None:
     again = Tally.from_json(2, json.loads(json.dumps(tally.to_json())))
     again.endless.reverse()
     assert again == tally
+
+
+def test_the_rate_is_that_of_the_games_played_now(munchhausen: st.Ruleset, tmp_path: Path) -> None:
+    shown = simulate_command.Progress(100)
+    done = simulate([munchhausen.game(3)], 100, note=stop_at(40), resume=tmp_path / "run.json")
+    done.before = 40
+    shown(done)
+    assert shown.line(50, 2.0, 0) == "50 of 100 games, 5 a second, 10 s left"

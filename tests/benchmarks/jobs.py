@@ -1,0 +1,65 @@
+"""How much faster two processes are than one: the same run of `simulate` with --jobs 1 and 2, in turns.
+
+    python tests/benchmarks/jobs.py [--ruleset balvin] [--players 4] [--games 4000] [--rounds 3]
+
+Prints for each round the seconds of both runs, from the start of the command to its end, and their ratio; the seconds that all
+processes of each have computed, and how many cores others kept busy meanwhile (Linux). Where that is not near 0, the ratio says
+nothing; but two jobs cannot be faster than 2 x (seconds computed by one) / (seconds computed by two).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+COMMAND = Path(__file__).resolve().parents[2] / "cli.py"
+
+
+def busy() -> float:
+    """The seconds that all cores together were busy so far; 0 where the system does not tell."""
+    if not Path("/proc/stat").exists():
+        return 0.0
+    user, nice, system, _, _, *others = Path("/proc/stat").read_text().splitlines()[0].split()[1:9]
+    return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
+
+
+def timed(args: list[str]) -> tuple[float, float, float, bytes]:
+    """Seconds that passed, were computed by a command and its processes, and by others; and what it printed."""
+    before, all_before, start = resource.getrusage(resource.RUSAGE_CHILDREN), busy(), time.perf_counter()
+    printed = subprocess.run([sys.executable, str(COMMAND), *args], check=True, stdout=subprocess.PIPE).stdout
+    passed, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return passed, own, max(0.0, busy() - all_before - own), printed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ruleset", default="balvin")
+    parser.add_argument("--players", default="4")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--rounds", type=int, default=3)
+    asked = parser.parse_args()
+    run = ["simulate", asked.ruleset, "--players", asked.players, "-n", str(asked.games), "--format", "json"]
+    ratios = []
+    print("   one    two  ratio  computed by one  by two  at most  others' cores")
+    for _ in range(asked.rounds):
+        one, one_computed, one_others, result = timed([*run, "--jobs", "1"])
+        two, two_computed, two_others, other = timed([*run, "--jobs", "2"])
+        assert result == other
+        ratios.append(one / two)
+        most, others = 2 * one_computed / two_computed, f"{one_others / one:.2f}, {two_others / two:.2f}"
+        print(
+            f"{one:6.1f} {two:6.1f} {one / two:6.2f} {one_computed:16.1f} {two_computed:7.1f} {most:8.2f}  {others}",
+            flush=True,
+        )
+    print(f"median ratio {statistics.median(ratios):.2f}")
+
+
+if __name__ == "__main__":
+    main()
