@@ -15,13 +15,18 @@ from typing import Any, TypeVar
 import click
 
 YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
+OUTPUT = "the output cannot be written"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def output(text: str = "") -> None:
-    """A line of the result, on stdout."""
-    click.echo(text)
+    """A line of the result, on stdout. Raises OSError where it cannot be written."""
+    try:
+        click.echo(text)
+    except OSError as error:
+        error.filename = error.filename or OUTPUT
+        raise
 
 
 def progress(text: str = "") -> None:
@@ -51,9 +56,14 @@ def program() -> str:
 
 
 def lenient_streams() -> None:
-    """Characters that a terminal or a pipe cannot carry are replaced, instead of ending the program."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
+    """Characters that a terminal or a pipe cannot carry are replaced, instead of ending the program.
+
+    Input that was closed is empty, output that was closed goes nowhere.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # it stays open to the end
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
 

@@ -55,7 +55,10 @@ def formatted(text: str, file: str) -> str:
     if out == text:
         return text
     after = load_text(out, file)
-    if _meaning(after) != _meaning(before) or _comments(after) != _comments(before):
+    if (line := _lost_comment(before, after)) is not None:
+        hint = "put it above the name that it belongs to, or behind the value"
+        raise UsageError(f"{file}:{line}: this comment could not be kept in a new layout; {hint}. Nothing was changed")
+    if _meaning(after) != _meaning(before):
         raise UsageError(f"{file}: a new layout would change what the file says; nothing was changed")
     return out
 
@@ -166,8 +169,13 @@ def _text(root: Mapping) -> str:
     return source.text
 
 
-def _comments(root: Mapping) -> list[str]:
-    return [comment.group().rstrip() for comment in _found_comments(root)]
+def _lost_comment(before: Mapping, after: Mapping) -> int | None:
+    """The line of the first comment before that is not the same one after; None if all are there, in their order."""
+    old, new = _found_comments(before), [comment.group().rstrip() for comment in _found_comments(after)]
+    for number, comment in enumerate(old):
+        if new[number : number + 1] != [comment.group().rstrip()]:
+            return _text(before).count("\n", 0, comment.start()) + 1
+    return None if len(new) == len(old) else 1
 
 
 def _found_comments(root: Mapping) -> list[re.Match[str]]:

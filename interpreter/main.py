@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from . import __version__
-from .console import INTERRUPTED, fail, lenient_streams, program, refuse
+from .console import INTERRUPTED, OUTPUT, fail, lenient_streams, program, refuse
 
 COMMANDS = {
     "init": "Begin a new game or a variant in a folder of its own.",
@@ -94,5 +94,6 @@ def main() -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
+        error.filename = error.filename or OUTPUT  # help, or what was still to be written
         return fail(error)
     return code if isinstance(code, int) else 0

@@ -35,6 +35,8 @@ class RunFile:
         run.
         """
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise UsageError(f"{self.path} is not a file; name another one")
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return empty

@@ -63,6 +63,8 @@ def read(path: Path) -> tuple[dict[str, Any], Table | None]:
     Raises UsageError if the file cannot be read or is not a saved game.
     """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise UsageError(f"{path} is a device, not a saved game")
         if path.stat().st_size > MOST_BYTES:
             raise UsageError(f"{path} is too large to be a saved game")
         data = json.loads(path.read_text(encoding="utf-8"))

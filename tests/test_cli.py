@@ -256,3 +256,30 @@ def test_without_a_terminal_there_is_no_colour(tmp_path: Path) -> None:
     done = process("validate", tmp_path)
     assert done.returncode == 1
     assert "\x1b" not in done.stdout + done.stderr
+
+
+def shell(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a line of the shell in which $0 is the command."""
+    line = ["sh", "-c", command.replace("$0", f"{sys.executable} {CHECKOUT / 'cli.py'}")]
+    return subprocess.run(line, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(("command", "code"), [("$0 list >&-", 0), ("$0 list x 2>&-", 2), ("$0 play kuhn <&-", 2)])
+def test_streams_may_be_closed(command: str, code: int, tmp_path: Path) -> None:
+    done = shell(f"TMPDIR={tmp_path} {command}", tmp_path)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr and "A mistake in Stammtisch" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("command", ["list", "--help"])
+def test_a_full_disk_is_told_as_such(command: str, tmp_path: Path) -> None:
+    done = shell(f"$0 {command} > /dev/full", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "the output cannot be written: no space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["simulate kuhn -n 2", "play"])
+def test_what_is_no_file_is_not_waited_for(command: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = shell(f"$0 {command} --resume pipe", tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("pipe is ")

@@ -242,3 +242,16 @@ def test_a_file_that_cannot_be_written_stays(tmp_path: Path, monkeypatch: pytest
 def test_no_such_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file or folder .*none; fmt takes files, not the ids of rulesets"):
         fmt(tmp_path / "none")
+
+
+def test_a_folder_without_files_to_lay_out(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is nothing to lay out in the folder .*: its files end in .yaml"):
+        fmt(tmp_path, "--check")
+
+
+def test_a_comment_that_cannot_be_kept_is_named(tmp_path: Path) -> None:
+    text = "b: 1   # kept\na:\n  # lost\n  x\n"
+    (tmp_path / "a.yaml").write_text(text)
+    code, told = fmt(tmp_path / "a.yaml")
+    assert code == 1 and "a.yaml:3: this comment could not be kept in a new layout; put it above the name" in told
+    assert (tmp_path / "a.yaml").read_text() == text

@@ -24,7 +24,12 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     from ..library import shown
 
     changed, bad = 0, 0
-    files = list(dict.fromkeys(file for path in paths for file in _files(Path(path))))
+    files: list[Path] = []
+    for path in paths:
+        found = list(_files(Path(path)))
+        if not found:
+            raise UsageError(f"there is nothing to lay out in the folder {path}: its files end in .yaml or .yml")
+        files += [file for file in found if file not in files]
     for file in files:
         try:
             different = _format(file, check)

@@ -63,6 +63,8 @@ def command(
     from ..solve import require_zero_sum
     from ..table import best_response, tabulate
 
+    if path is not None:
+        check_place(path)
     table = tabulate(ruleset.game(2, options), limit, lambda number: progress(f"{number:,} histories so far"))
     require_zero_sum(table)
     strategy, value = played(table, method, iterations, bot)
@@ -79,9 +81,10 @@ def command(
         "information_sets": [sum(place.seat == seat for place in table.sets) for seat in (0, 1)],
     }
     if path is not None:
+        from ..files import write
         from ..strategy import to_json
 
-        path.write_text(json.dumps(to_json(table, strategy), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write(path, (json.dumps(to_json(table, strategy), indent=1, ensure_ascii=False) + "\n").encode())
         progress(f"The strategy is in {path}.")
     if form == "json":
         output(json.dumps(result))
@@ -105,6 +108,17 @@ def played(table: Table, method: str, iterations: int, bot: str | None) -> tuple
         return cfr(table, iterations, shown), None
     solution = solve(table)
     return solution.strategy, solution.value
+
+
+def check_place(path: Path) -> None:
+    """Raises UsageError where a strategy cannot be written, or would take the place of anything but a strategy."""
+    from ..errors import UsageError
+    from ..strategy import FORMAT as STRATEGY
+
+    if not path.parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.exists() and not (path.is_file() and (not path.stat().st_size or STRATEGY.encode() in path.read_bytes())):
+        raise UsageError(f"{path} exists already and is not a strategy: choose another name for --strategy")
 
 
 def read(path: Path) -> Any:

@@ -135,3 +135,15 @@ def test_a_little_game_is_too_large_for_its_limit(capsys: pytest.CaptureFixture[
     ruleset = written(tmp_path, "little", LITTLE)
     code, _, err = run(capsys, "solve", ruleset.path, "--limit", 1000)
     assert code == 2 and "more than 1,000 histories" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("rules.yaml", "exists already and is not a strategy"), ("none/s.json", "there is no folder")]
+)
+def test_a_strategy_takes_the_place_of_nothing_else(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, why: str
+) -> None:
+    (tmp_path / "rules.yaml").write_text("format: 1\n")
+    code, out, err = run(capsys, "solve", "kuhn", "--strategy", tmp_path / name)
+    assert (code, out) == (2, "") and str(tmp_path / name) in err and why in err
+    assert (tmp_path / "rules.yaml").read_text() == "format: 1\n"
