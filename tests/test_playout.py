@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from games import CASES, Case
-from test_simulate import FAILING
+from small_games import FAILING
 
 import stammtisch as st
 from stammtisch import ir, passes

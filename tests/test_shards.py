@@ -21,6 +21,7 @@ from stammtisch.commands import simulate as simulate_command
 from stammtisch.shards import Plan, Shard, file_name, merge_shards, play_shard
 from stammtisch.simulate import Run, simulate
 from stammtisch.statistics import Tally, summary
+from stammtisch.trace import Recorder
 
 # the total goes up by 1 or 2, and must not be 2 for long
 EVEN = TOTAL.format(name="Even", first="One: {add: {total: 1}}, Two: {add: {total: 2}}").replace("0..3", "0..9")
@@ -109,7 +110,7 @@ def test_every_player_who_decides_needs_options(tmp_path: Path) -> None:
 def test_a_recording_that_does_not_play_again_is_a_failed_game(
     munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Wrong(shards.Recorder):
+    class Wrong(Recorder):
         def close(self) -> None:
             super().close()
             path = Path(self.file.name)

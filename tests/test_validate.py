@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -210,7 +211,9 @@ def test_sarif_has_what_code_scanning_needs() -> None:
 
 def test_sarif_carries_the_corrections() -> None:
     run = json.loads(report("sarif", told()))["runs"][0]
-    changes = [result["fixes"][0]["artifactChanges"][0] if "fixes" in result else None for result in run["results"]]
+    changes: list[Any] = [
+        result["fixes"][0]["artifactChanges"][0] if "fixes" in result else None for result in run["results"]
+    ]
     assert changes[1] is None
     assert changes[0]["replacements"] == [
         {
