@@ -7,6 +7,7 @@ import json
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NoReturn, overload
 
 from . import ir
@@ -583,11 +584,13 @@ def _read_save(game: Game, data: Any) -> State:
             what = "this game was saved with another ruleset, number of players or options"
             raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
     try:
-        random, seed = int(data["random"]), int(data["seed"])
-        v, z = [int(x) for x in data["v"]], [[int(x) for x in items] for items in data["z"]]
-        choices = [(int(seat), int(number)) for seat, number in data["choices"]]
-    except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"the saved game is damaged: {error}") from None
+        random, seed = int(data["random"]), data["seed"]
+        v, z = list(data["v"]), [list(items) for items in data["z"]]
+        choices = [(seat, number) for seat, number in data["choices"]]
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise UsageError("the saved game is damaged: something in it is missing or of the wrong kind") from None
+    if not all(isinstance(number, int) for number in chain((seed,), v, *z, *choices)):
+        raise UsageError("the saved game is damaged: something in it is no whole number")
     program = game.program
     if (
         len(v) != len(program.ints)

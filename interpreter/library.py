@@ -168,7 +168,8 @@ def _same(one: Path, other: Path) -> bool:
 def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
     names = [prefix + entry for entry in known]
     near = suggest(prefix + name, names)
-    hint = f"Did you mean {near}? " if near else ""
+    hint = f"The folder {name} holds no {RULESET}. " if name and Path(name).is_dir() else ""
+    hint += f"Did you mean {near}? " if near else ""
     hint += f"There are: {', '.join(names)}; or give the path of a file." if names else "Give the path of a file."
     message = f"there is no {what} called `{prefix}{name}`"
     return RulesetError([Diagnostic(f"unknown-{what}", message, span or Span.whole(prefix + name), hint=hint)])

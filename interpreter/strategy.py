@@ -56,7 +56,7 @@ def from_json(table: Table, data: Any) -> Strategy:
         played = known.get(place.text)
         if played is None or len(played) != place.options:
             raise UsageError("this strategy was made with other settings: it lacks a situation of this game")
-        if min(played) < 0 or abs(sum(played) - 1) > 1e-6:
+        if min(played) < 0 or not abs(sum(played) - 1) <= 1e-6:  # false also of what is no number
             raise UsageError(f"the strategy is damaged: the options of '{place.text}' do not add up to 1")
         found.append(played)
     return found

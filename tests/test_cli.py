@@ -283,3 +283,14 @@ def test_what_is_no_file_is_not_waited_for(command: str, tmp_path: Path) -> None
     os.mkfifo(tmp_path / "pipe")
     done = shell(f"$0 {command} --resume pipe", tmp_path)
     assert done.returncode == 2 and done.stderr.startswith("pipe is ")
+
+
+@pytest.mark.parametrize(("name", "why"), [("empty", "The folder empty holds no ruleset.yaml. "), ("", "There are: ")])
+def test_a_folder_without_a_ruleset_could_not_be_run(
+    name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    done = call("tree", name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"there is no ruleset called `{name}`. {why}")

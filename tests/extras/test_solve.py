@@ -119,6 +119,7 @@ def test_a_strategy_of_another_game_is_refused(capsys: pytest.CaptureFixture[str
     for damage, message in (
         ({"sets": [{}]}, "lacks its information"),
         ({"sets": [{**entry, "options": dict.fromkeys(entry["options"], 0.5)} for entry in data["sets"]]}, "add up"),
+        ({"sets": [{**entry, "options": dict.fromkeys(entry["options"], "nan")} for entry in data["sets"]]}, "add up"),
         ({"format": "x"}, "this is not a strategy"),
     ):
         with pytest.raises(st.UsageError, match=message):
