@@ -156,7 +156,10 @@ def _create(name: str, files: dict[str, str]) -> list[Path]:
     target = Path(name)
     if os.path.lexists(target):
         raise UsageError(f"there is already something called {name} in this folder; nothing was changed")
-    folder = Path(tempfile.mkdtemp(prefix=f".{name}.", dir="."))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f".{name}.", dir="."))
+    except OSError as error:
+        raise UsageError(f"{name} cannot be made in this folder: {(error.strerror or str(error)).lower()}") from None
     try:
         folder.chmod(0o755)
         (folder / "schemas").mkdir()
@@ -165,8 +168,11 @@ def _create(name: str, files: dict[str, str]) -> list[Path]:
         for file, text in files.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
         folder.rename(target)
-    except BaseException:
+    except BaseException as failure:
         shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(failure, OSError):
+            why = (failure.strerror or str(failure)).lower()
+            raise UsageError(f"{name} cannot be written: {why}; nothing was changed") from None
         raise
     return [target / file for file in files]
 

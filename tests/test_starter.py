@@ -149,9 +149,18 @@ def test_a_folder_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "rename", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(UsageError, match="cannot be written: no space left on device; nothing was changed"):
         starter.from_template("game", "card")
     assert list(Path().iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", ".mine.x8d")
+
+    monkeypatch.setattr("tempfile.mkdtemp", refused)
+    with pytest.raises(UsageError, match="^mine cannot be made in this folder: permission denied$"):
+        starter.from_template("mine", "card")
 
 
 @pytest.mark.parametrize("name", ["no", "true", "off", "null"])
