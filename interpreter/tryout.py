@@ -52,38 +52,61 @@ class Tried:
     found: list[Diagnostic] = field(default_factory=list)
 
 
-def try_out(ruleset: Ruleset, games: int) -> list[Diagnostic]:
+def try_out(ruleset: Ruleset, games: int, name: str) -> list[Diagnostic]:
     """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
 
-    Errors `play-stuck` and `play-endless`; warnings `never-offered`, `never-reached`, `never-moved`, `never-read`.
+    name: the ruleset's in commands. Errors `play-stuck`, `play-endless` and `play-not-always` (checked at every
+    decision); warnings `never-offered`, `never-reached`, `never-moved`, `never-read`.
     """
     tried = Tried()
     low, high = ruleset.players
     for number in range(games):
-        _play(ruleset, ruleset.game(low + number % (high - low + 1)), game_seed(0, number), tried)
+        players = low + number % (high - low + 1)
+        see = f"{name} --players {players} -n {number + 1} --seed 0 --check` shows it in game {number + 1}"
+        _play(ruleset, ruleset.game(players), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
     tried.games = games
     if any(problem.severity == "error" for problem in tried.found):
         return tried.found
     return [*_unused_steps(ruleset, tried), *_unmoved(ruleset, tried), *_unread(ruleset, tried)]
 
 
-def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried) -> None:
+def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
+    """One game; `see` says how to see it."""
     watched = _watch_tables(game)
     stream, places = bots_stream(seed), _places(game.program)
     try:
         state = game.start(seed)
-        while not state.over and state.decisions < MOST_DECISIONS:
+        while not _broken(ruleset, state, tried, see) and not state.over and state.decisions < MOST_DECISIONS:
             seat, site = state.sites()[0]
             numbers = state.option_numbers(seat, site)
             _offered(game.program, site, numbers, places, tried)
             state.choose(random_bot(len(numbers), stream), seat)
         _happened(state, places, tried)
-        if not state.over:
+        if not state.over and state.decisions == MOST_DECISIONS:
             _trouble("play-endless", ruleset, f"after {MOST_DECISIONS} decisions the game is not over", game, -1, tried)
     except GameError as error:
         _trouble("play-stuck", ruleset, f"the game cannot go on: {error.message}", game, error.node, tried)
     for name, cells in watched.items():
         tried.read.setdefault(name, set()).update(cells.read)
+
+
+def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
+    """Whether a condition under `always` does not hold; each is reported once."""
+    try:
+        words = state.broken()
+    except GameError as error:
+        raise GameError(f"a condition under `always` cannot be worked out: {error.message}", error.node) from None
+    when = f"after decision {state.decisions:,}" if state.decisions else "after the setup"
+    for always in ruleset.checked.ruleset.always:
+        known = any((d.code, d.span) == ("play-not-always", always.span) for d in tried.found)
+        if always.words in words and not known:
+            message = f"'{always.words}' is no longer true {when} ({_of(state.game)} and the seed {state.seed})"
+            tried.found.append(Diagnostic("play-not-always", message, always.span, hint=see))
+    return bool(words)
+
+
+def _of(game: Game) -> str:
+    return f"a random game with {game.players} players"
 
 
 def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, tried: Tried) -> None:
@@ -93,8 +116,7 @@ def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, t
         place = _place(game.program.nodes[node])
         span = next((s.span for s in ruleset.checked.sentences if (s.span.file, s.span.line) == place[:2]), span)
     if not any((d.code, d.span) == (code, span) for d in tried.found):
-        words = f"{message} (a random game with {game.players} players)"
-        tried.found.append(Diagnostic(code, words, span))
+        tried.found.append(Diagnostic(code, f"{message} ({_of(game)})", span))
 
 
 def _place(node: ir.Node) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,10 +64,16 @@ def validate_file(path: Path, games: int = 0) -> list[Diagnostic]:
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             from .tryout import try_out
 
-            found = [*found, *try_out(api.load_ruleset(path), games)]
+            found = [*found, *try_out(api.load_ruleset(path), games, _name(path))]
     except RulesetError as error:
         found = error.diagnostics
     return ordered(allow(found, path, games > 0))
+
+
+def _name(path: Path) -> str:
+    """What a command calls a ruleset: its id if it comes with Stammtisch, else its file."""
+    shipped = path.resolve().is_relative_to(library.root().resolve())
+    return library.identity(path) if shipped else shlex.quote(library.shown(str(path)))
 
 
 def _is_library(path: Path) -> bool:

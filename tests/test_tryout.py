@@ -1,0 +1,63 @@
+"""`validate --play N`: what holds always holds in its games, and how its messages name places."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from stammtisch.diagnostics import Diagnostic
+from stammtisch.main import group
+from stammtisch.validation import validate_file
+
+ROOT = Path(__file__).resolve().parent.parent
+FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def played(text: str, games: int = 3) -> list[Diagnostic]:
+    Path("game.yaml").write_text(text, encoding="utf-8")
+    return validate_file(Path("game.yaml"), games)
+
+
+def with_always(conditions: str) -> str:
+    return f"{FAIR}\nalways:\n{conditions}"
+
+
+@pytest.mark.parametrize(
+    ("condition", "when"),
+    [
+        ("all(p.coins = 12 for p in players)", r"after decision \d+"),
+        ("all(p.coins = 13 for p in players)", "after the setup"),
+        ("{holds: all(p.coins = 99 for p in players), at: the end}", r"after decision \d+"),
+    ],
+)
+def test_what_must_always_hold_is_looked_at(condition: str, when: str) -> None:
+    (problem,) = played(with_always(f"  nobody earns: {condition}\n"))
+    assert (problem.code, problem.severity) == ("play-not-always", "error")
+    assert problem.span.line == with_always("").count("\n") + 1
+    assert re.search(f"'nobody earns' is no longer true {when} ", problem.message)
+
+
+def test_each_broken_condition_is_told_once_with_the_command_that_shows_it() -> None:
+    (problem,) = played(with_always("  nobody earns: all(p.coins <= 12 for p in players)\n"), 4)
+    match = re.fullmatch(r"`stammtisch (.*)` shows it in game (\d+).", problem.hint)
+    assert match is not None
+    shown = CliRunner().invoke(group, match[1].split())
+    when = re.search("after decision [\\d,]+", problem.message)
+    assert when is not None
+    assert re.search(rf"game {match[2]} .* failed: no longer always true {when[0]}: nobody earns", shown.stdout)
+    seed = re.search(r"the seed (\d+)", problem.message)
+    assert seed is not None
+
+
+def test_a_condition_that_cannot_be_worked_out_is_told() -> None:
+    (problem,) = played(with_always("  all pay: all(price(p.coins) > 0 for p in players)\n"))
+    assert problem.code == "play-stuck"
+    assert "a condition under `always` cannot be worked out: " in problem.message
