@@ -220,6 +220,14 @@ def plan(state: State, seat: int, seed: int) -> list[int]:
     return numbers
 
 
+def orders(seats: list[int]) -> list[tuple[int, ...]]:
+    """All orders of up to four seats; of more, all that begin with another one, forwards and backwards."""
+    if len(seats) < 5:
+        return list(permutations(seats))
+    turned = [(*seats[n:], *seats[:n]) for n in range(len(seats))]
+    return turned + [order[::-1] for order in turned]
+
+
 @pytest.mark.parametrize("case", [case for case in CASES if case.game.program.groups], ids=str)
 def test_seats_decide_together_in_any_order(case: Case) -> None:
     found = 0
@@ -231,7 +239,7 @@ def test_seats_decide_together_in_any_order(case: Case) -> None:
             found += 1
             plans = {seat: plan(state, seat, seed) for seat in seats}
             results = []
-            for order in permutations(seats):
+            for order in orders(seats):
                 copy = state.clone()
                 for seat in order:
                     for number in plans[seat]:
