@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import library
+from .blame import at_home
 from .build import build
 from .check import check
 from .checked import Checked
@@ -14,7 +15,7 @@ from .diagnostics import Diagnostic, RulesetError
 from .dump import ruleset_hash
 from .errors import UsageError
 from .game import Game
-from .load import Mapping
+from .load import Mapping, load
 from .lower import lower
 from .merge import merged
 from .rehearsal import rehearse
@@ -71,7 +72,10 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     files = [library.find_variant(path, str(variant)) for variant in variants]
     root = merged(path, files)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
-    return Ruleset(identity, path, root, check(build(root, identity)))
+    try:
+        return Ruleset(identity, path, root, check(build(root, identity)))
+    except RulesetError as error:
+        raise RulesetError(_at_home(error.diagnostics, path, files, False)) from None
 
 
 def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diagnostic]:
@@ -81,12 +85,38 @@ def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diag
     except RulesetError as error:
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.warnings)
+    found += _rehearsed(ruleset, found)
+    path = library.find(str(name))
+    return _at_home(found, path, [library.find_variant(path, str(variant)) for variant in variants], True)
+
+
+def _at_home(found: list[Diagnostic], path: Path, files: list[Path], rehearsed: bool) -> list[Diagnostic]:
+    """The mistakes, each at the line of the last file that causes it. rehearsed: also those of the set-up."""
+    own = load(files[-1] if files else path)
+    if all(d.severity != "error" or d.span.file == own.span.file for d in found):
+        return found
+
+    def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:
+        try:
+            root = merged(path, files, keys)
+            ruleset = Ruleset("", path, root, check(build(root, "")))
+        except RulesetError as error:
+            return error.diagnostics
+        return _rehearsed(ruleset, []) if rehearsed else []
+
+    return at_home(found, own, attempt)
+
+
+def _rehearsed(ruleset: Ruleset, known: list[Diagnostic]) -> list[Diagnostic]:
+    """What goes wrong when games for all numbers of players are set up, but for what is known."""
+    found: list[Diagnostic] = []
     low, high = ruleset.players
     for players in range(low, high + 1):
         try:
             failures = rehearse(ruleset.checked, ruleset.game(players).program)
         except RulesetError as error:
             failures = error.diagnostics
-        at = [d.span for d in found]
-        found += [d for d in failures if d not in found and not (d.code == "setup-fails" and d.span in at)]
+        told = known + found
+        at = [d.span for d in told]
+        found += [d for d in failures if d not in told and not (d.code == "setup-fails" and d.span in at)]
     return found

@@ -355,7 +355,9 @@ class Checker(Expressions):
             if out.count and out.count.type.kind not in ("int", "list", "unknown"):
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
-                self.error("wrong-shape", "count goes with one name", decision.span)
+                self.error(
+                    "wrong-shape", "count goes with one name", decision.span, "leave out count or the other names"
+                )
             out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
         else:
             unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)

@@ -61,7 +61,9 @@ def _setting(checker: Checker, setting: m.Setting) -> None:
     missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
     if missing:
         message = f"{setting.name} has no value for {missing[0]} players"
-        checker.error("missing-case", message, setting.span, "add a case, for example 3..5 players: ...")
+        checker.error(
+            "missing-case", message, setting.span, f"add the case, as in {setting.name}: {{{missing[0]} players: ...}}"
+        )
 
 
 def _component(checker: Checker, component: m.Component) -> None:

@@ -31,9 +31,10 @@ class _File:
     libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
 
 
-def merged(path: Path, variants: Listing[Path] = ()) -> Mapping:
+def merged(path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None) -> Mapping:
     """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
 
+    leave_out: the keys that lead to one entry of the last file, which is left out; () leaves out the whole file.
     The result has no `extends`, `use` or `change`, and every node keeps the span of the file that wrote it.
     Raises RulesetError with everything found wrong in the files and in how they fit together.
     """
@@ -44,6 +45,10 @@ def merged(path: Path, variants: Listing[Path] = ()) -> Mapping:
         chain += reader.variant(variant, path, applied)
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
+    if leave_out:
+        _without(chain[-1].root, leave_out)
+    elif leave_out is not None:
+        chain.pop()
     merger = _Merger()
     for file in chain:
         merger.add(file)
@@ -380,6 +385,16 @@ class _Merger:
             if not is_null(change.value):
                 for key in rows.uncovered(base, text):
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
+
+
+def _without(root: Mapping, keys: tuple[str, ...]) -> None:
+    """Take an entry out of a tree."""
+    for key in keys[:-1]:
+        inner = root.get(key)
+        if not isinstance(inner, Mapping):
+            return
+        root = inner
+    root.entries.pop(keys[-1], None)
 
 
 def _with_key(node: Node, key: str) -> Mapping:
