@@ -8,11 +8,11 @@ from typing import Any
 from . import ir
 from . import model as m
 from .checked import Checked, CheckedSentence, walk, walk_all
-from .diagnostics import Diagnostic, RulesetError
+from .diagnostics import Diagnostic, RulesetError, Span
 from .fold import make
 from .lower_choices import Choices
 from .lower_expr import CHOOSER, Closure, Env
-from .types import BOOL, PLAYER, Local, Type
+from .types import BOOL, PLAYER, Local, Type, Typed, subtrees
 
 Then = Callable[[], None]
 TURN = "turn"
@@ -552,6 +552,9 @@ class Flow(Choices):
         for slot, typed, env, kind in self.initial:
             value, at = self.lower(typed, env, kind), self.ints[slot]
             self.out.append(["set", slot, 0, value])
+            if at.token and isinstance(value, int) and value < 0:
+                message = f"{at.declared} cannot start with {value} {at.token}s"
+                raise RulesetError([Diagnostic("out-of-range", message, self.written(typed), hint="Write 0 or more.")])
             if at.token:
                 self.out.append(["set", self.boxes[at.token], 0, ["sub", ["var", self.boxes[at.token]], ["var", slot]]])
                 taken[at.token] = taken.get(at.token, 0) + (value if isinstance(value, int) else 0)
@@ -561,7 +564,17 @@ class Flow(Choices):
                     raise RulesetError([Diagnostic("conserved", message, typed.pos.span)])
             elif isinstance(value, int) and at.kind == "int" and not at.low <= value <= at.high:
                 message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
-                raise RulesetError([Diagnostic("out-of-range", message, typed.pos.span)])
+                raise RulesetError([Diagnostic("out-of-range", message, self.written(typed))])
+
+    def written(self, typed: Typed) -> Span:
+        """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
+        names = [part.value for part in subtrees(typed) if part.op == "setting"]
+        if len(names) != 1 or names[0] in self.chosen:
+            return typed.pos.span
+        setting = self.checked.ruleset.settings[names[0]]
+        cases = [value for low, high, value in setting.by_players if low <= self.players <= high]
+        value = next(iter(cases), setting.value)
+        return setting.span if value is None else value.pos.span
 
     def judge(self, name: str, expr: Any) -> str:
         register = self.register("player", (0, self.players - 1))
