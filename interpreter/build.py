@@ -471,7 +471,7 @@ class Builder:
         if isinstance(node, Mapping):
             for case, entry in node.entries.items():
                 match = PLAYERS.fullmatch(case)
-                value = self.parse("expr", entry.value) if match or case == "value" else None
+                value = self.parse("expr", self.listed(entry.value)) if match or case == "value" else None
                 if match and value is not None:
                     low = int(match[1])
                     out.by_players.append((low, MOST_PLAYERS if match[3] else int(match[2] or low), value))

@@ -126,3 +126,17 @@ def test_an_unknown_mechanism_is_one_mistake_and_the_nearest_of_the_library_is_p
     file.write_text("format: 1\nextends: balvin\nchange: {the bidding: {run: sealed aucton}}\n")
     found = validate(file)
     assert [(problem.code, problem.hint) for problem in found] == [("unknown-action", "did you mean 'sealed auction'?")]
+
+
+@pytest.mark.parametrize("written", ["[food, music]", "'[food, music]'"])
+@pytest.mark.parametrize("form", ["{}", "{{value: {}}}", "{{3+ players: {}}}"])
+def test_a_list_takes_the_place_of_a_setting_however_both_are_written(tmp_path: Path, written: str, form: str) -> None:
+    file = tmp_path / "two.yaml"
+    file.write_text(f"format: 1\nextends: warrender\nsettings: {{scoring: {form.format(written)}}}\n")
+    assert [d.message for d in validate(file)] == []
+    options = st.load_ruleset(file).game(3).program.options
+    assert (
+        options["scoring"]
+        == st.load_ruleset("warrender").game(3, {"scoring": "[food, music]"}).program.options["scoring"]
+    )
+    assert len(options["scoring"]) == 2
