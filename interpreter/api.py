@@ -68,8 +68,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
 
     Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
     """
-    path = library.find(str(name))
-    files = [library.find_variant(path, str(variant)) for variant in variants]
+    path, files = _files(name, variants)
     root = merged(path, files)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
@@ -86,8 +85,14 @@ def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diag
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.warnings)
     found += _rehearsed(ruleset, found)
-    path = library.find(str(name))
-    return _at_home(found, path, [library.find_variant(path, str(variant)) for variant in variants], True)
+    return _at_home(found, *_files(name, variants), True)
+
+
+def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list[Path]]:
+    """The file of a ruleset and those of the variants over it."""
+    base, more = library.combination(str(name))
+    path = library.find(base)
+    return path, [library.find_variant(path, str(variant)) for variant in [*more, *variants]]
 
 
 def _at_home(found: list[Diagnostic], path: Path, files: list[Path], rehearsed: bool) -> list[Diagnostic]:

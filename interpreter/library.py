@@ -85,6 +85,12 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     raise _unknown("ruleset", name, known, "", span)
 
 
+def combination(name: str) -> tuple[str, list[str]]:
+    """The ruleset and the variants of a name such as `balvin+four-gates+open-purses`; no variants for any other."""
+    base, *variants = name.split("+")
+    return (base, variants) if len(variants) > 1 and base in rulesets() and not _is_file(Path(name)) else (name, [])
+
+
 def find_variant(ruleset: Path, name: str) -> Path:
     """The file of a variant of the ruleset file: its name in the folder `variants` beside it, or a file's path.
 

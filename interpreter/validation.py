@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from . import api, library
@@ -44,6 +44,26 @@ def files(name: str) -> list[Path]:
     return [library.find(name)]
 
 
+def chosen(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
+    """What the names stand for: each a file, behind it the variants that are laid over it.
+
+    A name may also be that of a combination, such as balvin+four-gates+open-purses. Raises RulesetError or UsageError
+    as `files`, and UsageError if variants are given for several names.
+    """
+    if variants and len(names) > 1:
+        raise UsageError("--variant goes with one ruleset, not with several")
+    found: list[tuple[Path, ...]] = []
+    for name in names:
+        base, over = library.combination(name)
+        over += variants
+        if over:
+            path = library.find(base)
+            found.append((path, *(library.find_variant(path, variant) for variant in over)))
+        else:
+            found += [(file,) for file in files(name)]
+    return list(dict.fromkeys(found))
+
+
 def _below(folder: Path) -> Iterator[Path]:
     for entry in folder.iterdir():
         if entry.name.startswith("."):
@@ -54,26 +74,28 @@ def _below(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def validate_file(path: Path, games: int = 0) -> list[Diagnostic]:
+def validate_file(path: Path, games: int = 0, variants: Sequence[Path] = ()) -> list[Diagnostic]:
     """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too.
 
-    games: so many random games of a ruleset without mistakes are played as well. What the file allows is left out.
+    variants: laid over the ruleset, in this order. games: so many random games of a ruleset without mistakes are played
+    as well. What the file allows is left out.
     """
     try:
-        found = _library(load(path)) if _is_library(path) else api.validate(path)
+        found = _library(load(path)) if _is_library(path) else api.validate(path, variants)
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             from .tryout import try_out
 
-            found = [*found, *try_out(api.load_ruleset(path), games, _name(path))]
+            found = [*found, *try_out(api.load_ruleset(path, variants), games, _name(path, variants))]
     except RulesetError as error:
         found = error.diagnostics
-    return ordered(allow(found, path, games > 0))
+    return ordered(allow(found, [path, *variants][-1], games > 0))
 
 
-def _name(path: Path) -> str:
+def _name(path: Path, variants: Sequence[Path]) -> str:
     """What a command calls a ruleset: its id if it comes with Stammtisch, else its file."""
     shipped = path.resolve().is_relative_to(library.root().resolve())
-    return library.identity(path) if shipped else shlex.quote(library.shown(str(path)))
+    name = library.identity(path) if shipped else shlex.quote(library.shown(str(path)))
+    return " --variant ".join([name, *(shlex.quote(str(variant)) for variant in variants)])
 
 
 def _is_library(path: Path) -> bool:

@@ -61,3 +61,34 @@ def test_a_condition_that_cannot_be_worked_out_is_told() -> None:
     (problem,) = played(with_always("  all pay: all(price(p.coins) > 0 for p in players)\n"))
     assert problem.code == "play-stuck"
     assert "a condition under `always` cannot be worked out: " in problem.message
+
+
+# -- several variants together
+
+
+def checked(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(group, ["validate", *arguments])
+    return done.exit_code, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "names", [["warrender+two-stakes+hand-limit"], ["warrender", "--variant", "two-stakes", "--variant", "hand-limit"]]
+)
+def test_shipped_variants_are_checked_together(names: list[str]) -> None:
+    assert checked(*names) == (0, "3 files, all is well\n")
+
+
+def test_what_is_wrong_only_together_is_found() -> None:
+    bonus = "settings: {bonus: 2}\nscore: min(player.suit_totals) + bonus\n"
+    Path("a.yaml").write_text(f"format: 1\nextends: warrender\n{bonus}", encoding="utf-8")
+    Path("b.yaml").write_text("format: 1\nextends: warrender\nsettings: {bonus: food}\n", encoding="utf-8")
+    assert checked("a.yaml", "b.yaml")[0] == 0
+    code, told = checked("warrender", "--variant", "a.yaml", "--variant", "b.yaml")
+    assert code == 1 and "bonus" in told and "3 files, 1 mistake" in told
+
+
+def test_a_name_with_an_unknown_variant_and_two_rulesets_with_variants_are_refused() -> None:
+    code, told = checked("warrender+two-stakes+hand-limt")
+    assert code == 2 and "Did you mean hand-limit?" in told
+    code, told = checked("warrender", "balvin", "--variant", "two-stakes")
+    assert code == 2 and "--variant goes with one ruleset" in told

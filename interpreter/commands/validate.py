@@ -26,6 +26,7 @@ class Wanted:
     """What the command line asks for; select and ignore are codes, empty for all and none."""
 
     paths: tuple[str, ...]
+    variants: tuple[str, ...]
     form: str
     strict: bool
     select: frozenset[str]
@@ -35,6 +36,7 @@ class Wanted:
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Lay a variant over PATH; also several.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", help="The form of the result.")
 @click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
 @click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
@@ -49,6 +51,7 @@ class Wanted:
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved, and play its scenarios.")
 def command(
     paths: tuple[str, ...],
+    variants: tuple[str, ...],
     form: str,
     strict: bool,
     select: tuple[str, ...],
@@ -58,13 +61,15 @@ def command(
 ) -> int:
     """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
 
+    Variants are checked together as balvin+four-gates+open-purses, or with --variant for each.
+
     Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings alone
     are none, unless --strict is given. A comment allows a warning on its line or on the line below:
     `# allow: CODE because REASON`. `stammtisch explain CODE` tells what a message means.
     """
     if watch and form != "text":
         raise click.UsageError("--watch writes text: leave --format out")
-    wanted = Wanted(paths, form, strict, _codes(select), _codes(ignore), games or 0)
+    wanted = Wanted(paths, variants, form, strict, _codes(select), _codes(ignore), games or 0)
     return _watch(wanted) if watch else _once(wanted)
 
 
@@ -86,25 +91,26 @@ def _once(wanted: Wanted) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
     from ..error_index import kinds
     from ..reports import report
-    from ..validation import files
+    from ..validation import chosen
 
-    chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
-    found = list(dict.fromkeys(d for file in chosen for d in _checked(file, wanted)))
+    sets = chosen(wanted.paths, wanted.variants)
+    files = list(dict.fromkeys(file for one in sets for file in one))
+    found = list(dict.fromkeys(d for one in sets for d in _checked(one, wanted)))
     mistakes = sum(d.severity == "error" for d in found)
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
     if found or wanted.form not in ("text", "github"):
-        output(report(wanted.form, found, chosen, abouts, has_colour()))
-    counts = [_count(len(chosen), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
+        output(report(wanted.form, found, files, abouts, has_colour()))
+    counts = [_count(len(files), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
     played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
     progress(", ".join([*counts, *played]) if found else ", ".join([counts[0], *played, "all is well"]))
     return NO if mistakes or (wanted.strict and found) else YES
 
 
-def _checked(file: Path, wanted: Wanted) -> list[Diagnostic]:
-    """What is said of one file, after what it allows and what the command line leaves out."""
+def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
+    """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ..validation import validate_file
 
-    found = validate_file(file, wanted.games)
+    found = validate_file(files[0], wanted.games, files[1:])
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
@@ -116,21 +122,21 @@ def _watch(wanted: Wanted) -> int:
     """Checks again after each change until the user stops it (which is reported by whoever called this)."""
     from ..diagnostics import RulesetError
     from ..errors import UsageError
-    from ..validation import files
+    from ..validation import chosen
     from ..watch import Saves
 
-    chosen = list(dict.fromkeys(file for path in wanted.paths for file in files(path)))
-    with Saves(chosen) as saves:
-        changed = set(chosen)
+    files = list(dict.fromkeys(file for one in chosen(wanted.paths, wanted.variants) for file in one))
+    with Saves(files) as saves:
+        changed = set(files)
         while True:
             try:
                 _once(wanted)
-                for file in _scenarios(chosen, changed):
+                for file in _scenarios(files, changed):
                     if not saves.waiting:
                         _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
-            progress(f"waiting for changes in {_count(len(chosen), 'file')}; Ctrl-C ends")
+            progress(f"waiting for changes in {_count(len(files), 'file')}; Ctrl-C ends")
             changed = saves.next()
             progress("")
 
