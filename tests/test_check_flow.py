@@ -203,8 +203,8 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
     ),
     "a condition of what the judge says": (
         "warrender",
-        [("lost.may_be_lost(loser, suit)\n                move: lost\n                to: loser.discards\n                rule: W10\n              a loser",
-          "lost.may_be_lost(loser, suit) or lead > 2\n                move: lost\n                to: loser.discards\n                rule: W10\n              a loser")],
+        [("lost.may_be_lost(loser, suit)\n                move: lost\n                to: loser.discards\n                rule: W10\n              the loser",
+          "lost.may_be_lost(loser, suit) or lead > 2\n                move: lost\n                to: loser.discards\n                rule: W10\n              the loser")],
         HIDDEN,
     ),
     "an own card that others see from behind": (
