@@ -71,7 +71,7 @@ def cfr(table: Table, iterations: int, told: Callable[[int], None] | None = None
     Raises UsageError for a game that is not two-player zero-sum, or without numpy.
     """
     require_zero_sum(table)
-    np = extra("numpy", "solve")
+    np = extra("numpy", "numpy")
     levels = Levels(table, np)
     regrets, average = np.zeros(levels.actions), np.zeros(levels.actions)
     for number in range(1, iterations + 1):

@@ -8,10 +8,10 @@ from typing import Any
 from .errors import UsageError
 
 
-def extra(module: str, name: str) -> Any:
-    """The module, which comes with the optional extra `name`. Raises UsageError where it is not installed."""
+def extra(module: str, packages: str) -> Any:
+    """The module, which comes with these packages. Raises UsageError where it is not installed."""
     try:
         return import_module(module)
     except ImportError:
         package = module.partition(".")[0]
-        raise UsageError(f"this needs {package}, which is not installed: pip install 'stammtisch[{name}]'") from None
+        raise UsageError(f"this needs {package}, which is not installed: pip install {packages}") from None

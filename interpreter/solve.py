@@ -75,7 +75,7 @@ def require_zero_sum(table: Table) -> None:
 def solve(table: Table) -> Solution:
     """An equilibrium. Raises UsageError for a game that is not two-player zero-sum, or without scipy."""
     require_zero_sum(table)
-    linprog, matrix = extra("scipy.optimize", "solve").linprog, extra("scipy.sparse", "solve").coo_matrix
+    linprog, matrix = extra("scipy.optimize", "scipy").linprog, extra("scipy.sparse", "scipy").coo_matrix
     one, two = sequences(table, 0), sequences(table, 1)
     # the variables are what player 1 can make sure of from each set of player 2 on (0: from the start), then how
     # likely player 1 plays each sequence; no sequence of player 2 may leave player 1 less

@@ -153,3 +153,21 @@ def test_the_readme_has_the_commands_that_the_checks_run() -> None:
     assert all(blocks[name].startswith("python3 -m venv .venv && ") for name in ("play", "test"))
     for page in re.findall(r"\]\(([^):#]+)\)", readme):
         assert (CHECKOUT / page).exists(), page
+
+
+def test_a_missing_library_is_named_as_pip_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from stammtisch.errors import UsageError
+    from stammtisch.extras import extra
+
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(UsageError, match="^this needs scipy, which is not installed: pip install scipy$"):
+        extra("scipy.optimize", "scipy")
+
+
+@pytest.mark.parametrize("adapter, name", [("open_spiel", "openspiel"), ("pettingzoo", "pettingzoo")])
+def test_an_adapter_asks_for_the_packages_of_its_extra(adapter: str, name: str) -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = " ".join(re.split("[<>=]", need)[0] for need in project["optional-dependencies"][name])
+    source = (CHECKOUT / f"interpreter/adapters/{adapter}.py").read_text(encoding="utf-8")
+    assert f'\nPACKAGES = "{wanted}"\n' in source
+    assert f"`pip install {wanted}`" in (CHECKOUT / "docs/adapters.md").read_text(encoding="utf-8")

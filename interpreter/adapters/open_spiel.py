@@ -21,8 +21,9 @@ from ..sight import ONLOOKER
 from ..tree import CHANCE, DECISION, TERMINAL, Node, begin
 from ..view import view
 
-pyspiel: Any = extra("pyspiel", "openspiel")
-numpy: Any = extra("numpy", "openspiel")
+PACKAGES = "open_spiel numpy"
+pyspiel: Any = extra("pyspiel", PACKAGES)
+numpy: Any = extra("numpy", PACKAGES)
 
 LONGEST = 20_000
 GAMES_TRIED = 100

@@ -14,9 +14,10 @@ from ..observation import Observation
 from ..render import table
 from ..streams import game_seed
 
-AECEnv: Any = extra("pettingzoo", "pettingzoo").AECEnv
-spaces: Any = extra("gymnasium.spaces", "pettingzoo")
-numpy: Any = extra("numpy", "pettingzoo")
+PACKAGES = "pettingzoo gymnasium numpy"
+AECEnv: Any = extra("pettingzoo", PACKAGES).AECEnv
+spaces: Any = extra("gymnasium.spaces", PACKAGES)
+numpy: Any = extra("numpy", PACKAGES)
 
 LONGEST = 20_000
 
@@ -32,7 +33,7 @@ def env(
 
     A game with more than `longest` decisions is truncated. Raises UsageError as Ruleset.game does.
     """
-    wrappers = extra("pettingzoo.utils.wrappers", "pettingzoo")
+    wrappers = extra("pettingzoo.utils.wrappers", PACKAGES)
     made = Environment(ruleset.game(players, dict(options or {})), render_mode, longest)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
