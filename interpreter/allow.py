@@ -82,7 +82,7 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
     for allowed in mine:
         if allowed.code not in kinds():
             guess = suggest(allowed.code, kinds())
-            hint = f"did you mean {guess}?" if guess else "stammtisch explain lists all codes"
+            hint = f"Did you mean `{guess}`?" if guess else "stammtisch explain lists all codes"
             message = f"there is no message called {allowed.code}"
             problems.append(
                 Diagnostic("allow-unknown", message, allowed.place, hint=hint, instead=certain(allowed.code, guess))

@@ -80,7 +80,7 @@ class Builder:
         for key, entry in node.entries.items():
             if key not in known:
                 guess = suggest(key, known)
-                hint = f"did you mean {guess}?" if guess else f"known here: {', '.join(known)}"
+                hint = f"Did you mean `{guess}`?" if guess else f"known here: {', '.join(known)}"
                 message = f"{what} has no key '{key}'"
                 self.error("unknown-key", message, entry.key.span, hint, instead=certain(key, guess))
 
@@ -108,7 +108,7 @@ class Builder:
         if not is_words(words):
             guess = suggest(words, SLOTS)
             hint = (
-                f"did you mean {guess}?" if guess else f"write more than one word, or a capital: {words.capitalize()}"
+                f"Did you mean `{guess}`?" if guess else f"write more than one word, or a capital: {words.capitalize()}"
             )
             self.error(
                 "reserved-word",

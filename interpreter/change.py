@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .diagnostics import Diagnostic, Note, Span, certain, suggest
+from .diagnostics import Diagnostic, Note, Span, certain, nearly_same, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence
 from .mentions import unused
 from .places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
@@ -75,7 +75,7 @@ class Changer:
             text = tidy(change.key.text)
             if is_null(change.value) and text in self.removed and not matching(list(walk(self.root)), [text]):
                 continue
-            place = self.find(change.key)
+            place = self.find(change.key, isinstance(change.value, Scalar) and not is_null(change.value))
             if place is not None:
                 if place.path[0] == "actions":
                     self.changed[place.path[1]] = change.key
@@ -102,8 +102,11 @@ class Changer:
 
     # -- finding words
 
-    def find(self, words: Scalar) -> Place | None:
-        """The one place with these words, or with `outer words / inner words`; None (and an error) if not just one."""
+    def find(self, words: Scalar, expression: bool = False) -> Place | None:
+        """The one place with these words, or with `outer words / inner words`; None (and an error) if not just one.
+
+        expression: what is written for them may be a condition, perhaps a new one.
+        """
         places = list(walk(self.root))
         text = tidy(words.text)
         found = matching(places, [text])
@@ -116,7 +119,7 @@ class Changer:
         if len(found) == 1:
             return found[0]
         if not found:
-            self.not_found(words, parts, places)
+            self.not_found(words, parts, places, expression)
             return None
         paths = [shortest(place, places) for place in found]
         choice = " or ".join(f"`{path}`" for path in dict.fromkeys(paths))
@@ -127,7 +130,7 @@ class Changer:
         self.error("change-ambiguous", f"`{text}` stands in {len(found)} places", words.span, hint, notes)
         return None
 
-    def not_found(self, words: Scalar, parts: list[str], places: list[Place]) -> None:
+    def not_found(self, words: Scalar, parts: list[str], places: list[Place], expression: bool) -> None:
         last = [place for place in places if place.path[-1] == parts[-1]]
         if len(parts) > 1 and last:
             where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)
@@ -138,9 +141,15 @@ class Changer:
             message = f"nothing is called `{parts[-1]}`"
             near = suggest(parts[-1], [place.path[-1] for place in places])
             found = [place for place in places if place.path[-1] == near]
+            if near and not nearly_same(parts[-1], near):
+                near, found = None, [place for place in found if expression and place.kind == "condition"]
             hint = "A change names a step, action, option, event or condition by its words, as they are written there."
             if near:
                 hint = f"Did you mean `{near}`?"
+            elif found and isinstance(found[0].owner, Entry) and len(found[0].path) > 1:
+                where = f"{found[0].path[-2]}: {{{found[0].owner.key.text}: ...}}"
+                hint = f"`change` names a condition that is there; a new condition goes under `{where}`."
+                found = []
             notes = tuple(Note(place.entry.key.span, "it stands here") for place in found)
         instead = certain(parts[-1], near) if len(parts) == 1 else ""
         self.error("change-not-found", message, words.span, hint, notes, instead)

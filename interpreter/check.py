@@ -89,14 +89,14 @@ class Checker(Expressions):
                     if name not in self.ruleset.settings:
                         guess = suggest(name, self.ruleset.settings)
                         message = f"<{name}> in these words is not a setting"
-                        self.error("unknown-name", message, span, f"did you mean <{guess}>?" if guess else "")
+                        self.error("unknown-name", message, span, f"Did you mean `<{guess}>`?" if guess else "")
 
     def always(self, always: m.Always, words: set[str]) -> None:
         self.note(always.expr, Scope(), BOOL)
         step = always.at.removeprefix("after ")
         if always.at not in ("every decision", "the end") and (step == always.at or step not in words):
             guess = suggest(step, words)
-            hint = f"did you mean 'after {guess}'?" if guess else "write every decision, the end, or after and a step"
+            hint = f"Did you mean `after {guess}`?" if guess else "write every decision, the end, or after and a step"
             self.error("unknown-step", f"'{always.at}' is no time to look at this", always.span, hint)
 
     def all_words(self) -> set[str]:
@@ -123,7 +123,7 @@ class Checker(Expressions):
         for ruling in rules.rulings:
             if ruling.change and ruling.change not in words | names:
                 guess = suggest(ruling.change, sorted(words | names))
-                hint = f"did you mean '{guess}'?" if guess else ""
+                hint = f"Did you mean `{guess}`?" if guess else ""
                 self.error(
                     "unknown-step",
                     f"a ruling names '{ruling.change}', which is neither a step nor a name",
@@ -375,7 +375,7 @@ class Checker(Expressions):
                 "unknown-action",
                 f"there is no action '{item.words}'",
                 item.span,
-                f"did you mean '{guess}'?" if guess else "",
+                f"Did you mean `{guess}`?" if guess else "",
                 instead=certain(item.words, guess),
             )
         elif self.ruleset.actions[item.words].params:
@@ -400,7 +400,7 @@ class Checker(Expressions):
                     "unknown-step",
                     f"there is no step '{event.target}'",
                     event.target_span or event.span,
-                    f"did you mean '{guess}'?" if guess else "",
+                    f"Did you mean `{guess}`?" if guess else "",
                     instead=certain(event.target, guess) if event.target_span else "",
                 )
             self.sentence(event.sentence, inner)
@@ -610,7 +610,7 @@ class Checker(Expressions):
             "unknown-step",
             f"no step '{effect.target}' is around this one",
             effect.target_span or effect.span,
-            f"did you mean '{guess}'?" if guess else f"known here: {', '.join(names)}",
+            f"Did you mean `{guess}`?" if guess else f"known here: {', '.join(names)}",
             instead=certain(effect.target, guess) if effect.target_span else "",
         )
         return done
@@ -623,7 +623,7 @@ class Checker(Expressions):
                 "unknown-action",
                 f"there is no action '{effect.action}'",
                 effect.target_span or effect.span,
-                f"did you mean '{guess}'?" if guess else "",
+                f"Did you mean `{guess}`?" if guess else "",
                 instead=certain(effect.action, guess) if effect.target_span else "",
             )
             done.gives = [(Local(name, UNKNOWN), Local(mine, UNKNOWN)) for name, mine, _ in effect.gives]
@@ -632,24 +632,22 @@ class Checker(Expressions):
         if done.action is None:
             return done
         given = {argument.name: argument for argument in effect.arguments}
+        missing = [local for local in done.action.params if local.name not in given]
+        if missing:
+            names = ", ".join(local.name for local in missing)
+            whole = ", ".join(f"{_with_parameters(local)}: ..." for local in missing)
+            message = f"'{effect.action}' needs {names}"
+            self.error("missing-argument", message, effect.span, f"write with: {{{whole}}}")
         for local in done.action.params:
-            argument = given.pop(local.name, None)
-            if argument is None:
-                self.error(
-                    "missing-argument",
-                    f"'{effect.action}' needs {local.name}",
-                    effect.span,
-                    f"write with: {{{local.name}: ...}}",
-                )
-                continue
-            self.argument(done, local, argument, scope)
+            if local.name in given:
+                self.argument(done, local, given.pop(local.name), scope)
         for argument in given.values():
             guess = suggest(argument.name, [local.name for local in done.action.params])
             self.error(
                 "unknown-name",
                 f"'{effect.action}' has no parameter {argument.name}",
                 argument.span,
-                f"did you mean {guess}?" if guess else "",
+                f"Did you mean `{guess}`?" if guess else "",
             )
         for name, mine, span in effect.gives:
             result = done.action.gives.get(name)
@@ -659,7 +657,7 @@ class Checker(Expressions):
                     "unknown-name",
                     f"'{effect.action}' does not give {name}",
                     span,
-                    f"did you mean {guess}?" if guess else "",
+                    f"Did you mean `{guess}`?" if guess else "",
                 )
                 continue
             local = Local(mine, result.type)
@@ -700,3 +698,9 @@ def check(ruleset: m.Ruleset) -> Checked:
 
 
 __all__ = ["Checked", "Note", "check", "walk", "walk_all"]
+
+
+def _with_parameters(local: Local) -> str:
+    """The name of a parameter, as it is written under `with`: offer(p) where it is about a player."""
+    letters = ", ".join(str(kind)[0] for kind in local.params)
+    return f"{local.name}({letters})" if letters else local.name

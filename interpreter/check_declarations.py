@@ -126,7 +126,7 @@ def _owner(checker: Checker, item: m.Zone | m.Variable) -> list[Local]:
                 "unknown-type",
                 f"'{item.owner}' is not a kind of thing",
                 item.owner_span or item.span,
-                hint=f"did you mean each {guess}?" if guess else "",
+                hint=f"Did you mean `each {guess}`?" if guess else "",
                 instead=f"each {guess}" if certain(item.owner, guess) else "",
             )
             checker.problems += [problem] if problem not in checker.problems else []
@@ -198,7 +198,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
             "unknown-type",
             f"there is no component '{zone.component}'",
             zone.component_span or zone.span,
-            f"did you mean {guess}?" if guess else "",
+            f"Did you mean `{guess}`?" if guess else "",
             instead=certain(zone.component, guess),
         )
         return
@@ -212,7 +212,7 @@ def _zone(checker: Checker, zone: m.Zone) -> None:
                     "unknown-name",
                     f"{an(component.name)} has no '{name}'",
                     values[0].pos.span if values else row.span,
-                    f"did you mean {guess}?" if guess else "",
+                    f"Did you mean `{guess}`?" if guess else "",
                 )
                 continue
             wanted = checker.written_type(attributes[name].type)

@@ -31,6 +31,7 @@ from .types import (
 )
 
 COMPARISONS = ("<", "<=", ">", ">=")
+YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
 
 @dataclass(slots=True, eq=False)
@@ -228,7 +229,7 @@ class Expressions:
                 "unknown-action",
                 f"there is no action '{words}'",
                 e.args[0].pos.span,
-                f"did you mean '{guess}'?" if guess else "",
+                f"Did you mean `{guess}`?" if guess else "",
                 instead=f"'{guess}'" if certain(words, guess) else "",
             )
         self.possible.append((words, args, e.pos))
@@ -361,12 +362,16 @@ class Expressions:
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = f"did you mean {guess}?" if guess else ""
+        hint = f"Did you mean `{guess}`?" if guess else ""
+        instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
-            hint = f"say which {name}: bind one with a choice, for example {name} in ..."
-        return self.error(
-            "unknown-name", what, at, hint, instead=certain(name, guess) if at != pos.span or not args else ""
-        )
+            hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
+        elif not args and name in YES_OR_NO:
+            instead = YES_OR_NO[name]
+            hint = f"write {instead}: yes and no are written true and false"
+        elif name == "score":
+            hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
+        return self.error("unknown-name", what, at, hint, instead=instead)
 
     # -- operators
 
@@ -620,7 +625,7 @@ class Expressions:
                 "unknown-type",
                 f"'{word}' is not a kind of thing",
                 param.pos.span,
-                f"did you mean {guess}?" if guess else f"write int {param.name} for a number",
+                f"Did you mean `{guess}`?" if guess else f"write int {param.name} for a number",
                 instead=certain(word, guess) if param.pos.text == word else "",
             )
             return UNKNOWN
@@ -662,7 +667,7 @@ class Expressions:
             "unknown-type",
             f"'{name}' is not a kind of thing",
             text.pos.span,
-            f"did you mean {guess}?" if guess else "write for example 1..8, bool, or the name of a thing",
+            f"Did you mean `{guess}`?" if guess else "write for example 1..8, bool, or the name of a thing",
             instead=certain(name, guess) if text.pos.text == name else "",
         )
         return UNKNOWN

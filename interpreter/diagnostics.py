@@ -136,6 +136,14 @@ def certain(word: str, guess: str | None) -> str:
     return guess if _similarity(_comparable(word), _comparable(guess), 0.0) >= SURE_ENOUGH else ""
 
 
+def nearly_same(words: str, guess: str) -> bool:
+    """Whether one is the other but for slips of the pen, word by word."""
+    pairs = [_comparable(text).split(" ") for text in (words, guess)]
+    return len(pairs[0]) == len(pairs[1]) and all(
+        _similarity(one, other, 0.0) >= SIMILAR_ENOUGH for one, other in zip(*pairs, strict=True)
+    )
+
+
 def corrected(line: str, diagnostic: Diagnostic) -> str:
     """A line of source, on which the diagnostic stands, with its correction; "" if it has none."""
     span = diagnostic.span

@@ -333,6 +333,8 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         if error.token.type == "$END":
             closers = text.count("(") - text.count(")")
             hint = "a bracket ( is not closed" if closers > 0 else _ending(start)
+            if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
+                hint = "else is missing: if ... then ... else ..."
             return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "the expression stops too early", hint)
         at, found = error.token.start_pos or 0, str(error.token)
         length = len(found)

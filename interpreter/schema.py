@@ -36,6 +36,18 @@ SYNONYMS = {
     "title": "game",
     "while": "until",
 }
+AUDIENCES = {
+    **dict.fromkeys(("all", "anybody", "anyone", "everybody", "public"), "everyone"),
+    **dict.fromkeys(("hidden", "none", "secret"), "nobody"),
+}
+# (section, how people write its value, how it is written here)
+FORMS = (
+    ("players", re.compile(r"^(\d+)\s*(?:-|–|to|\.\.\.)\s*(\d+)$"), r"\1..\2"),
+    ("winner", re.compile(r"^(?:highest|greatest|biggest|largest|max|maximum)\s+(\S.*)$"), r"most \1"),
+    ("winner", re.compile(r"^(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)$"), r"least \1"),
+)
+VALUES = ("settings", "components", "shared", "define")
+ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
 GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": VERBS}
 LONGEST_QUOTE = 40
 
@@ -133,6 +145,15 @@ def _found(value: object) -> str:
     return _quoted(value) if isinstance(value, str) else f"the number {value}"
 
 
+def _empty_before(node: Mapping, key: str) -> str:
+    """The entry just before a key, if nothing is written for it."""
+    entries = list(node.entries.values())
+    at = list(node.entries).index(key)
+    before = entries[at - 1] if at else None
+    empty = before is not None and isinstance(before.value, Scalar) and not before.value.text
+    return before.key.text if before is not None and empty else ""
+
+
 def _as_words(text: str) -> str:
     """A text in a form in which a designer may use it as words."""
     return text.capitalize() if text[:1].isalpha() else f"Step {text}"
@@ -224,11 +245,17 @@ class _Checker:
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
         message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
-        self.report("wrong-type", message, self.entry(path)[1].span)
+        named = len(path) == 1 and (path[0] in VALUES or str(path[0]).startswith("each "))
+        equals = ASSIGNED.fullmatch(error.instance) if named and isinstance(error.instance, str) else None
+        hint = "Write : in place of =." if equals else ""
+        instead = f"{equals[1]}: {equals[2]}" if equals else ""
+        self.report("wrong-type", message, self.entry(path)[1].span, hint, instead)
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"
-        self.report("wrong-form", message, self.entry(path)[1].span)
+        text = str(error.instance)
+        instead = next((form.sub(right, text) for key, form, right in FORMS if key in path and form.match(text)), "")
+        self.report("wrong-form", message, self.entry(path)[1].span, f"Write `{instead}`." if instead else "", instead)
 
     def wrong_format(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} must be 1, not {_found(error.instance)}"
@@ -245,9 +272,12 @@ class _Checker:
     def unknown_word(self, error: ValidationError, path: Route) -> None:
         words = [str(word) for word in self.demand(error) if word is not None]
         message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
-        guess = suggest(str(error.instance), words)
+        meant = AUDIENCES.get(str(error.instance).casefold(), "")
+        meant = meant if meant in words else ""
+        guess = meant or suggest(str(error.instance), words)
         hint = f"Did you mean `{guess}`?" if guess else ""
-        self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
+        instead = meant or certain(str(error.instance), guess)
+        self.report("unknown-word", message, self.entry(path)[1].span, hint, instead)
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:
         entry, node = self.entry(path)
@@ -283,7 +313,7 @@ class _Checker:
             if named_freely and known:
                 self.not_a_word(entry.key, guess)
             elif named_freely:
-                self.not_words(entry.key, str(named_freely[0].get("title", "a step")))
+                self.not_words(entry.key, str(named_freely[0].get("title", "a step")), _empty_before(node, key))
             elif (patterns and not known) or any(re.search(pattern, "a_name") for pattern in patterns):
                 self.not_a_name(entry.key)
             else:
@@ -299,10 +329,13 @@ class _Checker:
         message = f"{_quoted(key.text)} is not a word of the language"
         self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
-    def not_words(self, key: Scalar, what: str) -> None:
+    def not_words(self, key: Scalar, what: str, above: str) -> None:
+        """above: the entry just above, if it is empty."""
         belongs = "it is a word of" if key.text in SLOTS else "single lower-case words belong to"
         message = f"{_quoted(key.text)} cannot name {what}: {belongs} the language"
         hint = f"Write more than one word, or start with a capital: `{_as_words(key.text)}`."
+        if above and key.text in SLOTS:
+            hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
         self.report("reserved-word", message, key.span, hint)
 
     def not_a_name(self, key: Scalar) -> None:
@@ -413,9 +446,9 @@ class _Checker:
             message = f"`{key.text}: {node.text}` removes a part of another ruleset, but this file has no `extends`"
             self.report("removed-key", message, node.span, "Delete the line.")
         else:
-            hint = "Write its value behind the colon, or delete the line."
+            hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
             if " " in key.text or not key.text.islower():
-                hint = "Write what belongs to it; for a step in which nothing happens, write `nothing`."
+                hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
 
     def format_first(self) -> None:

@@ -218,6 +218,10 @@ class _Wording:
         match = re.match(r"[^\s\"'{\[#:][^\"'{\[#:]*:(?=[^\s:])", name)
         if match:
             return self.no_blank(start + match.end() - 1)
+        equals = re.fullmatch(r"([^\W\d]\w*)\s*=\s*([^=\s].*)", name)
+        if equals:
+            message, hint = "this line has = where a colon belongs", f"Write `{equals[1]}: {equals[2][:40]}`."
+            return self.make("yaml-no-colon", message, start, start + len(name), hint)
         hint = f"Write `{name[:40]}: ...`, or indent it further if it continues the text above."
         return self.make("yaml-no-colon", "this line has no colon after its name", start, start + len(name), hint)
 

@@ -165,7 +165,7 @@ def test_hints_say_what_to_write() -> None:
     assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or test first: not deck.empty and ..."
     assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write max(start.hand.value) or else 0"
     assert hint("open + 1 = 2") == "write if open then 1 else 0"
-    assert hint("first(those(c in pool where c.colr = red)) = none") == "did you mean colour?"
+    assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"
     assert hint("who.points > 3").startswith("write who.points or else ..., or test first: who != none and")
     assert hint("any(c in pool where c > 3)") == "compare c.value"
     assert hint("start > 3") == "compare start.number, its number in the order of its members"

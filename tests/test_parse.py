@@ -247,7 +247,7 @@ ERRORS = [
     ("expr", "a +", 7, "the expression stops too early", ""),
     ("expr", "a)", 6, "')' is not expected here", "there is no opening bracket for this )"),
     ("expr", "a]", 6, "']' is not expected here", "there is no opening bracket for this ]"),
-    ("expr", "if a then b", 15, "the expression stops too early", ""),
+    ("expr", "if a then b", 15, "the expression stops too early", "else is missing: if ... then ... else ..."),
     ("expr", "a < ", 7, "the expression stops too early", ""),
     ("expr", "1 2", 7, "'2' is not expected here", ""),
     ("choice", "card", 8, "the expression stops too early", "write NAME in WHAT, for example card in player.hand"),

@@ -370,8 +370,8 @@ MISTAKES = {
     ),
     "player in winner": ("winner: [Ann, Bop]", "unknown-player", (1, 19), "Did you mean `Bob`?"),
     "player in scores": ("scores: {Bop: 3}", "unknown-player", (1, 14), "Did you mean `Bob`?"),
-    "place": ("given: {Ann.hnad: []}\nthen: [1 = 1]", "unknown-name", (1, 17), "did you mean hand?"),
-    "condition": ("then: [Ann.purze = 3]", "unknown-name", (1, 16), "did you mean purse?"),
+    "place": ("given: {Ann.hnad: []}\nthen: [1 = 1]", "unknown-name", (1, 17), "Did you mean `hand`?"),
+    "condition": ("then: [Ann.purze = 3]", "unknown-name", (1, 16), "Did you mean `purse`?"),
     "type": ("then: [starter = 3]", "wrong-type", (1, 12), ""),
     "not a condition": ("then: [Ann.purse]", "wrong-type", (1, 12), ""),
     "maybe": ("then: [field_1.rows.top.value = 3]", "maybe-none", (1, 12), "or else"),
@@ -643,7 +643,7 @@ def test_the_command_with_a_wrong_file(folder: Path) -> None:
     result = CliRunner().invoke(command, [str(path)], standalone_mode=False)
     assert result.return_value == 1
     assert "cannot be played" in result.output
-    assert "did you mean purse?" in result.output
+    assert "Did you mean `purse`?" in result.output
 
 
 def test_which_files_are_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -705,5 +705,5 @@ def test_pytest_reports_a_wrong_file_without_a_traceback(folder: Path, pytester:
     result = pytester.runpytest_inprocess(*plugin(), str(folder))
     result.assert_outcomes(errors=1)
     text = result.stdout.str()
-    assert "did you mean purse?" in text
+    assert "Did you mean `purse`?" in text
     assert "Traceback" not in text and "read_scenarios" not in text

@@ -125,7 +125,7 @@ def test_an_unknown_mechanism_is_one_mistake_and_the_nearest_of_the_library_is_p
     file = tmp_path / "v.yaml"
     file.write_text("format: 1\nextends: balvin\nchange: {the bidding: {run: sealed aucton}}\n")
     found = validate(file)
-    assert [(problem.code, problem.hint) for problem in found] == [("unknown-action", "did you mean 'sealed auction'?")]
+    assert [(problem.code, problem.hint) for problem in found] == [("unknown-action", "Did you mean `sealed auction`?")]
 
 
 @pytest.mark.parametrize("written", ["[food, music]", "'[food, music]'"])
