@@ -660,7 +660,7 @@ def test_which_files_are_found(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     empty.mkdir()
     monkeypatch.chdir(empty)
     assert root() / "munchhausen" / "scenarios.yaml" in find_files([])
-    assert find_files(["ofertu"]) == [root() / "ofertu" / "scenarios.yaml"]
+    assert find_files(["kuhn"]) == [root() / "kuhn" / "scenarios.yaml"]
     for wrong in ("nowhere", str(empty)):
         with pytest.raises(UsageError):
             find_files([wrong])
