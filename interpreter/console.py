@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import shutil
 import sys
 import traceback
@@ -75,9 +76,16 @@ def refuse(error: click.ClickException) -> int:
         return CANNOT
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else program()
-    message = error.format_message().rstrip(".")
+    message = _in_words(error.format_message().rstrip("."))
     progress(f"{command}: {message[:1].lower()}{message[1:]} ({command} --help explains)")
     return CANNOT
+
+
+def _in_words(message: str) -> str:
+    """What is wrong with a number on the command line, in words of the table."""
+    message = re.sub(r" is not a valid integer( range)?$", " is not a whole number", message)
+    message = re.sub(r"(-?\d+) is not in the range x>=(\d+)$", r"\1 is too small, the least is \2", message)
+    return re.sub(r"(-?\d+) is not in the range (\d+)<=x<=(\d+)$", r"\1 is not from \2 to \3", message)
 
 
 def fail(error: BaseException) -> int:

@@ -171,7 +171,20 @@ def _same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
+def _neighbours(folder: Path) -> list[str]:
+    """The names of the YAML files in a folder."""
+    try:
+        return [path.name for path in folder.iterdir() if path.suffix in (".yaml", ".yml")]
+    except (OSError, ValueError):
+        return []
+
+
 def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
+    if what == "ruleset" and name.endswith((".yaml", ".yml")):
+        near = suggest(Path(name).name, _neighbours(Path(name).parent)) if span is None else None
+        hint = f"Did you mean {Path(name).parent / near}?" if near else "Check the name and the folder."
+        message = f"there is no such file: `{name}`"
+        return RulesetError([Diagnostic("unknown-ruleset", message, span or Span.whole(name), hint=hint)])
     names = [prefix + entry for entry in known]
     near = suggest(prefix + name, names)
     hint = f"The folder {name} holds no {RULESET}. " if name and Path(name).is_dir() else ""

@@ -76,7 +76,7 @@ MISTAKES = {
     "show ofertu --python --where": (2, "--where goes with the YAML"),
     "play": (2, "which ruleset?"),
     "play munchhausen --players 9": (2, "Munchhausen is for 3 to 8 players, not 9"),
-    "play munchhausen --players x": (2, "'x' is not a valid integer"),
+    "play munchhausen --players x": (2, "'x' is not a whole number"),
     "play munchhausen --set lowest_crad=2": (2, "there is no setting 'lowest_crad'; did you mean lowest_card?"),
     "play munchhausen --set lowest_card": (2, "write --set NAME=VALUE"),
     "play munchhausen --set lowest_card=1 --set lowest_card=2": (2, "given twice: 1 and 2"),
@@ -91,8 +91,7 @@ MISTAKES = {
     "play munchhausen --record nowhere/x.jsonl": (2, "nowhere/x.jsonl cannot be written: no such file or directory"),
     "play --resume nowhere.json": (2, "nowhere.json cannot be read: no such file or directory"),
     "play --resume nowhere.json --seed 3": (2, "leave out --seed"),
-    "validate nowhere.yaml": (2, "there is no ruleset called `nowhere.yaml`"),
-    "validate ofertu nowhere": (2, "there is no ruleset called `nowhere`"),
+    "validate nowhere.yaml": (2, "there is no such file: `nowhere.yaml`"),
 }
 
 
@@ -106,6 +105,24 @@ def test_a_mistake_gets_one_clear_line(line: str, tmp_path: Path, monkeypatch: p
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_that_is_not_there_leaves_the_results_of_the_others(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(BROKEN)
+    paths = [tmp_path / "gaem.yaml", tmp_path / "game.yaml"]
+    done = call("validate", *paths)
+    assert done.exit_code == 2
+    assert f"there is no such file: `{paths[0]}`. Did you mean {paths[1]}?" in done.stderr
+    assert "nothing_there" in done.stdout and "1 file, 1 mistake, 0 warnings, 1 not found" in done.stderr
+    done = call("validate", "--format", "json", *paths)
+    assert done.exit_code == 2
+    assert [(d["file"], d["code"]) for d in json.loads(done.stdout)] == [
+        (str(paths[0]), "unknown-ruleset"),
+        (str(paths[1]), "unknown-name"),
+    ]
+    done = call("validate", "--format", "sarif", *paths)
+    assert (done.exit_code, len(json.loads(done.stdout)["runs"][0]["results"])) == (2, 2)
+    assert call("validate", "--format", "junit", *paths).stdout.count("<testcase") == 2
 
 
 def test_a_mistake_in_a_process_of_its_own_has_the_same_code() -> None:

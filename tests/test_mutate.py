@@ -338,7 +338,7 @@ def test_the_command_is_content_when_all_is_noticed_or_explained(folder: Path) -
         (["--mutate"], "--mutate takes one ruleset"),
         (["--mutate", "one", "two"], "--mutate takes one ruleset"),
         (["--mutate", "--clauses", "one"], "--mutate takes one ruleset"),
-        (["--mutate", "--limit", "0", "one"], "0 is not in the range"),
+        (["--mutate", "--limit", "0", "one"], "0 is too small, the least is 1"),
         (["--mutate", "no such ruleset"], "there is no ruleset called `no such ruleset`"),
         (["--limit", "3"], "--limit and --seed go with --mutate"),
     ],

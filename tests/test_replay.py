@@ -376,7 +376,7 @@ def test_wrong_seats_and_decisions_are_refused(
     recorded(little.game(2), [], tmp_path / "game.jsonl")
     for args, message in (
         (("--seat", 3), "there is no seat 3: game.jsonl is a game for 2 players"),
-        (("--seat", 0), "0 is not in the range"),
+        (("--seat", 0), "0 is too small, the least is 1"),
         (("--until", 10), "game.jsonl has 8 decisions: --until 10 is not one of them"),
         (("--ruleset", "munchhausen"), "Munchhausen is for 3 to 8 players, not 2"),
     ):

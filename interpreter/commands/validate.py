@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import NO, YES, has_colour, output, progress
+from ..console import CANNOT, NO, YES, has_colour, output, progress
 
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
@@ -91,19 +91,46 @@ def _once(wanted: Wanted) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
     from ..error_index import kinds
     from ..reports import report
-    from ..validation import chosen
 
-    sets = chosen(wanted.paths, wanted.variants)
+    sets, missing = _sets(wanted)
     files = list(dict.fromkeys(file for one in sets for file in one))
     found = list(dict.fromkeys(d for one in sets for d in _checked(one, wanted)))
+    if wanted.form == "text":
+        for problem in missing:
+            progress(f"{problem.message}. {problem.hint}")
+    else:
+        found += missing
+        files += [Path(problem.span.file) for problem in missing]
     mistakes = sum(d.severity == "error" for d in found)
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
     if found or wanted.form not in ("text", "github"):
         output(report(wanted.form, found, files, abouts, has_colour()))
     counts = [_count(len(files), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
     played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
+    if missing:
+        progress(", ".join([*counts, *played, f"{len(missing)} not found"]))
+        return CANNOT
     progress(", ".join([*counts, *played]) if found else ", ".join([counts[0], *played, "all is well"]))
     return NO if mistakes or (wanted.strict and found) else YES
+
+
+def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
+    """What is to be checked, and what is said of paths that are not there; RulesetError if there are no others."""
+    from ..diagnostics import RulesetError
+    from ..validation import chosen
+
+    if wanted.variants:
+        return chosen(wanted.paths, wanted.variants), []
+    sets: dict[tuple[Path, ...], None] = {}
+    missing: list[Diagnostic] = []
+    for path in wanted.paths:
+        try:
+            sets |= dict.fromkeys(chosen((path,), ()))
+        except RulesetError as error:
+            missing += error.diagnostics
+    if missing and not sets and wanted.form == "text":
+        raise RulesetError(missing)
+    return list(sets), missing
 
 
 def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
