@@ -359,6 +359,7 @@ class Layout(Lowering):
         for position in range(len(table.params)):
             values = [v for spans, _ in rows for v in spans[position]]
             ranges.append((min(values), max(values)) if values else (0, 0))
+            self.table_keys.setdefault(table.table.name, []).append(set(values))
         size = 1
         for low, high in ranges:
             size *= high - low + 1

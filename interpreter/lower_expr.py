@@ -31,6 +31,7 @@ CHOOSER = "chooser"
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 SMALL = 14
+MOST_NAMED = 12
 
 
 def constant(expr: Any) -> Any:
@@ -107,6 +108,7 @@ class Lowering:
         self.unique_looks = False
         self.tables: dict[str, list[Any]] = {}
         self.table_ranges: dict[str, list[Bounds]] = {}
+        self.table_keys: dict[str, list[set[int]]] = {}
         self.functions: dict[str, ir.Function] = {}
         self.messages: list[str] = []
         self.registers = 0
@@ -264,11 +266,12 @@ class Lowering:
         index: Any = 0
         certain = True
         cells = self.tables[name]
-        for (low, high), arg in zip(self.table_ranges[name], t.args, strict=True):
+        for position, ((low, high), arg) in enumerate(zip(self.table_ranges[name], t.args, strict=True)):
             key = self.lower(arg, env)
             known = self.bounds(key)
             if known is not None and (known[0] > high or known[1] < low):
                 raise RulesetError([self.no_row(name, t)])
+            key = self.with_row(key, arg, self.table_keys[name][position], f"the table {name} has no row for", t)
             if known is None or known[0] < low or known[1] > high:
                 certain = False
                 key = ["within", key, low, high, self.message(f"the table {name} has no row for {arg.pos.text}", t)]
@@ -285,6 +288,14 @@ class Lowering:
             index,
             self.message(f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}", t),
         ]
+
+    def with_row(self, key: Any, arg: Typed, known: set[int], words: str, t: Typed) -> Any:
+        """The key of a table, not one of the things without a row: the message names that one."""
+        names = self.names[arg.type.name] if arg.type.kind == "thing" and not isinstance(key, int) else []
+        missing = [value for value in range(len(names)) if value not in known]
+        for value in missing[:MOST_NAMED]:
+            key = ["need", key, value, self.message(f"{words} {names[value]}", t)]
+        return key
 
     def no_row(self, name: str, t: Typed) -> Diagnostic:
         texts = ", ".join(a.pos.text for a in t.args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from .game import Game, Option, State
 from .phrases import card_text, fill, seat_text, value_text
 
 TRACE_FORMAT = "stammtisch-trace-1"
+PLACE = re.compile(r"([^:]+):(\d+): (.*)", re.DOTALL)
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
 
 
@@ -189,9 +191,19 @@ def failure(program: ir.Program, error: GameError) -> str:
     if not 0 <= error.node < len(program.nodes):
         return error.message
     node = program.nodes[error.node]
-    if f"{node.file}:{node.line}" in error.message:
-        return error.message.replace(node.file, library.shown(node.file))
-    return f"{library.shown(node.file)}:{node.line} {node.words}: {error.message}"
+    return f"{library.shown(node.file)}:{node.line} {node.words}: {reason(node, error)}"
+
+
+def reason(node: ir.Node, error: GameError) -> str:
+    """Why a game could not go on, without the place if that is the step's; another line or file comes last."""
+    message = error.message.removeprefix(f"{node.file}:{node.line} {node.words}: ")
+    place = PLACE.fullmatch(message)
+    if place is None:
+        return message
+    file, line, text = place.groups()
+    if not node.file.endswith(file):
+        return f"{text} ({file}:{line})"
+    return text if int(line) == node.line else f"{text} (line {line})"
 
 
 class Recorder:

@@ -16,6 +16,7 @@ from .diagnostics import Diagnostic, Span
 from .errors import GameError
 from .game import Game, State
 from .streams import game_seed
+from .trace import reason
 from .types import Typed, subtrees
 
 MOST_DECISIONS = 5_000
@@ -85,9 +86,14 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
         if not state.over and state.decisions == MOST_DECISIONS:
             _trouble("play-endless", ruleset, f"after {MOST_DECISIONS} decisions the game is not over", game, -1, tried)
     except GameError as error:
-        _trouble("play-stuck", ruleset, f"the game cannot go on: {error.message}", game, error.node, tried)
+        _trouble("play-stuck", ruleset, f"the game cannot go on: {_reason(game, error)}", game, error.node, tried)
     for name, cells in watched.items():
         tried.read.setdefault(name, set()).update(cells.read)
+
+
+def _reason(game: Game, error: GameError) -> str:
+    known = 0 <= error.node < len(game.program.nodes)
+    return reason(game.program.nodes[error.node], error) if known else error.message
 
 
 def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:

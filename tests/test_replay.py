@@ -233,7 +233,7 @@ def test_a_failing_game_fails_again(tmp_path: Path) -> None:
     assert found.state is not None
     assert found.failing is not None
     assert (found.state.decisions, found.failing["number"], found.first) == (1, 2, None)
-    assert found.failed.endswith("failing.yaml:11: total leaves its range 0..3: 4")
+    assert found.failed.endswith("failing.yaml:11 Add: total leaves its range 0..3: 4")
     mended = written(tmp_path, "mended", FAILING.replace("total: 0..3", "total: 0..9"))
     found = again(path, mended)
     assert (found.failed, found.stopped) == ("", False)
@@ -266,7 +266,7 @@ def test_a_game_that_fails_at_its_start(tmp_path: Path) -> None:
     write_failed_start(path, ruleset.game(), 1, (), caught.value)
     found = again(path, ruleset)
     assert (found.state, found.first) == (None, None)
-    assert found.failed.endswith("short.yaml:11: deck holds too few cards to deal 2 to each")
+    assert found.failed.endswith("short.yaml:11 deal the cards: deck holds too few cards to deal 2 to each")
 
 
 # -- the command

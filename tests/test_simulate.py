@@ -211,7 +211,7 @@ def test_failing_and_endless_games_are_counted(tmp_path: Path) -> None:
     assert (failing.clean, endless.clean, short.clean) == (False, False, False)
     assert sorted(failing.tallies[0].failed) == [0, 1, 2, 3, 4, 5]
     assert {message.rpartition("/")[2] for message in failing.tallies[0].failed.values()} == {
-        "failing.yaml:11: total leaves its range 0..3: 4"
+        "failing.yaml:11 Add: total leaves its range 0..3: 4"
     }
     assert (endless.tallies[0].endless, endless.tallies[0].failed) == ([0, 1, 2, 3, 4, 5], {})
     assert len(short.tallies[0].failed) == 2
@@ -322,7 +322,7 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     code, out, _ = run(capsys, "simulate", "failing.yaml", "-n", 12)
     assert code == 1
     assert "12 games: 0 finished, 12 failed, 0 endless" in out
-    assert "  game 1 (2 players) failed: failing.yaml:11: total leaves its range 0..3: 4" in out
+    assert "  game 1 (2 players) failed: failing.yaml:11 Add: total leaves its range 0..3: 4" in out
     assert "  7 more; the first 10 are saved" in out
     file = "failing-failures/failing-2-players-seed-1-game-1.jsonl"
     assert f"    see it: stammtisch replay {file} --ruleset failing.yaml" in out
@@ -331,7 +331,7 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     assert code == 0
     assert out.splitlines()[-2:] == [
         "Decision 2: player 2, say something: Add",
-        "Here the rules fail: failing.yaml:11: total leaves its range 0..3: 4",
+        "Here the rules fail: failing.yaml:11 Add: total leaves its range 0..3: 4",
     ]
     code, out, _ = run(capsys, "simulate", "endless.yaml", "-n", 2, "--max-decisions", 30, "--trace", "traces")
     assert code == 1

@@ -228,7 +228,7 @@ def test_a_failing_choice_and_its_message_are_recorded(tmp_path: Path) -> None:
     assert [line["choice"]["words"] for line in trace.decisions] == ["Add", "Add"]
     assert trace.end is not None
     assert (trace.end["end"], trace.end["decisions"]) == ("failed", 2)
-    assert trace.end["reason"].endswith("failing.yaml:11: total leaves its range 0..3: 4")
+    assert trace.end["reason"].endswith("failing.yaml:11 Add: total leaves its range 0..3: 4")
     assert trace.end["state"]["variables"] == {"total": 2}
 
 
@@ -240,7 +240,7 @@ def test_a_game_that_fails_at_its_start_has_a_recording(tmp_path: Path) -> None:
     trace = read_trace(tmp_path / "game.jsonl")
     assert (trace.header["state"], trace.decisions) == (None, [])
     assert trace.end is not None
-    assert trace.end["reason"].endswith("short.yaml:11: deck holds too few cards to deal 2 to each")
+    assert trace.end["reason"].endswith("short.yaml:11 deal the cards: deck holds too few cards to deal 2 to each")
 
 
 def test_a_short_recording_has_the_choices_alone(little: st.Game, tmp_path: Path) -> None:

@@ -92,3 +92,34 @@ def test_a_name_with_an_unknown_variant_and_two_rulesets_with_variants_are_refus
     assert code == 2 and "Did you mean hand-limit?" in told
     code, told = checked("warrender", "balvin", "--variant", "two-stakes")
     assert code == 2 and "--variant goes with one ruleset" in told
+
+
+# -- how a failure of the rules is told
+
+
+EXPORT = """\
+format: 1
+extends: bierfest
+things: {beer: [Pilsner, Weizen, Dunkel, Kölsch, Alt, Export]}
+"""
+
+
+def test_a_missing_row_is_told_with_the_name_and_the_place_once() -> None:
+    Path("export.yaml").write_text(EXPORT, encoding="utf-8")
+    told = [d.message for d in validate_file(Path("export.yaml"), 2) if d.code == "play-stuck"]
+    assert told and all("the table goes_with has no row for Export (line 12" in message for message in told)
+    assert not any(re.search(r"\.yaml:\d+: ", message) for message in told)
+    done = CliRunner().invoke(group, ["simulate", "export.yaml", "-n", "2", "--players", "3", "--jobs", "1"])
+    (line, *_) = [line for line in done.stdout.splitlines() if " failed: " in line]
+    assert "has no row for Export" in line
+    assert line.count(".yaml:") == 1
+
+
+def test_an_empty_choice_is_told_with_its_place_once() -> None:
+    empty = FAIR.replace(
+        "      a stall may close:\n",
+        "      two go: {choose: card in player.hand where card.value > 9}\n      a stall may close:\n",
+    )
+    Path("empty.yaml").write_text(empty, encoding="utf-8")
+    (problem,) = [d for d in validate_file(Path("empty.yaml"), 1) if d.code == "play-stuck"]
+    assert problem.message.startswith("the game cannot go on: there is nothing to choose for player ")
