@@ -271,7 +271,7 @@ def test_every_block_works(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_the_commands_of_the_readme_exist() -> None:
     found = [block for block in blocks(README) if block.language == "sh"]
-    assert [block.mark for block in found if block.kind == "run"] == ["play", "test"]
+    assert [block.mark for block in found if block.kind == "run"] == ["play", "test", "extras"]
     for block in blocks(README):
         assert block.language == "sh", block.place
         if block.kind != "run":
