@@ -368,7 +368,9 @@ scenarios:
 def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watcher) -> None:
     assert any("all is well" in line for line in watched.until("waiting for changes"))
     Path("good.yaml").write_text(WRONG, encoding="utf-8")
-    assert any("unknown-name" in line for line in watched.until("waiting for changes"))
+    seen = watched.until("waiting for changes")
+    assert len([line for line in seen if "unknown-name" in line]) == 1
+    assert any("scenarios.yaml: cannot be played before" in line for line in seen)
     Path("new.yaml").write_text(FAIR, encoding="utf-8")
     os.replace("new.yaml", "good.yaml")
     seen = watched.until("waiting for changes")
@@ -382,7 +384,8 @@ def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watche
 def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher) -> None:
     watched.until("waiting for changes")
     Path("good.yaml").unlink()
-    assert any("no ruleset called" in line for line in watched.until("waiting for changes"))
+    seen = watched.until("waiting for changes")
+    assert any("there is no such file" in line for line in seen), seen
     Path("good.yaml").write_bytes(FAIR.encode()[:300] + b"\xff")
     assert any("file-not-utf8" in line for line in watched.until("waiting for changes"))
     Path("good.yaml").write_text(FAIR, encoding="utf-8")

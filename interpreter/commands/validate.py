@@ -157,15 +157,30 @@ def _watch(wanted: Wanted) -> int:
         changed = set(files)
         while True:
             try:
-                _once(wanted)
+                good = _once(wanted) == YES
                 for file in _scenarios(files, changed):
-                    if not saves.waiting:
+                    if not saves.waiting and (good or not _told(file)):
                         _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
             progress(f"waiting for changes in {_count(len(files), 'file')}; Ctrl-C ends")
             changed = saves.next()
             progress("")
+
+
+def _told(path: Path) -> bool:
+    """Whether scenarios cannot be played for mistakes in the ruleset, which are not told again."""
+    from .. import library
+    from ..diagnostics import RulesetError
+    from ..scenario_file import read_scenarios
+
+    try:
+        read_scenarios(path)
+    except RulesetError as error:
+        if all(Path(d.span.file).resolve() != path.resolve() for d in error.diagnostics):
+            progress(f"{library.shown(str(path))}: cannot be played before the ruleset is without mistakes")
+            return True
+    return False
 
 
 def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
