@@ -67,7 +67,8 @@ class Trial:
 
     def __init__(self, path: Path, steps: list[set[str]] | None = None) -> None:
         self.ruleset = load_ruleset(path)
-        self.mutations = mutations(self.ruleset.root)
+        # what the file itself says comes before what it builds on, for those who stop early
+        self.mutations = sorted(mutations(self.ruleset.root), key=lambda one: Path(one.span.file) != path)
         self.files = [root for file in sorted(path.parent.glob("*.yaml")) if (root := _tests(file, path)) is not None]
         entries = [(number, entry) for number, root in enumerate(self.files) for entry in _scenarios(root)]
         if steps is None:

@@ -373,3 +373,12 @@ def test_ctrl_c_keeps_what_was_tried(folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(m, "listening", Listening)
     found = m.mutate(folder / "ruleset.yaml", jobs=1, note=note)
     assert (found.interrupted, [v.number for v in found.verdicts]) == (True, [0, 1, 2, 3])
+
+
+def test_what_a_variant_says_itself_comes_first(folder: Path) -> None:
+    variant = folder / "longer.yaml"
+    variant.write_text(
+        "format: 1\nextends: ruleset.yaml\ntables: {worth: {blue: 5}}\nalways: {all is well: goal > 0}\n"
+    )
+    own = [mutation.span.file == str(variant) for mutation in m.Trial(variant).mutations]
+    assert own[0] and own == sorted(own, reverse=True) and not own[-1]
