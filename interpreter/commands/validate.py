@@ -195,7 +195,9 @@ def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
 
 def _play(path: Path, saves: Saves) -> None:
     """Plays the scenarios of a file in a process of their own, which ends as soon as something is saved."""
-    with subprocess.Popen([sys.executable, "-m", "stammtisch", "test", str(path)]) as player:
+    start = Path(sys.argv[0])  # from a checkout that is not installed only its cli.py finds the program
+    program = [str(start.resolve())] if start.name == "cli.py" else ["-m", "stammtisch"]
+    with subprocess.Popen([sys.executable, *program, "test", str(path)]) as player:
         while player.poll() is None:
             if saves.waiting:
                 player.kill()
