@@ -196,26 +196,6 @@ class Expressions:
     def e_size(self, z: Any) -> str:
         return f"len({self.cards(z)})"
 
-    def parts(self, z: Any) -> str:
-        """The list of a pile's unordered parts, or None or [] where it has none."""
-        raise NotImplementedError
-
-    def e_top(self, z: Any) -> str:
-        return self.end("top", -1, z)
-
-    def e_bottom(self, z: Any) -> str:
-        return self.end("bottom", 0, z)
-
-    def end(self, word: str, position: int, z: Any) -> str:
-        parts, cards = self.parts(z), self.cards(z)
-        if parts in ("None", "[]"):
-            if not re.fullmatch(r"\w+", cards):
-                name = self.fresh("cards")
-                self.line(f"{name} = {cards}")
-                cards = name
-            return f"({cards}[{position}] if {cards} else -1)"
-        return f"{word}_card({cards}, {parts}, 'nobody knows the {word} card of a shuffled pile')"
-
     def e_table(self, name: str, index: Any) -> str:
         if isinstance(index, int) and 0 <= index < len(self.program.tables[name]):
             return self.expr(self.program.tables[name][index])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from . import ir, passes
@@ -222,6 +223,22 @@ class Statements(Expressions):
             return "None" if kinds == "set" else "[]"
         at = self.atom(z, "zone")
         return f"({self.any_list(f'SEGMENTS[{at}]')} if SEGMENTS[{at}] >= 0 else None)"
+
+    def e_top(self, z: Any) -> str:
+        return self.end("top", -1, z)
+
+    def e_bottom(self, z: Any) -> str:
+        return self.end("bottom", 0, z)
+
+    def end(self, word: str, position: int, z: Any) -> str:
+        parts, cards = self.parts(z), self.cards(z)
+        if parts in ("None", "[]"):
+            if not re.fullmatch(r"\w+", cards):
+                name = self.fresh("cards")
+                self.line(f"{name} = {cards}")
+                cards = name
+            return f"({cards}[{position}] if {cards} else -1)"
+        return f"{word}_card({cards}, {parts}, 'nobody knows the {word} card of a shuffled pile')"
 
     def any_list(self, number: str) -> str:
         """z[number], whatever the number."""

@@ -31,7 +31,7 @@ def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
     while waiting and left:
         words: set[str] = set()
         names: set[str] = set()
-        for text in _texts(waiting.pop()):
+        for text in texts(waiting.pop()):
             words |= {tidy(text), *(tidy(one or other) for one, other in _QUOTED.findall(text))}
             names |= set(_NAME.findall(text))
         for part in list(left):
@@ -86,14 +86,14 @@ def _section(root: Mapping, name: str) -> dict[str, Entry]:
     return section.entries if isinstance(section, Mapping) else {}
 
 
-def _texts(node: Node) -> Iterator[str]:
+def texts(node: Node) -> Iterator[str]:
     """All that is written in a part, the keys too: those of `set` and `add` are expressions."""
     if isinstance(node, Scalar):
         yield node.text
     elif isinstance(node, Sequence):
         for item in node.items:
-            yield from _texts(item)
+            yield from texts(item)
     else:
         for entry in node.entries.values():
             yield entry.key.text
-            yield from _texts(entry.value)
+            yield from texts(entry.value)

@@ -17,7 +17,8 @@ from .check import check
 from .diagnostics import Diagnostic, RulesetError
 from .errors import GameError, UsageError
 from .game import Game, bots_stream
-from .load import Entry, Mapping, Node, Scalar, Sequence
+from .load import Entry, Mapping, Scalar
+from .mentions import texts
 from .mutations import Mutation, mutations
 from .places import tidy
 from .scenario import Outcome, run
@@ -76,7 +77,7 @@ class Trial:
             steps = [_steps_of(run(reads[number](entry))) for number, entry in entries]
             self.check(path, bool(entries))
         self.known = [
-            _Known(entry, number, norm(" / ".join(_texts(entry.value))), set(_texts_of(entry, "rule")), played)
+            _Known(entry, number, norm(" / ".join(texts(entry.value))), set(_texts_of(entry, "rule")), played)
             for (number, entry), played in zip(entries, steps, strict=True)
         ]
 
@@ -159,19 +160,7 @@ def _steps_of(outcome: Outcome) -> set[str]:
 def _texts_of(entry: Entry, key: str) -> Iterator[str]:
     node = entry.value.get(key) if isinstance(entry.value, Mapping) else None
     if node is not None:
-        yield from _texts(node)
-
-
-def _texts(node: Node) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _texts(item)
-    else:
-        for entry in node.entries.values():
-            yield entry.key.text
-            yield from _texts(entry.value)
+        yield from texts(node)
 
 
 # -- random games
