@@ -20,6 +20,11 @@ _MASK64 = (1 << 64) - 1
 _MASK128 = (1 << 128) - 1
 _SEED_LIMIT = 1 << 63
 _GOLDEN = 0x9E3779B97F4A7C15
+# four lanes of 128 bits, each with a number of 64 bits: the lower and the upper half of GAME's state, then of BOTS'
+_EACH = sum(1 << 128 * lane for lane in range(4))
+_POSITIONS = sum(position * _GOLDEN << 128 * lane for lane, position in enumerate((2, 1, 4, 3)))
+_LANES, _UPPER = _MASK64 * _EACH, _MASK64 << 64
+_SHIFTED_27, _SHIFTED_30, _SHIFTED_31 = ((_MASK64 >> bits) * _EACH for bits in (27, 30, 31))
 
 
 def _mix(seed: int, position: int) -> int:
@@ -59,28 +64,16 @@ def starting_streams(seed: int) -> tuple[int, int]:
     """`seed_stream` of GAME and of BOTS at once, faster. Raises ValueError for another seed."""
     if type(seed) is not int or not 0 <= seed < _SEED_LIMIT:
         _check_whole("seed", seed)
-    # _mix written out, as this is done once a game
-    mask, a, b = _MASK64, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-    z = (seed + _GOLDEN) & mask
-    z = ((z ^ z >> 30) * a) & mask
-    z = ((z ^ z >> 27) * b) & mask
-    key = z ^ z >> 31
-    z = (key + _GOLDEN) & mask
-    z = ((z ^ z >> 30) * a) & mask
-    z = ((z ^ z >> 27) * b) & mask
-    game = (z ^ z >> 31) << 64
-    z = (key + 2 * _GOLDEN) & mask
-    z = ((z ^ z >> 30) * a) & mask
-    z = ((z ^ z >> 27) * b) & mask
-    game |= z ^ z >> 31 | 1
-    z = (key + 3 * _GOLDEN) & mask
-    z = ((z ^ z >> 30) * a) & mask
-    z = ((z ^ z >> 27) * b) & mask
-    bots = (z ^ z >> 31) << 64
-    z = (key + 4 * _GOLDEN) & mask
-    z = ((z ^ z >> 30) * a) & mask
-    z = ((z ^ z >> 27) * b) & mask
-    return game, bots | z ^ z >> 31 | 1
+    # _mix written out, as this is done once a game: for the key, then for its four numbers side by side in one int
+    z = (seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ z >> 31) * _EACH + _POSITIONS) & _LANES
+    z = ((z ^ z >> 30 & _SHIFTED_30) * 0xBF58476D1CE4E5B9) & _LANES
+    z = ((z ^ z >> 27 & _SHIFTED_27) * 0x94D049BB133111EB) & _LANES
+    z ^= z >> 31 & _SHIFTED_31
+    bots = z >> 256
+    return z >> 64 & _UPPER | z & _MASK64 | 1, bots >> 64 & _UPPER | bots & _MASK64 | 1
 
 
 def game_seed(run_seed: int, number: int) -> int:
