@@ -26,7 +26,13 @@ from stammtisch.validation import validate_file
 ROOT = Path(__file__).resolve().parent.parent
 BROKEN = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/err/*.yaml"))
 VALID = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/ok/*.yaml"))
+SHIPPED = (
+    *sorted(ROOT.glob("rulesets/*/ruleset.yaml")),
+    *sorted(path for path in ROOT.glob("rulesets/*/variants/*.yaml") if not path.stem.endswith(".scenarios")),
+    *sorted(ROOT.glob("interpreter/templates/*/ruleset.yaml")),
+)
 MOST_A_CODE = 4
+MOST_LINES_CHANGED = 8
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 # a code is the first argument of a call; `unknown-{what}` and `two-{group}s` are put together there
 CALL = re.compile(r'\(\s*f?"([a-z]+(?:-[a-z{}]+[0-9]?)+|recursion|unused|shadowed|conserved|endless|unreachable)",\s')
@@ -94,6 +100,23 @@ def test_a_broken_ruleset_gets_exactly_this_text(path: Path) -> None:
 def test_a_broken_ruleset_is_about_the_code_in_its_name(path: Path) -> None:
     assert path.read_bytes().startswith(b"# broken: ")
     assert any(path.stem.startswith(d.code + "-") for d in told(path))
+
+
+@cache
+def said(path: Path) -> Counter[str]:
+    """The lines of a file, each with how often it is there; a comment's or list's sign before a line does not count."""
+    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    aside = ("# broken:", "# yaml-language-server:")
+    return Counter(line.lstrip("#- ") for line in lines if line.strip() and not line.startswith(aside))
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_ruleset_is_a_small_edit_of_a_shipped_one(path: Path) -> None:
+    broken = said(path)
+    changed = {base: max((said(base) - broken).total(), (broken - said(base)).total()) for base in SHIPPED}
+    nearest = min(SHIPPED, key=lambda base: changed[base])
+    most = min(MOST_LINES_CHANGED, said(nearest).total() // 2)
+    assert changed[nearest] <= most, f"the nearest is {nearest}: {changed[nearest]} lines are others"
 
 
 def put_right(text: str, found: list[Diagnostic]) -> str:
