@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -27,6 +28,7 @@ _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[^\n]*", re.MULTILINE)
 _BEHIND = re.compile(r",?[ \t]+(#[^\n]*)")
 _TAB = re.compile(r"\t|#[^\n]*")
 _REST = re.compile(r"[ \t]*(?:\n|\Z)")
+_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _KEEPS = re.compile(r"[|>][0-9]?\+")
 _MISPLACED_FOLD = re.compile(r"(?<!\S)\a|\a(?! \S)")
 _BREAKABLE = re.compile(r"(?<=[^ ]) (?=[^ ])")
@@ -77,6 +79,7 @@ def _meaning(node: Node) -> Any:
 
 def _laid_out(text: str, file: str) -> str:
     text = _untabbed(load_text(text, file))
+    text = _lifted(load_text(text, file))
     text = _spaced(_unbraced(load_text(text, file)), file)
     levels = _levels(text, file)
     writer = YAML()
@@ -201,6 +204,48 @@ def _untabbed(root: Mapping) -> str:
     return out
 
 
+# -- comments between a name and its value
+
+
+def _lifted(root: Mapping) -> str:
+    """The text of a file, in which comments on lines between a name and its value stand above the name.
+
+    A comment behind the name goes with them; alone it stays, and comes to stand behind the value. Empty lines there go.
+    """
+    text, source = _text(root), Source("", _text(root))
+    parts, at = [], 0
+    for key, value in sorted(_open_entries(root, source), key=lambda entry: entry[0].start):
+        end = value.start if isinstance(value, Scalar) else source.offset(value.span)
+        comments = list(_COMMENT.finditer(text, key.end, end))
+        if any("\n" in text[key.end : comment.start()] for comment in comments):
+            line = source.starts[source.place(key.start)[0] - 1]
+            column = " " * (key.start - line)
+            parts += [text[at:line], *(f"{column}{comment.group().rstrip()}\n" for comment in comments)]
+            at = line
+            for comment in comments:
+                parts.append(text[at : comment.start()].rstrip())
+                at = comment.end()
+        parts += [text[at : max(at, key.end)], _EMPTY_LINES.sub("\n", text[max(at, key.end) : end])]
+        at = end
+    return "".join(parts) + text[at:]
+
+
+def _open_entries(root: Mapping, source: Source) -> Iterator[tuple[Scalar, Node]]:
+    """The names not in braces whose value is a single one, or in braces, each with its value."""
+    open_nodes: list[Node] = [root]
+    while open_nodes:
+        node = open_nodes.pop()
+        if isinstance(node, Scalar) or source.text[source.offset(node.span)] in "{[":
+            continue
+        for value, key in _entries(node):
+            open_nodes.append(value)
+            start = value.start if isinstance(value, Scalar) else source.offset(value.span)
+            alone = bool(value.text) if isinstance(value, Scalar) else source.text[start] in "{["
+            # what is repeated by a nickname is written elsewhere
+            if key is not None and alone and start > key.end:
+                yield key, value
+
+
 # -- comments in braces
 
 
@@ -251,10 +296,11 @@ class _Unbracing:
         at = start + 1
         pad = " " * indent
         for value, key in _entries(node):
-            first = key.start if key is not None else self.stretch(value)[0]
-            out += self.between(at, first, pad)
-            out.append(pad + (f"{_joined(self.text[key.start : key.end])}:" if key is not None else "-"))
-            begin, at = self.stretch(value)
+            begin, last = self.stretch(value)
+            first, name_end = (key.start, key.end) if key is not None else (begin, begin)
+            out += [*self.between(at, first, pad), *self.between(name_end, begin, pad)]
+            out.append(pad + (f"{_joined(self.text[first:name_end])}:" if key is not None else "-"))
+            at = last
             if not isinstance(value, Scalar) and any(begin < comment < at for comment in self.comments):
                 out += ["\n", *self.lines(value, indent + 2)]
             else:

@@ -92,6 +92,16 @@ def test_layout(given: str, expected: str) -> None:
         ("a: {b: 1, # c\n  # d\n  e: [2], # f\n  }\n", "a:\n  b: 1  # c\n  # d\n  e: [2]  # f\n"),
         ("a: [b, # c\n  {d: 1, # e\n  f: 2}]\ng: 1\n", "a:\n  - b  # c\n  - d: 1  # e\n    f: 2\ng: 1\n"),
         ("a: 'x # y'\nb: x#y\n", "a: 'x # y'\nb: x#y\n"),
+        # between a name and its value there is no place for a line of its own
+        ("a:\n  # b\n  5\nc: 1\n", "# b\na: 5\nc: 1\n"),
+        ("a:\n  # b\n  {c: 1}\nd:\n  # e\n  [2]\n", "# b\na: {c: 1}\n# e\nd: [2]\n"),
+        ("a:\n  b:  # c\n    # d\n\n    'e\n    # f'  # g\n  # h\n", "a:\n  # c\n  # d\n  b: 'e # f' # g\n  # h\n"),
+        ("a:\n  - b:\n      # c\n      5\n    d: 6\n", "a:\n  # c\n  - b: 5\n    d: 6\n"),
+        ("a:   # b\n  # c\n  >-\n  d\n  # e\n", "# b\n# c\na: >-\n  d\n  # e\n"),
+        ("a: {'b #': # c\n  1, d: [ # e\n  2]}\n", "a:\n  # c\n  'b #': 1\n  d:\n    # e\n    - 2\n"),
+        ("a:\n  - b:\n\n      []\n    c: 5\n\n  # d\n", "a:\n  - b: []\n    c: 5\n\n  # d\n"),
+        ("a:\n  # b\n  &c 5\nd: *c\n", "# b\na: &c 5\nd: *c\n"),
+        ("a:\n  # b\n  c: 1\nd:\n# e\n\nf: 1\n", "a:\n  # b\n  c: 1\nd:\n# e\n\nf: 1\n"),
     ],
 )
 def test_comments_stay_where_they_are(given: str, expected: str) -> None:
@@ -249,7 +259,8 @@ def test_a_folder_without_files_to_lay_out(tmp_path: Path) -> None:
         fmt(tmp_path, "--check")
 
 
-def test_a_comment_that_cannot_be_kept_is_named(tmp_path: Path) -> None:
+def test_a_comment_that_cannot_be_kept_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formatting, "_lifted", formatting._text)
     text = "b: 1   # kept\na:\n  # lost\n  x\n"
     (tmp_path / "a.yaml").write_text(text)
     code, told = fmt(tmp_path / "a.yaml")
