@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,34 @@ def output(text: str = "") -> None:
 def progress(text: str = "") -> None:
     """A line that is not part of the result, on stderr."""
     click.echo(text, err=True)
+
+
+class StatusLine:
+    """How far some work is, on stderr: a line that changes on a terminal, else a new line every ten seconds."""
+
+    def __init__(self, pause: float = 0.1) -> None:
+        self.live = sys.stderr.isatty()
+        self.pause = pause if self.live else 10.0
+        self.started = self.last = time.monotonic()
+        self.width = 0
+
+    def due(self) -> bool:
+        """Whether it is time to write again."""
+        return time.monotonic() - self.last >= self.pause
+
+    def write(self, text: str) -> None:
+        """Writes the line anew."""
+        self.last = time.monotonic()
+        if self.live:
+            self.width = max(self.width, len(text))
+            click.echo("\r" + text.ljust(self.width), nl=False, err=True)
+        else:
+            progress(text)
+
+    def close(self) -> None:
+        """Clears the line."""
+        if self.width:
+            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
 
 
 def is_terminal() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -398,6 +399,18 @@ def _named(e: Any) -> tuple[Any, int]:
         name = f"each__{height}"
         return [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])], height
     return e, height
+
+
+def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
+    """The expression with names of its own for all that its loops bind."""
+    if not isinstance(e, list) or not e:
+        return e
+    inner = parts(e)
+    e = [*e[: len(e) - len(inner)], *(renamed(part, fresh) for part in inner)]
+    if e[0] in LOOPS or e[0] == "let":
+        name = fresh(re.sub(r"\W", "_", str(e[1])).rstrip("_0123456789") or "it")
+        e = [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])]
+    return e
 
 
 def inline(e: Any, program: ir.Program) -> Any:

@@ -1,20 +1,21 @@
-"""A whole random game as one Python function: what simulations and rollouts run.
+"""A program as one Python function: what simulations and rollouts run.
 
 The state's numbers and zones become local names, steps follow each other without calls, and both random streams are
-drawn from in place. Blocks that are reached from one place stand there; the others, and all decisions (so that a game
-can go on from any of them), are told apart by the number `at` in one loop.
+drawn from in place. Places that are reached from one other stand there; the others are told apart by the number `at` in
+one loop. Resumed goes on from any decision; whole.py has the functions for games from their start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import ir, passes
 from .compile import constants, text_of
 from .emit import INDENT, Line, identifier
 from .emit_statements import Statements
+from .flow import Choice, Flow, extent, flow_of
 from .streams import index_source, step_source
 
 SMALL = 24  # a function of no more parts stands where it is called
@@ -45,18 +46,15 @@ class Joined(Exception):
 
 
 class Writer(Statements):
-    """Writes a program as one function; `counted`: whether it keeps how many options each decision had."""
+    """Writes a flow as one function; `counted`: whether it keeps how many options each decision had."""
 
     def __init__(self, program: ir.Program, counted: bool) -> None:
         super().__init__(program, False)
         self.counted = counted
         self.improve = passes.improve(program)
-        blocks, self.leads = passes.thread(program)
-        self.blocks = {number: self.improved(passes.silent(body, program)) for number, body in blocks.items()}
+        self.flow = self.flowing(flow_of(program, self.improve))
         self.bodies = {name: self.improve(function.body) for name, function in program.functions.items()}
-        self.options_of = [[self.improve(stmt) for stmt in site.options] for site in program.sites]
-        self.asks = {n for n, body in self.blocks.items() if body[-1][0] in ("ask", "together")}
-        self.roots = [0, *sorted(self.asks - {0})]
+        self.roots = [0]
         self.place_names()
         self.written: dict[str, list[str]] = {}
         self.used: dict[str, None] = {}
@@ -64,12 +62,9 @@ class Writer(Statements):
         self.calls = self.call_counts()
         self.copies = 0
 
-    def improved(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
-        """The statements after all passes; a branch that can be decided is none."""
-        body = passes.propagate([self.improve(stmt) for stmt in body])
-        if body[-1][0] == "branch" and isinstance(body[-1][1], int):
-            body[-1] = ["goto", body[-1][2] if body[-1][1] else body[-1][3]]
-        return body
+    def flowing(self, flow: Flow) -> Flow:
+        """The flow that is written."""
+        return flow
 
     # -- where numbers and lists are kept
 
@@ -83,7 +78,7 @@ class Writer(Statements):
             self.families = {n: ("v", n) for n in self.numbers}
         for base in sorted(indexed):
             if base not in self.families:
-                first, last = self.extent(base)
+                first, last = extent(program, base)
                 name = f"v{first}_{identifier(program.ints[first].declared or program.ints[first].name)}"
                 self.families |= {n: (name, n - first) for n in range(first, last)}
         stored = {e[1] for e in self.trees() if e[0] == "store"}
@@ -101,25 +96,10 @@ class Writer(Statements):
                 found.add(e[1])
         return found | {group.stage for group in self.program.groups}
 
-    def extent(self, base: int) -> tuple[int, int]:
-        """The first number of the family that `base` belongs to, and the one after its last."""
-        ints, players = self.program.ints, self.program.players
-        for group in self.program.groups:
-            if group.stage <= base < group.stage + players:
-                return group.stage, group.stage + players
-        if not ints[base].declared:  # a number for each seat
-            return base, base + players
-        first = last = base
-        while first and ints[first - 1].declared == ints[base].declared:
-            first -= 1
-        while last < len(ints) and ints[last].declared == ints[base].declared:
-            last += 1
-        return first, last
-
     def trees(self) -> Iterator[list[Any]]:
-        """Every statement and expression of the program, after the passes."""
-        sites = [[site.seat, [entry.apply for entry in site.entries]] for site in self.program.sites]
-        return passes.walk([*self.blocks.values(), *self.bodies.values(), *self.options_of, *sites])
+        """Every statement and expression, after the passes."""
+        yield from self.flow.trees()
+        yield from passes.walk([*self.bodies.values()])
 
     def slot(self, base: int, index: Any = 0) -> str:
         if isinstance(index, int):
@@ -156,7 +136,7 @@ class Writer(Statements):
     def e_call(self, name: str, *args: Any) -> str:
         body = self.bodies[name]
         if self.calls[name] == 1 or passes.size(body) <= SMALL:
-            body = renamed(body, self.fresh)
+            body = passes.renamed(body, self.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
                 simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
                 body = self.bound(parameter, value, body) if simple else self.at_hand(parameter, value, body)
@@ -199,57 +179,6 @@ class Writer(Statements):
         heading = (0, repr(f"{self.program.game} for {self.program.players} players, played in bulk."), -1)
         self.lines = [heading, *self.before, *self.lines]
 
-    def whole(self) -> None:
-        self.shape()
-        self.numbered = {block: n for n, block in enumerate(self.roots)}
-        self.used = {}
-        self.depth = 2
-        self.dispatch(0, len(self.roots))
-        body = self.lines
-        self.lines = []
-        self.define("def play(S, bots, left, at, choices):")
-        self.unpack()
-        self.line("while True:")
-        self.lines += body
-        self.pack()
-
-    def unpack(self) -> None:
-        """The state's numbers and lists into local names."""
-        self.line("game = S.random")
-        if self.endless:
-            self.line("passes = 0")
-        runs, lists = list(self.runs()), self.program.lists
-        self.line("if at < 0:")
-        self.depth += 1
-        self.line("at = 0")
-        self.line(f"{' = '.join(name for name, _, last in runs if last < 0)} = 0")
-        for name, first, last in runs:
-            if last >= 0:
-                self.line(f"{name} = {[0] * (last - first)}")
-        self.line(f"z = [{', '.join(repr(slot.start) for slot in lists)}]")
-        self.depth -= 1
-        self.line("else:")
-        self.depth += 1
-        self.line("v = S.v")
-        self.line("z = S.z")
-        for name, first, last in runs:
-            self.line(f"{name} = v[{first}]" if last < 0 else f"{name} = v[{first}:{last}]")
-        self.depth -= 1
-        for number, name in self.lists.items():
-            if name in self.used or number in self.stored:
-                self.line(f"{name} = z[{number}]")
-
-    def pack(self) -> None:
-        """The local names back into the state."""
-        names = [name if last < 0 else f"*{name}" for name, _, last in self.runs()]
-        self.depth = 1
-        self.line(f"S.v = [{', '.join(names)}]")
-        for number in self.stored:
-            self.line(f"z[{number}] = {self.lists[number]}")
-        self.line("S.z = z")
-        self.line("S.random = game")
-        self.line("return bots, left")
-
     def runs(self) -> Iterator[tuple[str, int, int]]:
         """Name, first number and end (-1 for a single number) of all that is kept, in order."""
         at = 0
@@ -285,10 +214,10 @@ class Writer(Statements):
             self.line("passes += 1")
             self.line(f"if passes > {ir.MOST_PASSES}:")
             self.line(f"{INDENT}raise GameError('the game goes on for ever without a decision')")
-        node = self.program.blocks[number].node
+        node = self.program.blocks[self.flow.blocks[number]].node
         if node >= 0:
             self.line(f"# {self.program.nodes[node].words}")
-        body = self.blocks[number]
+        body = self.flow.bodies[number]
         for stmt in body[:-1]:
             self.stmt(stmt)
         last = body[-1]
@@ -305,12 +234,11 @@ class Writer(Statements):
                 self.arm(last[2], inner)
                 self.line("else:")
                 self.arm(last[3], inner)
-            elif op == "ask":
-                self.ask(number, inner, [last[1]])
             else:
-                group = self.program.groups[last[1]]
-                self.line(f"seat = {self.cards(group.pending)}[0]")
-                self.ask(number, inner, group.sites, f"{self.slot(group.stage, 'seat')}")
+                stop = self.flow.stops[number]
+                if stop.pending >= 0:
+                    self.line(f"seat = {self.cards(stop.pending)}[0]")
+                self.stop(number, inner)
             if inner != after:
                 self.place(inner, after)
 
@@ -319,8 +247,8 @@ class Writer(Statements):
         total, waiting = 0, [root]
         while waiting:
             number = waiting.pop()
-            total += passes.size(self.blocks[number])
-            waiting += [target for target in self.targets(number) if target not in self.numbered]
+            total += passes.size(self.flow.bodies[number])
+            waiting += [target for target in self.flow.targets(number) if target not in self.numbered]
         return total
 
     def arm(self, target: int, after: int) -> None:
@@ -342,69 +270,62 @@ class Writer(Statements):
         if self.depth > DEEPEST and target not in self.numbered:
             raise Joined(target)
         if target in self.numbered:
-            if target not in self.asks and self.copies < COPIES and self.weight(target) <= LIGHT:
+            if target not in self.flow.stops and self.copies < COPIES and self.weight(target) <= LIGHT:
                 self.copies += 1
                 self.place(target, -1)
                 self.copies -= 1
                 return
             self.line(f"at = {self.numbered[target]}")
             self.line("continue")
-        elif self.ways[target] == 1 or self.blocks[target] == [["over"]]:
+        elif self.ways[target] == 1 or self.flow.bodies[target] == [["over"]]:
             self.place(target, after)
         else:
             raise Joined(target)
 
-    def ask(self, number: int, after: int, sites: list[int], stage: str = "") -> None:
+    def stop(self, number: int, after: int) -> None:
         """A decision: every option is listed and one of them taken."""
-        self.line("if not left:")
-        self.line(f"{INDENT}{self.slot(ir.PC)} = {number}")
-        self.line(f"{INDENT}break")
-        self.line("left -= 1")
-        if self.endless:
-            self.line("passes = 0")
-        for at, site in enumerate(sites):
-            if len(sites) > 1:
-                last = at == len(sites) - 1
-                self.line("else:" if last else f"{'el' if at else ''}if {stage} == {at}:")
+        stop = self.flow.stops[number]
+        for at, choice in enumerate(stop.choices):
+            if len(stop.choices) > 1:
+                last = at == len(stop.choices) - 1
+                self.line("else:" if last else f"{'el' if at else ''}if {self.expr(stop.stage)} == {at}:")
                 self.depth += 1
-            self.decide(self.program.sites[site], after)
-            if len(sites) > 1:
+            self.decide(number, choice, after)
+            if len(stop.choices) > 1:
                 self.depth -= 1
 
-    def decide(self, site: ir.Site, after: int) -> None:
-        self.line(f"# {site.words}")
-        text = self.options(self.options_of[site.number])
-        if text != "options":
-            self.line(f"options = {text}")
-        self.line(step_source("bots"))
-        count = str(len(listed)) if (listed := site_constants(self.options_of[site.number])) else "len(options)"
-        self.line(f"option = options[{index_source('bots', count)}]")
-        if self.counted:
-            seat = "seat" if site.group >= 0 else self.expr(site.seat)
-            self.line(f"choices.append(len(options) * {self.program.players} + {seat})")
-        for number, entry in enumerate(site.entries):
-            last = number == len(site.entries) - 1
+    def decide(self, number: int, choice: Choice, after: int) -> None:
+        self.line(f"# {choice.site.words}")
+        self.line(f"option = {self.chosen(number, choice)}")
+        for at, way in enumerate(choice.ways):
+            last = at == len(choice.ways) - 1
             if not last:
-                self.line(f"{'el' if number else ''}if option < {entry.base + entry.count}:")
-            elif number:
+                self.line(f"{'el' if at else ''}if option < {way.entry.base + way.entry.count}:")
+            elif at:
                 self.line("else:")
             start = len(self.lines)
-            self.depth += number > 0 or not last
-            self.entry(entry)
-            self.go(self.leads.get(entry.target, entry.target), after)
+            self.depth += at > 0 or not last
+            self.entry(replace(way.entry, apply=way.apply))
+            self.go(way.target, after)
             self.fill(start)
-            self.depth -= number > 0 or not last
+            self.depth -= at > 0 or not last
+
+    def chosen(self, number: int, choice: Choice) -> str:
+        """One of the options, by the bots' stream."""
+        options = site_constants(choice.options)
+        text = repr(tuple(options)) if options else self.options(choice.options)
+        count = str(len(options)) if options else "len(options)"
+        if text != "options" and (self.counted or not options):
+            self.line(f"options = {text}")
+            text = "options"
+        self.line(step_source("bots"))
+        if self.counted:
+            self.line(f"choices.append(len(options) * {self.program.players} + {self.expr(choice.seat)})")
+        if options and options == list(range(len(options))):
+            return index_source("bots", count)
+        return f"{text}[{index_source('bots', count)}]"
 
     # -- the shape of the flow
-
-    def targets(self, number: int) -> list[int]:
-        """The blocks that a block may go on to, options taken."""
-        last = self.blocks[number][-1]
-        if last[0] not in ("ask", "together"):
-            return passes.targets(self.blocks[number])
-        sites = [last[1]] if last[0] == "ask" else self.program.groups[last[1]].sites
-        entries = [entry for site in sites for entry in self.program.sites[site].entries]
-        return [self.leads.get(entry.target, entry.target) for entry in entries]
 
     def shape(self) -> None:
         """How often each block is gone to, and the blocks where the ways out of a block meet again.
@@ -415,7 +336,7 @@ class Writer(Statements):
         waiting = list(self.roots)
         while waiting:
             number = waiting.pop()
-            for target in self.targets(number):
+            for target in self.flow.targets(number):
                 if target not in comes:
                     comes[target] = []
                     waiting.append(target)
@@ -427,7 +348,7 @@ class Writer(Statements):
             self.joins: dict[int, int] = {}
             more = False
             for number in order:
-                if number not in self.roots and self.ways[number] > 1 and self.blocks[number] != [["over"]]:
+                if number not in self.roots and self.ways[number] > 1 and self.flow.bodies[number] != [["over"]]:
                     if above[number] < 0 or above[number] in self.joins:
                         self.roots.append(number)
                         more = True
@@ -444,7 +365,7 @@ class Writer(Statements):
         order: list[int] = []
         seen = set(roots)
         for root in self.roots:
-            path = [(root, iter(self.targets(root)))]
+            path = [(root, iter(self.flow.targets(root)))]
             while path:
                 number, targets = path[-1]
                 target = next((t for t in targets if t not in seen), -1)
@@ -453,7 +374,7 @@ class Writer(Statements):
                     path.pop()
                 else:
                     seen.add(target)
-                    path.append((target, iter(self.targets(target))))
+                    path.append((target, iter(self.flow.targets(target))))
         order.reverse()
         rank = {number: n for n, number in enumerate(order)}
         above = dict.fromkeys(self.roots, -1)
@@ -473,8 +394,8 @@ class Writer(Statements):
     def turning(self) -> set[int]:
         """The roots that the game may come back to without a decision."""
         found = set()
-        for root in set(self.roots) - self.asks:
-            waiting, seen = self.targets(root), set(self.asks)
+        for root in set(self.roots) - set(self.flow.stops):
+            waiting, seen = self.flow.targets(root), set(self.flow.stops)
             while waiting:
                 number = waiting.pop()
                 if number == root:
@@ -482,7 +403,7 @@ class Writer(Statements):
                     break
                 if number not in seen:
                     seen.add(number)
-                    waiting = [*waiting, *self.targets(number)]
+                    waiting = [*waiting, *self.flow.targets(number)]
         return found
 
     def common(self, a: int, b: int, above: dict[int, int], rank: dict[int, int]) -> int:
@@ -588,21 +509,77 @@ def site_constants(stmts: list[ir.Stmt]) -> list[int]:
     return [stmt[1] for stmt in stmts] if all(s[0] == "option" and isinstance(s[1], int) for s in stmts) else []
 
 
-def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
-    """The expression with names of its own for all that its loops bind."""
-    if not isinstance(e, list) or not e:
-        return e
-    inner = passes.parts(e)
-    e = [*e[: len(e) - len(inner)], *(renamed(part, fresh) for part in inner)]
-    if e[0] in passes.LOOPS or e[0] == "let":
-        name = fresh(identifier(str(e[1])).rstrip("_0123456789") or "it")
-        e = [e[0], name, e[2], *(passes.replace(part, e[1], name) for part in e[3:])]
-    return e
+class Resumed(Writer):
+    """Writes the function that goes on from any decision, or from the start."""
+
+    def __init__(self, program: ir.Program, counted: bool) -> None:
+        super().__init__(program, counted)
+        self.roots = [0, *sorted(set(self.flow.stops) - {0})]
+
+    def whole(self) -> None:
+        self.shape()
+        self.numbered = {block: n for n, block in enumerate(self.roots)}
+        self.used = {}
+        self.depth = 2
+        self.dispatch(0, len(self.roots))
+        body = self.lines
+        self.lines = []
+        self.define("def play(S, bots, left, at, choices):")
+        self.unpack()
+        self.line("while True:")
+        self.lines += body
+        self.pack()
+
+    def unpack(self) -> None:
+        """The state's numbers and lists into local names."""
+        self.line("game = S.random")
+        if self.endless:
+            self.line("passes = 0")
+        runs, lists = list(self.runs()), self.program.lists
+        self.line("if at < 0:")
+        self.depth += 1
+        self.line("at = 0")
+        self.line(f"{' = '.join(name for name, _, last in runs if last < 0)} = 0")
+        for name, first, last in runs:
+            if last >= 0:
+                self.line(f"{name} = {[0] * (last - first)}")
+        self.line(f"z = [{', '.join(repr(slot.start) for slot in lists)}]")
+        self.depth -= 1
+        self.line("else:")
+        self.depth += 1
+        self.line("v = S.v")
+        self.line("z = S.z")
+        for name, first, last in runs:
+            self.line(f"{name} = v[{first}]" if last < 0 else f"{name} = v[{first}:{last}]")
+        self.depth -= 1
+        for number, name in self.lists.items():
+            if name in self.used or number in self.stored:
+                self.line(f"{name} = z[{number}]")
+
+    def pack(self) -> None:
+        """The local names back into the state."""
+        names = [name if last < 0 else f"*{name}" for name, _, last in self.runs()]
+        self.depth = 1
+        self.line(f"S.v = [{', '.join(names)}]")
+        for number in self.stored:
+            self.line(f"z[{number}] = {self.lists[number]}")
+        self.line("S.z = z")
+        self.line("S.random = game")
+        self.line("return bots, left")
+
+    def stop(self, number: int, after: int) -> None:
+        self.line("if not left:")
+        self.line(f"{INDENT}{self.slot(ir.PC)} = {self.flow.stops[number].block}")
+        self.line(f"{INDENT}break")
+        self.line("left -= 1")
+        if self.endless:
+            self.line("passes = 0")
+        super().stop(number, after)
 
 
 def compile_playout(program: ir.Program, counted: bool) -> Playout:
-    """The function that plays whole games of a program."""
-    writer = Writer(program, counted)
+    """The function that plays games of a program on from any decision."""
+    writer = Resumed(program, counted)
     writer.module()
     source, _ = text_of(writer.lines)
     names = constants(writer)

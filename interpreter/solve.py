@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .errors import GameError, UsageError
+from .errors import GameError
 from .extras import extra
-from .table import AT_CHANCE, AT_END, Strategy, Table
+from .table import AT_CHANCE, AT_END, Strategy, Table, not_zero_sum
 
 
 @dataclass(slots=True)
@@ -66,10 +66,7 @@ class Matrix:
 def require_zero_sum(table: Table) -> None:
     """Raises UsageError for a game that is not for two or in which one does not win what the other loses."""
     if not table.zero_sum:
-        raise UsageError(
-            f"{table.game.name} for {table.game.players} players cannot be solved: there must be two players, and "
-            "what one wins the other must lose"
-        )
+        raise not_zero_sum(table.game)
 
 
 def solve(table: Table) -> Solution:

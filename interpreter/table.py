@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from .errors import UsageError
 from .game import Game
 from .tree import CHANCE, MOST_NODES, TERMINAL, Node, begin, walk
 
@@ -74,18 +75,38 @@ class Table:
     @property
     def zero_sum(self) -> bool:
         """Whether two play, and what one wins the other loses."""
-        ends = (pay for pay, seat in zip(self.payoffs, self.seat, strict=True) if seat == AT_END)
-        return self.game.players == 2 and all(abs(sum(pay)) < 1e-9 for pay in ends)
+        return all(balanced(pay) for pay, seat in zip(self.payoffs, self.seat, strict=True) if seat == AT_END)
 
 
-def tabulate(game: Game, limit: int = MOST_NODES, told: Callable[[int], None] | None = None) -> Table:
-    """The tree of a game. Raises UsageError when there are more than `limit` histories; `told` as in tree.count."""
+def balanced(payoffs: Sequence[float]) -> bool:
+    """Whether there are two, and what one wins the other loses."""
+    return len(payoffs) == 2 and abs(sum(payoffs)) < 1e-9
+
+
+def not_zero_sum(game: Game) -> UsageError:
+    """The error for a game that is not for two or in which one does not win what the other loses."""
+    return UsageError(
+        f"{game.name} for {game.players} players cannot be solved: there must be two players, and "
+        "what one wins the other must lose"
+    )
+
+
+def tabulate(
+    game: Game, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, zero_sum: bool = False
+) -> Table:
+    """The tree of a game; `told` as in tree.count.
+
+    Raises UsageError when there are more than `limit` histories; with `zero_sum` also at the first end at which two
+    players do not win and lose the same.
+    """
     table = Table(game)
     numbers: dict[tuple[int, bytes], int] = {}
     path: list[tuple[Node, int]] = []  # the nodes from the root to the last one, with their numbers
     for node in walk(begin(game), limit, told):
         while path and path[-1][0] is not node.before:
             path.pop()
+        if zero_sum and node.kind == TERMINAL and not balanced(node.payoffs):
+            raise not_zero_sum(game)
         h = len(table.seat)
         if path:
             table.children[path[-1][1]].append(h)

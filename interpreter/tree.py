@@ -17,7 +17,7 @@ from .ir import Program
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
-TOLD_EVERY = 100_000
+TOLD_EVERY = 100
 
 
 class Undecided(BaseException):

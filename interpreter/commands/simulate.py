@@ -7,14 +7,13 @@ import io
 import json
 import os
 import shlex
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import INTERRUPTED, NO, YES, output, program, progress, ruleset_options
+from ..console import INTERRUPTED, NO, YES, StatusLine, output, program, progress, ruleset_options
 
 if TYPE_CHECKING:
     from ..api import Ruleset
@@ -153,27 +152,19 @@ def where_from(ruleset: Ruleset, context: click.Context) -> str:
 
 
 class Progress:
-    """How far a run is, on stderr: a line that changes on a terminal, else a line every ten seconds."""
+    """How far a run is, on stderr."""
 
     def __init__(self, total: int) -> None:
-        self.total, self.live = total, sys.stderr.isatty()
-        self.started = self.last = time.monotonic()
-        self.width = self.before = 0
+        self.total, self.before = total, 0
+        self.status = StatusLine()
 
     def __call__(self, run: Run) -> None:
-        now = time.monotonic()
         if run.before > self.before:
             self.before = run.before
             progress(f"{run.before:,} of {run.total:,} games were played before.")
-        if now - self.last < (0.1 if self.live else 10):
-            return
-        self.last = now
-        line = self.line(run.played, now - self.started, sum(len(t.failed) + len(t.endless) for t in run.tallies))
-        if self.live:
-            self.width = max(self.width, len(line))
-            click.echo("\r" + line.ljust(self.width), nl=False, err=True)
-        else:
-            progress(line)
+        if self.status.due():
+            bad = sum(len(t.failed) + len(t.endless) for t in run.tallies)
+            self.status.write(self.line(run.played, time.monotonic() - self.status.started, bad))
 
     def line(self, played: int, seconds: float, bad: int) -> str:
         """In words: how many games of all, how fast, and how long it will still take."""
@@ -184,8 +175,7 @@ class Progress:
 
     def close(self) -> None:
         """Clears the line."""
-        if self.live and self.width:
-            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+        self.status.close()
 
 
 def duration(seconds: float) -> str:

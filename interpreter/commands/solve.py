@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import output, progress, ruleset_options
+from ..console import StatusLine, output, progress, ruleset_options
 
 if TYPE_CHECKING:
     from ..api import Ruleset
+    from ..game import Game
     from ..table import Strategy, Table
 
 FORMAT = "stammtisch-solution-1"
 MOST_SETS_SHOWN = 24
+NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("numpy", "numpy")}
 
 
 @click.command("solve")
@@ -60,14 +62,21 @@ def command(
 
     What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
     """
-    from ..solve import require_zero_sum
-    from ..table import best_response, tabulate
+    from ..errors import UsageError
+    from ..extras import extra
+    from ..table import best_response
 
     if path is not None:
         check_place(path)
-    table = tabulate(ruleset.game(2, options), limit, lambda number: progress(f"{number:,} histories so far"))
-    require_zero_sum(table)
-    strategy, value = played(table, method, iterations, bot)
+    given = read(Path(bot)) if bot not in (None, "random") else None
+    if bot is None:
+        extra(*NEEDED[method])
+    low, high = ruleset.players
+    if not low <= 2 <= high:
+        span = f"{low}" if low == high else f"{low} to {high}"
+        raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
+    table = walked(ruleset.game(2, options), limit)
+    strategy, value = played(table, method, iterations, bot, given)
     values = table.values(strategy)
     gains = [best_response(table, strategy, seat)[0] - values[seat] for seat in (0, 1)]
     result = {
@@ -92,8 +101,20 @@ def command(
         report(result, bot, table, strategy)
 
 
-def played(table: Table, method: str, iterations: int, bot: str | None) -> tuple[Strategy, float | None]:
-    """The strategy to look at, and the value of the game if it was solved exactly."""
+def walked(game: Game, limit: int) -> Table:
+    """The tree of the game; how far it is stands on stderr."""
+    from ..table import tabulate
+    from .tree import Progress
+
+    shown = Progress()
+    try:
+        return tabulate(game, limit, shown, zero_sum=True)
+    finally:
+        shown.close()
+
+
+def played(table: Table, method: str, iterations: int, bot: str | None, given: Any) -> tuple[Strategy, float | None]:
+    """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
     from ..cfr import cfr
     from ..solve import solve
     from ..strategy import from_json
@@ -101,13 +122,18 @@ def played(table: Table, method: str, iterations: int, bot: str | None) -> tuple
     if bot == "random":
         return table.uniform(), None
     if bot is not None:
-        return from_json(table, read(Path(bot))), None
-    if method == "cfr":
-        step = max(1, iterations // 10)
-        shown = lambda number: progress(f"{number:,} of {iterations:,} rounds") if number % step == 0 else None  # noqa: E731
-        return cfr(table, iterations, shown), None
-    solution = solve(table)
-    return solution.strategy, solution.value
+        return from_json(table, given), None
+    status = StatusLine()
+    try:
+        if method == "cfr":
+            told = lambda number: status.write(f"{number:,} of {iterations:,} rounds") if status.due() else None  # noqa: E731
+            return cfr(table, iterations, told), None
+        if status.live:
+            status.write(f"{len(table.seat):,} histories; the linear program is being solved")
+        solution = solve(table)
+        return solution.strategy, solution.value
+    finally:
+        status.close()
 
 
 def check_place(path: Path) -> None:

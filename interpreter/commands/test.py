@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, INTERRUPTED, NO, YES, fail, output, progress
+from ..console import CANNOT, INTERRUPTED, NO, YES, StatusLine, fail, output, progress
 
 if TYPE_CHECKING:
     from ..mutate import Report
@@ -158,12 +157,10 @@ def told(report: Report) -> list[str]:
 
 
 class Progress:
-    """How far the mutants are, on stderr: a line that changes on a terminal, else a line every ten seconds."""
+    """How far the mutants are, on stderr."""
 
     def __init__(self) -> None:
-        self.live = sys.stderr.isatty()
-        self.last = time.monotonic()
-        self.width = 0
+        self.status = StatusLine(0.2)
         # the clock starts with the first mutant: getting ready takes its own time
         self.started: float | None = None
 
@@ -171,15 +168,8 @@ class Progress:
         now, done = time.monotonic(), len(report.verdicts)
         if done and self.started is None:
             self.started = now
-        if self.started is None or done < 2 or now - self.last < (0.2 if self.live else 10):
-            return
-        self.last = now
-        line = self.line(report, (done - 1) / max(now - self.started, 1e-6))
-        if self.live:
-            self.width = max(self.width, len(line))
-            click.echo("\r" + line.ljust(self.width), nl=False, err=True)
-        else:
-            progress(line)
+        if self.started is not None and done >= 2 and self.status.due():
+            self.status.write(self.line(report, (done - 1) / max(now - self.started, 1e-6)))
 
     def line(self, report: Report, rate: float) -> str:
         """In words: how many of all, how many a second, how long it will still take."""
@@ -191,5 +181,4 @@ class Progress:
 
     def close(self) -> None:
         """Clears the line."""
-        if self.live and self.width:
-            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+        self.status.close()

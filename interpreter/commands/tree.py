@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import output, progress, ruleset_options
+from ..console import StatusLine, output, ruleset_options
 
 if TYPE_CHECKING:
     from ..api import Ruleset
@@ -38,7 +39,11 @@ def command(
     from ..tree import begin, count
 
     game = ruleset.game(players, options)
-    found = count(begin(game, singles=single_draws), limit, lambda number: progress(f"{number:,} histories so far"))
+    shown = Progress()
+    try:
+        found = count(begin(game, singles=single_draws), limit, shown)
+    finally:
+        shown.close()
     sets = found.information_sets or []
     if form == "json":
         named = {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
@@ -50,3 +55,16 @@ def command(
     output(f"  the game is over    {found.terminal:>12,}")
     for seat, number in enumerate(sets):
         output(f"  information sets of player {seat + 1}  {number:,}")
+
+
+class Progress:
+    """How many histories there are so far, on stderr."""
+
+    def __init__(self) -> None:
+        self.status = StatusLine()
+        self.close = self.status.close
+
+    def __call__(self, number: int) -> None:
+        if self.status.due():
+            rate = number / max(time.monotonic() - self.status.started, 1e-6)
+            self.status.write(f"{number:,} histories so far, {rate:,.0f} a second")
