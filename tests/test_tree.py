@@ -255,6 +255,62 @@ def test_a_limit_stops_the_count_and_progress_is_told(monkeypatch: pytest.Monkey
         count(root, 57)
 
 
+@pytest.mark.parametrize("command", [["tree"], ["solve", "--bot", "random"]])
+def test_a_terminal_sees_progress_at_once(
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(1_000_000))
+    monkeypatch.setattr("stammtisch.console.time.monotonic", lambda: next(clock) / 4)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, _, err = run(capsys, *command, "leduc", "--limit", 5000)
+    assert code == 2
+    shown = err.split("\r")
+    assert shown[1].startswith("100 histories so far, ")
+    assert shown[-1] == "this game has more than 5,000 histories; a higher --limit lets the count go on\n"
+    assert not shown[-2].strip(), "the line is cleared"
+
+
+def test_without_a_terminal_progress_is_a_line_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(capsys, "tree", "leduc")[2] == ""
+    clock = iter(range(1_000_000))
+    monkeypatch.setattr("stammtisch.console.time.monotonic", lambda: next(clock))
+    lines = run(capsys, "tree", "leduc")[2].splitlines()
+    assert 2 < len(lines) < 20 and lines[0].startswith("1,000 histories so far, ")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "message"),
+    [
+        ("munchhausen", "Munchhausen cannot be solved: it is for 3 to 8 players, and only games for two can be"),
+        ("first-price-auction", "what one wins the other must lose"),
+    ],
+)
+def test_what_cannot_be_solved_is_told_before_the_tree_is_walked(
+    ruleset: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, "solve", ruleset, "--bot", "random", "--limit", 300)
+    assert (code, out) == (2, "")
+    assert message in err and len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("method", "package"), [("lp", "scipy"), ("cfr", "numpy")])
+def test_a_missing_extra_is_told_before_the_tree_is_walked(
+    method: str, package: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    code, out, err = run(capsys, "solve", "leduc", "--method", method, "--limit", 1)
+    assert (code, out) == (2, "")
+    assert err == f"this needs {package}, which is not installed: pip install {package}\n"
+
+
+def test_a_strategy_that_is_not_there_is_told_before_the_tree_is_walked(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "solve", "leduc", "--bot", "nobody.json", "--limit", 1)
+    assert (code, out, err) == (2, "", "there is no bot and no file 'nobody.json'; the bot is called random\n")
+
+
 def test_rules_that_fail_are_told(tmp_path: Path) -> None:
     with pytest.raises(st.GameError, match="total"):
         count(tree(tmp_path, FAILING))
