@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parent
 NEEDED = {
     "click": "click",
     "jsonschema": "jsonschema",
@@ -20,12 +17,16 @@ NEEDED = {
 
 def load() -> None:
     """Make interpreter/ known as the package `stammtisch`. Leaves with 2 if a package that it needs is missing."""
+    import importlib.util
+    from pathlib import Path
+
+    checkout = Path(__file__).resolve().parent
     missing = [name for module, name in NEEDED.items() if importlib.util.find_spec(module) is None]
     if missing:
         command = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/python cli.py"
-        print(f"Not installed: {', '.join(missing)}. In the folder {CHECKOUT} type: {command}", file=sys.stderr)
+        print(f"Not installed: {', '.join(missing)}. In the folder {checkout} type: {command}", file=sys.stderr)
         sys.exit(2)
-    folder = CHECKOUT / "interpreter"
+    folder = checkout / "interpreter"
     start = folder / "__init__.py"
     spec = importlib.util.spec_from_file_location("stammtisch", start, submodule_search_locations=[str(folder)])
     if spec is None or spec.loader is None:
@@ -34,10 +35,13 @@ def load() -> None:
     spec.loader.exec_module(package)
 
 
-# not below, as a process started by this one (`simulate --jobs`) runs only this far
-load()
+try:
+    # not below, as a process started by this one (`simulate --jobs`) runs only this far
+    load()
 
-if __name__ == "__main__":
-    from stammtisch.main import main
+    if __name__ == "__main__":
+        from stammtisch.main import main
 
-    sys.exit(main())
+        sys.exit(main())
+except KeyboardInterrupt:
+    sys.exit(130)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+# `typing` takes a while to load: not at every start
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .api import Ruleset, load_ruleset, validate
     from .diagnostics import Diagnostic, RulesetError
     from .errors import ChoiceError, GameError, UsageError

@@ -182,7 +182,7 @@ def ruleset_options(command: F) -> F:
     """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
 
     The command is called with `ruleset` (the loaded api.Ruleset) and `options` ({setting: text}) instead.
-    Raises RulesetError or UsageError, which main.py turns into messages.
+    Raises RulesetError or UsageError, which commandline.py turns into messages.
     """
 
     @functools.wraps(command)

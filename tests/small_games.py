@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.main import group
+from stammtisch.commandline import group
 
 LITTLE = """\
 format: 1

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from stammtisch import library
-from stammtisch.main import COMMANDS, group
+from stammtisch.commandline import COMMANDS, group
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 BROKEN = "format: 1\ngame: Broken\nplayers: 2\nphases:\n  a turn: {set: {nothing_there: 1}}\nscore: 0\n"
@@ -38,7 +38,44 @@ def test_help_names_all_commands_and_loads_none() -> None:
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=60, check=True)
     listed, _, last = done.stdout.rstrip().rpartition("\n")
     assert all(f"\n  {name} " in listed for name in COMMANDS)
-    assert last == "0 ['stammtisch.console', 'stammtisch.main']"
+    assert last == "0 ['stammtisch.commandline', 'stammtisch.console', 'stammtisch.main']"
+
+
+INTERRUPT = """\
+import sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+"""
+
+
+@pytest.mark.parametrize("module", ["typing", "pathlib", "click", "stammtisch.console", "stammtisch.commands.list"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        ["-c", "import sys; from stammtisch.main import main; sys.exit(main())"],
+        ["-m", "stammtisch"],
+        [str(CHECKOUT / "cli.py")],
+    ],
+    ids=["installed", "-m", "cli.py"],
+)
+def test_an_interruption_is_quiet_from_the_first_moment_on(start: list[str], module: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPT.format(name=module))
+    done = subprocess.run(
+        [sys.executable, *start, "list"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{CHECKOUT / '.dev'}"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr in ("", "Interrupted.\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

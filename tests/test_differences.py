@@ -13,10 +13,10 @@ from fair import differences as data_differences
 from test_merge import CASES
 
 from stammtisch import library
+from stammtisch.commandline import group
 from stammtisch.differences import Change, differences
 from stammtisch.dump import canonical
 from stammtisch.load import load_text, plain
-from stammtisch.main import group
 from stammtisch.merge import merged
 
 

@@ -23,10 +23,10 @@ from click.testing import CliRunner
 from test_reference import laid_over
 
 from stammtisch import api, library
+from stammtisch.commandline import group
 from stammtisch.diagnostics import Diagnostic
 from stammtisch.dump import dump
 from stammtisch.load import load, load_text
-from stammtisch.main import group
 from stammtisch.scenario import run_file
 from stammtisch.validation import validate_file
 

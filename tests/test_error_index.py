@@ -11,11 +11,11 @@ from test_messages import CALL, ELSEWHERE, PLAYED, codes
 from test_reference import GAMES, laid_over
 
 from stammtisch import error_index
+from stammtisch.commandline import group
 from stammtisch.diagnostics import RulesetError
 from stammtisch.dump import dump
 from stammtisch.error_index import kinds
 from stammtisch.load import load_text
-from stammtisch.main import group
 from stammtisch.scenario import run_file
 from stammtisch.schema import check_shape
 from stammtisch.validation import validate_file

@@ -9,10 +9,10 @@ from click.testing import CliRunner, Result
 
 from stammtisch import mutate as m
 from stammtisch.api import load_ruleset
+from stammtisch.commandline import group
 from stammtisch.diagnostics import RulesetError
 from stammtisch.errors import UsageError
 from stammtisch.load import Mapping, plain
-from stammtisch.main import group
 from stammtisch.mutations import Mutation, mutations
 
 RULES = """\

@@ -20,9 +20,9 @@ import stammtisch as st
 from stammtisch import saves
 from stammtisch.answers import labels, match, unknown, which
 from stammtisch.bots import bots_stream, random_bot
+from stammtisch.commandline import group
 from stammtisch.game import bots_stream as bots_state
 from stammtisch.game import random_playout
-from stammtisch.main import group
 from stammtisch.play import Session
 from stammtisch.terminal import Terminal
 

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from stammtisch import api, library, starter
+from stammtisch.commandline import group
 from stammtisch.diagnostics import RulesetError
 from stammtisch.errors import UsageError
 from stammtisch.formatting import formatted
 from stammtisch.load import load
-from stammtisch.main import group
 from stammtisch.scenario import run_file
 from stammtisch.schema import linked_schema
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from stammtisch.commandline import group
 from stammtisch.diagnostics import Diagnostic
-from stammtisch.main import group
 from stammtisch.validation import validate_file
 
 ROOT = Path(__file__).resolve().parent.parent

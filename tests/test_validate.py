@@ -21,8 +21,8 @@ from click.testing import CliRunner, Result
 
 from stammtisch import reports
 from stammtisch.allow import allowances
+from stammtisch.commandline import group
 from stammtisch.diagnostics import Diagnostic, Note, Span
-from stammtisch.main import group
 
 ROOT = Path(__file__).resolve().parent.parent
 FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""The subcommands of `stammtisch`, a module each; main.py knows their names."""
+"""The subcommands of `stammtisch`, a module each; commandline.py knows their names."""
