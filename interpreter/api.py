@@ -8,16 +8,16 @@ from typing import Any
 
 from . import library
 from .blame import at_home
-from .build import build
+from .build import Trees, build
 from .check import check
 from .checked import Checked
 from .diagnostics import Diagnostic, RulesetError
 from .dump import ruleset_hash
 from .errors import UsageError
 from .game import Game
-from .load import Mapping, load
+from .load import Mapping, Scalar, load
 from .lower import lower
-from .merge import merged
+from .merge import Known, merged
 from .rehearsal import rehearse
 from .setting_values import setting_value
 
@@ -69,12 +69,13 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
     """
     path, files = _files(name, variants)
-    root = merged(path, files)
+    known: Known = {}
+    root = merged(path, files, known=known)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
         return Ruleset(identity, path, root, check(build(root, identity)))
     except RulesetError as error:
-        raise RulesetError(_at_home(error.diagnostics, path, files, False)) from None
+        raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
 
 
 def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diagnostic]:
@@ -84,8 +85,12 @@ def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diag
     except RulesetError as error:
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.warnings)
-    found += _rehearsed(ruleset, found)
-    return _at_home(found, *_files(name, variants), True)
+    counts = []
+    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+        if more := _rehearsed(ruleset, players, found):
+            counts.append(players)
+            found += more
+    return _at_home(found, *_files(name, variants), {}, counts)
 
 
 def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list[Path]]:
@@ -95,33 +100,42 @@ def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list
     return path, [library.find_variant(path, str(variant)) for variant in [*more, *variants]]
 
 
-def _at_home(found: list[Diagnostic], path: Path, files: list[Path], rehearsed: bool) -> list[Diagnostic]:
-    """The mistakes, each at the line of the last file that causes it. rehearsed: also those of the set-up."""
+def _at_home(
+    found: list[Diagnostic], path: Path, files: list[Path], known: Known, counts: list[int]
+) -> list[Diagnostic]:
+    """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
     own = load(files[-1] if files else path)
-    if all(d.severity != "error" or d.span.file == own.span.file for d in found):
+    trees: Trees = {}
+    if all(d.span.file == own.span.file for d in found):
         return found
 
     def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:
         try:
-            root = merged(path, files, keys)
-            ruleset = Ruleset("", path, root, check(build(root, "")))
+            root = merged(path, files, keys, known)
+            ruleset = Ruleset("", path, root, check(build(root, "", trees)))
         except RulesetError as error:
             return error.diagnostics
-        return _rehearsed(ruleset, []) if rehearsed else []
+        left = list(ruleset.warnings)
+        for players in counts:
+            left += _rehearsed(ruleset, players, left)
+        return left
 
-    return at_home(found, own, attempt)
+    def earlier(left: list[Diagnostic]) -> list[Diagnostic]:
+        parent = own.get("extends")
+        below = [library.find(parent.text, Path(own.span.file), parent.span)] if isinstance(parent, Scalar) else []
+        if not files:
+            return _at_home(left, below[0], [], known, counts) if below else left
+        before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
+        return _at_home(left, path, before, known, counts)
+
+    return at_home(found, own, attempt, earlier)
 
 
-def _rehearsed(ruleset: Ruleset, known: list[Diagnostic]) -> list[Diagnostic]:
-    """What goes wrong when games for all numbers of players are set up, but for what is known."""
-    found: list[Diagnostic] = []
-    low, high = ruleset.players
-    for players in range(low, high + 1):
-        try:
-            failures = rehearse(ruleset.checked, ruleset.game(players).program)
-        except RulesetError as error:
-            failures = error.diagnostics
-        told = known + found
-        at = [d.span for d in told]
-        found += [d for d in failures if d not in told and not (d.code == "setup-fails" and d.span in at)]
-    return found
+def _rehearsed(ruleset: Ruleset, players: int, told: list[Diagnostic]) -> list[Diagnostic]:
+    """What goes wrong when a game for a number of players is set up, but for what is told already."""
+    try:
+        failures = rehearse(ruleset.checked, ruleset.game(players).program)
+    except RulesetError as error:
+        failures = error.diagnostics
+    at = [d.span for d in told]
+    return [d for d in failures if d not in told and not (d.code == "setup-fails" and d.span in at)]

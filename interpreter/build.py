@@ -31,9 +31,15 @@ def is_words(text: str) -> bool:
     return bool(text) and (" " in text or text[0].isupper() or not text.isascii())
 
 
+# what was parsed before, by its place in the grammar and the identity of the text, each time it was asked for
+Trees = dict[tuple[str, int], list[tuple[Node, Any]]]
+
+
 class Builder:
-    def __init__(self) -> None:
+    def __init__(self, trees: Trees | None = None) -> None:
         self.problems: list[Diagnostic] = []
+        self.trees: Trees = {} if trees is None else trees
+        self.asked: dict[tuple[str, int], int] = {}
 
     # -- small helpers
 
@@ -49,9 +55,15 @@ class Builder:
         if not isinstance(node, Scalar):
             self.error("wrong-shape", "an expression is expected here, not a list or a mapping", node.span)
             return None
+        key = start, id(node)
+        known = self.trees.setdefault(key, [])
+        number = self.asked[key] = self.asked.get(key, -1) + 1
         try:
-            return parse(start, node)
+            if number == len(known):
+                known.append((node, parse(start, node)))  # with the node, so that its identity stays its own
+            return known[number][1]
         except RulesetError as error:
+            self.asked[key] = number - 1
             self.problems += error.diagnostics
             return None
 
@@ -691,9 +703,12 @@ class Builder:
                 )
 
 
-def build(root: Mapping, identity: str) -> m.Ruleset:
-    """The ruleset of a merged tree. Raises RulesetError with everything that is wrong in it."""
-    builder = Builder()
+def build(root: Mapping, identity: str, trees: Trees | None = None) -> m.Ruleset:
+    """The ruleset of a merged tree. Raises RulesetError with everything that is wrong in it.
+
+    trees: what was parsed for a tree with the same texts, and is not parsed again; what is parsed now is added.
+    """
+    builder = Builder(trees)
     ruleset = builder.ruleset(root, identity)
     if builder.problems:
         raise RulesetError(builder.problems)

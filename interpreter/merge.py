@@ -31,14 +31,20 @@ class _File:
     libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
 
 
-def merged(path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None) -> Mapping:
+Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
+
+
+def merged(
+    path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None, known: Known | None = None
+) -> Mapping:
     """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
 
     leave_out: the keys that lead to one entry of the last file, which is left out; () leaves out the whole file.
+    known: what was read of files before, and is not read again; what is read now is added.
     The result has no `extends`, `use` or `change`, and every node keeps the span of the file that wrote it.
     Raises RulesetError with everything found wrong in the files and in how they fit together.
     """
-    reader = _Reader()
+    reader = _Reader({} if known is None else known)
     chain = reader.chain(path)
     applied = {file.path.resolve() for file in chain}
     for variant in variants:
@@ -46,7 +52,7 @@ def merged(path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] 
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
     if leave_out:
-        _without(chain[-1].root, leave_out)
+        chain[-1].root = _without(chain[-1].root, leave_out)
     elif leave_out is not None:
         chain.pop()
     merger = _Merger()
@@ -61,21 +67,24 @@ def merged(path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] 
 class _Reader:
     """Finds and reads the files, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Known) -> None:
         self.problems: list[Diagnostic] = []
-        self.seen: dict[Path, Mapping | None] = {}
+        self.seen: set[Path] = set()
+        self.known = known
 
     def read(self, path: Path, kind: str) -> Mapping | None:
         resolved = path.resolve()
-        if resolved not in self.seen:
-            self.seen[resolved] = None
+        if resolved not in self.known:
             try:
                 root = load(path)
-                self.problems += check_shape(root, kind)
-                self.seen[resolved] = root
+                self.known[resolved] = root, check_shape(root, kind)
             except RulesetError as error:
-                self.problems += error.diagnostics
-        return self.seen[resolved]
+                self.known[resolved] = None, error.diagnostics
+        tree, problems = self.known[resolved]
+        if resolved not in self.seen:
+            self.seen.add(resolved)
+            self.problems += problems
+        return tree
 
     def chain(self, path: Path) -> list[_File]:
         """The file and all it extends, the first one first; what can be read of it if something is wrong."""
@@ -387,14 +396,15 @@ class _Merger:
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
 
 
-def _without(root: Mapping, keys: tuple[str, ...]) -> None:
-    """Take an entry out of a tree."""
-    for key in keys[:-1]:
-        inner = root.get(key)
-        if not isinstance(inner, Mapping):
-            return
-        root = inner
-    root.entries.pop(keys[-1], None)
+def _without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
+    """The tree without an entry."""
+    entries = dict(root.entries)
+    entry = entries.get(keys[0])
+    if len(keys) == 1:
+        entries.pop(keys[0], None)
+    elif entry is not None and isinstance(entry.value, Mapping):
+        entries[keys[0]] = Entry(entry.key, _without(entry.value, keys[1:]))
+    return Mapping(root.span, entries)
 
 
 def _with_key(node: Node, key: str) -> Mapping:
