@@ -21,6 +21,7 @@ from stammtisch import saves
 from stammtisch.answers import labels, match, unknown, which
 from stammtisch.bots import bots_stream, random_bot
 from stammtisch.commandline import group
+from stammtisch.console import program
 from stammtisch.game import bots_stream as bots_state
 from stammtisch.game import random_playout
 from stammtisch.play import Session
@@ -514,7 +515,7 @@ def test_damaged_and_foreign_saves_are_refused(tmp_path: Path, monkeypatch: pyte
         "half": (kept[: len(kept) // 2], "not complete JSON"),
         "empty": ("", "not complete JSON"),
         "other": ("[1]", "is not a saved game"),
-        "hash": (json.dumps({**data, "hash": "0"}), "another ruleset"),
+        "hash": (json.dumps({**data, "hash": "0"}), "the rules of ofertu have been changed"),
         "state": (json.dumps({**data, "v": [0] * len(data["v"])}), "damaged"),
         "seats": (json.dumps({**data, "play": {"seats": [1]}}), "damaged"),
         "seed": (json.dumps({**data, "seed": -4}), "damaged"),
@@ -528,6 +529,46 @@ def test_damaged_and_foreign_saves_are_refused(tmp_path: Path, monkeypatch: pyte
         assert words in done.stderr, (name, done.stderr)
     done = CliRunner().invoke(group, ["play", "--resume", "ofertu-1.save.json", "--players", "3"])
     assert done.exit_code == 2 and "is a game for 2 players, not 3" in done.stderr
+
+
+def test_a_saved_game_of_changed_rules_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.yaml").write_text(GAME)
+    assert "play --resume game-4.save.json" in run(["game.yaml", "--seed", "4"], "3\n")[2]
+    Path("old.yaml").write_text(GAME)
+    Path("game.yaml").write_text(GAME.replace("3..5", "3..6"))
+    code, shown, errors = run(["--resume", "game-4.save.json"])
+    assert (code, shown) == (2, "")
+    assert errors == (
+        f"game-4.save.json: the rules of game have been changed since this game was saved. A saved game goes on only with "
+        f"the rules it was begun with: put them back as they were, or name a file that still has them: {program()} play "
+        f"OLD.yaml --resume game-4.save.json. What you play with --record can be played again with changed rules, as far as "
+        f"it goes: {program()} replay FILE\n"
+    )
+    done = CliRunner().invoke(group, ["replay", "game-4.save.json"])
+    assert done.exit_code == 2 and "replay game-4.save.json --ruleset OLD.yaml" in done.stderr
+    assert CliRunner().invoke(group, ["replay", "game-4.save.json", "--ruleset", "old.yaml"]).exit_code == 0
+    code, shown, _ = run(["old.yaml", "--resume", "game-4.save.json"])
+    assert code == 2 and "Taking back: 2 players, seed 4" in shown
+
+
+def test_a_saved_game_with_another_ruleset_or_setting_says_which_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(["ofertu", "--variant", "hand-limit", "--seed", "1", "--set", "copies_of_each=4"], "1\n")
+    name = "ofertu+hand-limit-1.save.json"
+    code, _, errors = run(["balvin", "--resume", name])
+    assert code == 2
+    assert (
+        errors
+        == f"{name} is a game of ofertu+hand-limit, not of balvin: leave balvin out, the file names its ruleset\n"
+    )
+    code, _, errors = run(["--resume", name, "--set", "hand_limit=7", "--set", "copies_of_each=4"])
+    assert code == 2
+    assert errors == f"{name}: the setting hand_limit is 8 in this game and cannot become 7: leave --set out\n"
+    Path(name).write_text(Path(name).read_text().replace('"hash": "', '"hash": "0'))
+    assert f"play OLD.yaml --variant hand-limit --resume {name}" in run(["--resume", name])[2]
 
 
 def test_a_recording_has_the_game_as_it_stands_after_undo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

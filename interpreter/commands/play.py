@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -169,13 +170,53 @@ def _resumed(
         options or kept.settings,
         seats(seat, count) if seat or len(kept.seats) != count else kept.seats,
     )
-    game = _game(_load(table.ruleset, table.variants), count, table.settings)
+    rules = _load(table.ruleset, table.variants)
+    laid = [part for name in table.variants for part in ("--variant", name)]
+    require_same_rules(path, data, rules, ruleset, shlex.join(["play", "OLD.yaml", *laid, "--resume", str(path)]))
+    game = _game(rules, count, table.settings)
+    if options:
+        require_same_settings(path, data, game)
     try:
         return game, game.from_json(data), table
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     except (ValueError, LookupError, TypeError):
         raise UsageError(f"{path}: the saved game is damaged") from None
+
+
+def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
+    """Raises UsageError, with what to do, where a game was saved with other rules than those of the ruleset.
+
+    `named`: the ruleset on the command line, if one is there; `again`: the command for a file with the old rules.
+    """
+    from ..errors import UsageError
+    from ..library import rulesets
+
+    saved = data.get("ruleset")
+    if data.get("hash") == ruleset.hash:
+        return
+    if named in rulesets() and saved != ruleset.id:
+        raise UsageError(
+            f"{path} is a game of {saved}, not of {ruleset.id}: leave {named} out, the file names its ruleset"
+        )
+    raise UsageError(
+        f"{path}: the rules of {ruleset.id} have been changed since this game was saved. A saved game goes on only "
+        "with the rules it was begun with: put them back as they were, or name a file that still has them: "
+        f"{program()} {again}. What you play with --record can be played again with changed rules, as far as it goes: "
+        f"{program()} replay FILE"
+    )
+
+
+def require_same_settings(path: Path, data: dict[str, Any], game: Game) -> None:
+    """Raises UsageError where the game was saved with other settings."""
+    from ..errors import UsageError
+
+    kept = data.get("options")
+    for name, value in game.program.options.items():
+        if isinstance(kept, dict) and name in kept and kept[name] != value:
+            raise UsageError(
+                f"{path}: the setting {name} is {kept[name]} in this game and cannot become {value}: leave --set out"
+            )
 
 
 def _recorder(path: Path, state: State) -> Recorder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,18 +60,24 @@ def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[
     from ..api import load_ruleset
     from ..errors import UsageError
     from ..replay import read_trace, replay, replay_save, ruleset_of, saved_game
+    from .play import require_same_rules
 
     def found(identity: str) -> Ruleset:
         return load_ruleset(named, variants) if named is not None else ruleset_of(identity)
 
     if (data := saved_game(file)) is not None:
-        identity = data.get("ruleset")
-        play = data.get("play")
-        if named is None and isinstance(play, dict):
-            return replay_save(file, data, load_ruleset(play["ruleset"], play["variants"]), until)
+        identity, play = data.get("ruleset"), data.get("play")
         if not isinstance(identity, str):
             raise UsageError(f"{file}: the saved game is damaged: it does not name its ruleset")
-        return replay_save(file, data, found(identity), until)
+        laid = variants or identity.split("+")[1:]
+        if named is None and isinstance(play, dict):
+            laid = play["variants"]
+            rules = load_ruleset(play["ruleset"], laid)
+        else:
+            rules = found(identity)
+        again = ["replay", str(file), "--ruleset", "OLD.yaml", *(part for name in laid for part in ("--variant", name))]
+        require_same_rules(file, data, rules, named, shlex.join(again))
+        return replay_save(file, data, rules, until)
     trace = read_trace(file, until)
     return replay(trace, found(trace.header["ruleset"]), until)
 
