@@ -12,7 +12,7 @@ from .load import Entry, Mapping, Node, Scalar, Sequence
 from .places import HEADS, bare, tidy
 from .words import BRANCHES, CONDITIONS, SLOTS
 
-ADDED, REMOVED, CHANGED, MOVED = "added", "removed", "changed", "moved"
+ADDED, REMOVED, CHANGED, MOVED, REORDERED = "added", "removed", "changed", "moved", "reordered"
 DESCRIPTIONS = ("about", "rule", "was", "show as")
 # what a declaration that is a single value says, by section
 DEFAULTS = {"settings": "value", "define": "value", "tables": "value", "always": "holds", "components": "supply"}
@@ -29,6 +29,8 @@ KINDS = {
 }
 WORDED = ("step", "option", "condition", "action", "event", "invariant", "ruling")
 NAME_SLOTS = ("remember", "with", "gives", "add", "set")
+# where the order of parts or names plays a part; steps that stand elsewhere have moved
+ORDERED = ("option", "condition", "event", "remember", "add", "set", "starts with")
 STEPS = ("setup", "phases")
 
 
@@ -36,11 +38,12 @@ STEPS = ("setup", "phases")
 class Change:
     """One change.
 
-    change is added, removed, changed or moved; section the section of the ruleset; kind step, condition, option,
-    action, event, setting, table ... or "" for a whole section; path the words or names around the part and its own,
-    outer ones first; slot the key in it that changed ("" for the part as a whole, "words" for its words).
+    change is added, removed, changed, moved or reordered; section the section of the ruleset; kind step, condition,
+    option, action, event, setting, table ... or "" for a whole section; path the words or names around the part and
+    its own, outer ones first; slot the key in it that changed ("" for the part as a whole, "words" for its words).
     old and new are the values before and after. beside are the words of the step after which an added or moved step
     stands, "" for the first; source the path that a moved part had. description is true where no rule is touched.
+    Of parts that are reordered, path is that of what they belong to, and old and new list those on both sides.
     """
 
     change: str
@@ -127,6 +130,10 @@ class _Differ:
         for part in old:
             if id(part) not in known:
                 self.add(REMOVED, kind, (*path, bare(part.words) if named else part.words), old=part.entry)
+        if kind in ORDERED:
+            kept = [part for part in old if id(part) in known]
+            if kept != [one for one, _ in pairs]:
+                self.reordered(kind, path, "", [part.entry.key for part in kept], [two.entry.key for _, two in pairs])
         stay = _in_order(pairs, old) if kind == "step" else {id(after) for _, after in pairs}
         previous = ""
         for part in new:
@@ -139,6 +146,20 @@ class _Differ:
                     self.add(MOVED, kind, here, old=before.entry, new=part.entry, beside=beside, source=here)
                 self.pair(kind, path, before, part)
             previous = part.words or previous
+
+    def names(self, kind: str, path: tuple[str, ...], slot: str, old: Node | None, new: Node | None) -> None:
+        """The same names in another order, where that plays a part."""
+        if slot in ORDERED and isinstance(old, Mapping) and isinstance(new, Mapping):
+            twins = {tidy(key): entry.key for key, entry in new.entries.items()}
+            before = [entry.key for key, entry in old.entries.items() if tidy(key) in twins]
+            known = {tidy(key.text) for key in before}
+            after = [key for name, key in twins.items() if name in known]
+            if [tidy(key.text) for key in before] != [tidy(key.text) for key in after]:
+                self.reordered(kind, path, slot, before, after)
+
+    def reordered(self, kind: str, path: tuple[str, ...], slot: str, old: list[Scalar], new: list[Scalar]) -> None:
+        before, after = (Entry(keys[0], Sequence(keys[0].span, [*keys])) for keys in (old, new))
+        self.add(REORDERED, kind, path, slot, before, after)
 
     def pair(self, kind: str, path: tuple[str, ...], old: _Part, new: _Part) -> None:
         """The same part before and after."""
@@ -182,6 +203,7 @@ class _Differ:
             elif slot == "whenever":
                 self.parts("event", path, _named(first), _named(second))
             elif slot in NAME_SLOTS and _mappings(first, second):
+                self.names(kind, path, slot, first, second)
                 for name, one, other in _joined(first, second):
                     self.value(kind, path, f"{slot} {name}", one, other, False)
             else:
@@ -214,6 +236,7 @@ class _Differ:
             description = slot in DESCRIPTIONS and not inner
             if one is not None and other is not None and _mappings(one.value, other.value):
                 assert isinstance(one.value, Mapping) and isinstance(other.value, Mapping)
+                self.names(kind, path, slot, one.value, other.value)
                 self.values(kind, (*path, slot), one.value, other.value, True)
             else:
                 self.value(kind, path, slot, one, other, description)

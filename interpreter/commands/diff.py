@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..differences import Change
     from ..load import Entry, Mapping, Node
 
-SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
+SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "reordered": "~"}
 WIDTH = 100
 
 
@@ -86,7 +86,9 @@ class _Writer:
         glue = ": " if ", " in said or _is_words(change) else " "
         block: list[str] = []
         values = [_flow(entry.value) for entry in (change.old, change.new) if entry is not None]
-        if change.change == "changed":
+        if change.change == "reordered":
+            glue, values = ": ", [value[1:-1] for value in values]
+        if change.change in ("changed", "reordered"):
             if sum(map(len, (said, *values))) < WIDTH:
                 said += glue + " → ".join(map(self.code, values))
             else:
@@ -99,7 +101,7 @@ class _Writer:
                 block = _block(entry) if entry and change.change == "added" else []
         if not self.markdown:
             return [f"  {SIGNS[change.change]} {said}", *(f"      {line}" for line in block)]
-        language = "diff" if change.change == "changed" else "yaml"
+        language = "yaml" if change.change == "added" else "diff"
         fence = ["", f"  ```{language}", *(f"  {line}" for line in block), "  ```", ""] if block else []
         return [f"- `{SIGNS[change.change]}` {said}", *fence]
 
@@ -107,6 +109,11 @@ class _Writer:
         """What a change is about, with the words or names around it."""
         if not change.kind:
             return change.section
+        if change.change == "reordered":
+            if not change.slot:
+                return f"order of {change.kind}s" + (f" in {self.place(change.path)}" if change.path else "")
+            where = self.place(change.path) if _is_words(change) else ", ".join(change.path)
+            return f"{where}, {change.slot}, order"
         if not _is_words(change):
             return ", ".join(part for part in (*change.path, change.slot if change.slot != "words" else "") if part)
         *around, own = change.path or ("",)
