@@ -62,6 +62,14 @@ class Ruleset:
             self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash))
         return self._games[key]
 
+    def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+        """The game as from `game`, tried out up to its first decision. Raises RulesetError if it cannot begin."""
+        game = self.game(players, options)
+        failures = [d for d in rehearse(self.checked, game.program) if d.severity == "error"]
+        if failures:
+            raise RulesetError(failures)
+        return game
+
 
 def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
     """The ruleset of that id, file or folder, with variants (names beside it, or files) laid over it.
@@ -78,8 +86,13 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
         raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
 
 
-def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diagnostic]:
-    """Everything that is wrong with a ruleset, for every number of players; warnings too. Empty if all is well."""
+def validate(
+    name: str | Path, variants: Sequence[str | Path] = (), options: dict[str, Any] | None = None
+) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset, for every number of players; warnings too. Empty if all is well.
+
+    options: settings {name: value} that differ. Raises UsageError for a wrong one.
+    """
     try:
         ruleset = load_ruleset(name, variants)
     except RulesetError as error:
@@ -87,10 +100,10 @@ def validate(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Diag
     found: list[Diagnostic] = list(ruleset.warnings)
     counts = []
     for players in range(ruleset.players[0], ruleset.players[1] + 1):
-        if more := _rehearsed(ruleset, players, found):
+        if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more
-    return _at_home(found, *_files(name, variants), {}, counts)
+    return _at_home(found, *_files(name, variants), {}, counts, options)
 
 
 def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list[Path]]:
@@ -101,7 +114,12 @@ def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list
 
 
 def _at_home(
-    found: list[Diagnostic], path: Path, files: list[Path], known: Known, counts: list[int]
+    found: list[Diagnostic],
+    path: Path,
+    files: list[Path],
+    known: Known,
+    counts: list[int],
+    options: dict[str, Any] | None = None,
 ) -> list[Diagnostic]:
     """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
     own = load(files[-1] if files else path)
@@ -117,25 +135,27 @@ def _at_home(
             return error.diagnostics
         left = list(ruleset.warnings)
         for players in counts:
-            left += _rehearsed(ruleset, players, left)
+            left += _rehearsed(ruleset, players, options, left)
         return left
 
     def earlier(left: list[Diagnostic]) -> list[Diagnostic]:
         parent = own.get("extends")
         below = [library.find(parent.text, Path(own.span.file), parent.span)] if isinstance(parent, Scalar) else []
         if not files:
-            return _at_home(left, below[0], [], known, counts) if below else left
+            return _at_home(left, below[0], [], known, counts, options) if below else left
         before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
-        return _at_home(left, path, before, known, counts)
+        return _at_home(left, path, before, known, counts, options)
 
     return at_home(found, own, attempt, earlier)
 
 
-def _rehearsed(ruleset: Ruleset, players: int, told: list[Diagnostic]) -> list[Diagnostic]:
-    """What goes wrong when a game for a number of players is set up, but for what is told already."""
+def _rehearsed(
+    ruleset: Ruleset, players: int, options: dict[str, Any] | None, told: list[Diagnostic]
+) -> list[Diagnostic]:
+    """What goes wrong when a game for a number of players begins, but for what is told already."""
     try:
-        failures = rehearse(ruleset.checked, ruleset.game(players).program)
+        failures = rehearse(ruleset.checked, ruleset.game(players, options).program)
     except RulesetError as error:
         failures = error.diagnostics
     at = [d.span for d in told]
-    return [d for d in failures if d not in told and not (d.code == "setup-fails" and d.span in at)]
+    return [d for d in failures if d not in told and not (d.code in ("setup-fails", "over-at-once") and d.span in at)]

@@ -69,7 +69,7 @@ def _told(span: Span, same: list[Diagnostic]) -> Diagnostic:
         hint = f"Keep the name {name}, or change what uses it as well."
         return Diagnostic(first.code, message, span, hint=hint, notes=tuple(Note(d.span, "used here") for d in same))
     hint = "" if "id you mean" in first.hint else first.hint
-    notes = tuple(Note(d.span, "what this line changes shows here") for d in same)
+    notes = tuple(Note(at, "what this line changes shows here") for at in dict.fromkeys(d.span for d in same))
     return Diagnostic(first.code, first.message, span, first.severity, hint, notes)
 
 

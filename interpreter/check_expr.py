@@ -30,6 +30,7 @@ from .types import (
     same,
 )
 
+MOST_NUMBER = 1_000_000_000
 COMPARISONS = ("<", "<=", ">", ">=")
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
@@ -146,6 +147,10 @@ class Expressions:
     # -- literals and names
 
     def _number(self, e: s.Number, scope: Scope, lenient: bool) -> Typed:
+        if e.value > MOST_NUMBER:
+            return self.error(
+                "too-large", f"{e.value} is more than {MOST_NUMBER:,}", e.pos.span, "write a smaller number"
+            )
         return Typed("const", INT, e.pos, value=e.value)
 
     def _text(self, e: s.Text, scope: Scope, lenient: bool) -> Typed:

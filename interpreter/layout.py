@@ -8,17 +8,18 @@ from typing import Any
 from . import ir
 from . import model as m
 from . import syntax as s
-from .check_expr import CheckedTable
+from .check_expr import MOST_NUMBER, CheckedTable
 from .checked import Checked
-from .diagnostics import Diagnostic, RulesetError, Span
+from .diagnostics import Diagnostic, Note, RulesetError, Span
 from .lower_expr import Env, Lowering, bounds_of_type, constant, zone_names
-from .types import INT, Type, Typed, maybe
+from .types import INT, Type, Typed, maybe, subtrees
 
 FACES = ("front", "back", "top.front", "top.back", "size")
 MOST_MEMBERS = 1000
 MOST_SLOTS = 20_000
 MOST_VALUES = 100_000
 MOST_CARDS = 5000
+EVERY_NUMBER = (-(1 << 30), 1 << 30)
 
 
 class Layout(Lowering):
@@ -41,10 +42,32 @@ class Layout(Lowering):
         for table in checked.tables.values():
             self.table_layout(table)
         if self.problems:
-            raise RulesetError(self.problems)
+            raise RulesetError(dict.fromkeys(self.problems))
 
     def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(Diagnostic(code, message, span, hint=hint))
+
+    def wrong(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
+        """A mistake in a value: told where its number stands, and with the place that needs another one."""
+        span, used = self.written(typed), typed.pos.span
+        notes = () if span == used else (Note(used, "it is used here"),)
+        return Diagnostic(code, message, span, hint=hint, notes=notes)
+
+    def written(self, typed: Typed) -> Span:
+        """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
+        names = [part.value for part in subtrees(typed) if part.op == "setting"]
+        if len(names) != 1 or names[0] in self.chosen:
+            return typed.pos.span
+        setting = self.checked.ruleset.settings[names[0]]
+        cases = [value for low, high, value in setting.by_players if low <= self.players <= high]
+        value = next(iter(cases), setting.value)
+        return setting.span if value is None else value.pos.span
+
+    def backwards(self, typed: Typed, what: str) -> Diagnostic:
+        """The mistake of a range that goes from a greater number to a smaller one."""
+        low, high = (self.fixed(arg, {}) for arg in typed.args)
+        message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
+        return self.wrong("bad-range", message, typed, "change one of the two numbers")
 
     # -- constants
 
@@ -56,7 +79,11 @@ class Layout(Lowering):
             if isinstance(expr, list) and expr[0] == "range" and constant(expr[2]) - constant(expr[1]) > MOST_VALUES:
                 message = f"{typed.pos.text} are more than {MOST_VALUES:,} values"
                 raise RulesetError([Diagnostic("too-large", message, span)])
-            return constant(expr)
+            found = constant(expr)
+            if any(abs(x) > MOST_NUMBER for x in (found if isinstance(found, list) else [found])):
+                message = f"{typed.pos.text} is more than {MOST_NUMBER:,}"
+                raise RulesetError([Diagnostic("too-large", message, span)])
+            return found
         except (ValueError, KeyError, IndexError, TypeError):
             message = f"{typed.pos.text} is not known before the game begins"
             hint = "write a number or a name, or work it out from settings"
@@ -213,6 +240,10 @@ class Layout(Lowering):
     def cards_layout(self) -> None:
         looks: dict[tuple[Any, ...], int] = {}
         for component in self.checked.ruleset.components.values():
+            for attribute in component.attributes:
+                typed = self.checked.exprs.get(id(attribute.type.expr))
+                if typed is not None and typed.op == "range" and self.limits(typed) is None:
+                    self.problems.append(self.backwards(typed, f"the range of {attribute.name}"))
             self.attributes[component.name] = [
                 (a.name, a.face, self.kind_name(self.attribute_type(a))) for a in component.attributes
             ]
@@ -259,6 +290,8 @@ class Layout(Lowering):
             for expr in row.values.get(attribute.name, []):
                 value = self.fixed(exprs[id(expr)], env, kind)
                 found = value if isinstance(value, list) else [value]
+                if not found and exprs[id(expr)].op == "range" and (low, high) != EVERY_NUMBER:
+                    self.problems.append(self.backwards(exprs[id(expr)], f"the range of {attribute.name} here"))
                 values += found
                 wrong = next(
                     (x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")), None
@@ -290,7 +323,7 @@ class Layout(Lowering):
             limits = self.limits(self.checked.exprs[id(attribute.type.expr)])
             if limits is not None:
                 return limits
-        return bounds_of_type(kind, self.sizes, len(self.cards)) or (-(1 << 30), 1 << 30)
+        return bounds_of_type(kind, self.sizes, len(self.cards)) or EVERY_NUMBER
 
     # -- variables and tables
 
@@ -340,7 +373,10 @@ class Layout(Lowering):
         if kind.kind == "int" and typed is not None:
             limits = self.limits(typed)
             if limits is None:
-                self.problem("bad-range", f"the range of {variable.name} is empty", typed.pos.span)
+                problem = Diagnostic("bad-range", f"the range of {variable.name} is empty", typed.pos.span)
+                self.problems.append(
+                    self.backwards(typed, f"the range of {variable.name}") if typed.op == "range" else problem
+                )
                 return 0, 0, 0
             return limits[0], limits[1], limits[0]
         low, high = bounds_of_type(kind, self.sizes, len(self.cards)) or (0, 0)

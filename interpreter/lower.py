@@ -8,11 +8,12 @@ from typing import Any
 from . import ir
 from . import model as m
 from .checked import Checked, CheckedSentence, walk, walk_all
-from .diagnostics import Diagnostic, RulesetError, Span
+from .diagnostics import Diagnostic, RulesetError
 from .fold import make
+from .layout import MOST_VALUES
 from .lower_choices import Choices
 from .lower_expr import CHOOSER, Closure, Env
-from .types import BOOL, PLAYER, Local, Type, Typed, subtrees
+from .types import BOOL, PLAYER, Local, Type
 
 Then = Callable[[], None]
 TURN = "turn"
@@ -413,6 +414,10 @@ class Flow(Choices):
         message = self.message_at(f"'{sentence.words or 'this loop'}' does not come to an end", sentence.span)
         if checked.times is not None:
             times = self.lower(checked.times, env)
+            self.at_least_none(times, checked.times, "something cannot be done {} times")
+            if isinstance(times, int) and times > MOST_VALUES:
+                text = f"something is done {times:,} times here; {MOST_VALUES:,} is the most"
+                raise RulesetError([self.wrong("too-large", text, checked.times)])
             bounds = self.bounds(times) or (0, 1 << 20)
             if not cut:
                 register = self.register("pass")
@@ -565,16 +570,6 @@ class Flow(Choices):
             elif isinstance(value, int) and at.kind == "int" and not at.low <= value <= at.high:
                 message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
                 raise RulesetError([Diagnostic("out-of-range", message, self.written(typed))])
-
-    def written(self, typed: Typed) -> Span:
-        """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
-        names = [part.value for part in subtrees(typed) if part.op == "setting"]
-        if len(names) != 1 or names[0] in self.chosen:
-            return typed.pos.span
-        setting = self.checked.ruleset.settings[names[0]]
-        cases = [value for low, high, value in setting.by_players if low <= self.players <= high]
-        value = next(iter(cases), setting.value)
-        return setting.span if value is None else value.pos.span
 
     def judge(self, name: str, expr: Any) -> str:
         register = self.register("player", (0, self.players - 1))

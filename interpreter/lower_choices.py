@@ -195,7 +195,7 @@ class Choices(Effects):
             )
         low, high = bounds
         if high - low > 100_000 and present(kind).kind != "group":
-            raise RulesetError([Diagnostic("no-range", f"a choice among {low}..{high} is too wide", span)])
+            raise RulesetError([Diagnostic("too-large", f"a choice among {low}..{high} is too wide", span)])
         return ir.Entry(words, self.kind_name(kind), base, low, max(0, high - low + 1), [], -1, node=node)
 
     def offer(self, entry: ir.Entry, listed: Any, choice: TypedChoice, env: Env, seat: Any) -> ir.Stmt:
@@ -386,7 +386,9 @@ class Choices(Effects):
         if checked.count is None:
             return 0, len(self.cards) + 1000
         count = self.lower(checked.count, env)
+        self.at_least_none(count, checked.count, "{} cannot be chosen")
         if isinstance(count, list) and count[0] == "range":
+            self.at_least_none(count[1], checked.count, "{} cannot be chosen")
             return count[1], count[2]
         return count, count
 

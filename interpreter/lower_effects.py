@@ -130,6 +130,8 @@ class Effects(Layout):
 
     def where(self, effect: m.Effect, done: CheckedEffect, env: Env) -> tuple[str, Any]:
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
+        if done.depth is not None:
+            self.at_least_none(depth, done.depth, "a card cannot lie below {} others")
         return (effect.at.kind if effect.at is not None else "top"), depth
 
     def name_moved(self, effect: m.Effect, done: CheckedEffect, env: Env, value: Any) -> None:
@@ -191,7 +193,7 @@ class Effects(Layout):
                 ]
             )
         amount = self.lower(done.amount, env)
-        number = self.count(effect, amount, ["size", source], done.source.pos.text, done.amount.pos.text)
+        number = self.count(effect, amount, ["size", source], done.source.pos.text, done.amount)
         single = number == 1
         register = self.register("card", (0, len(self.cards)))
         saved, self.out = self.out, []
@@ -216,9 +218,16 @@ class Effects(Layout):
         else:
             self.out.append(["for", self.register("pass"), ["range", 1, number], body])
 
-    def count(self, effect: m.Effect, amount: Any, available: Any, source: str, text: str) -> Any:
+    def at_least_none(self, value: Any, typed: Typed, words: str) -> None:
+        """Refuses a number known before the game begins that is less than 0; `words` have {} in its place."""
+        if isinstance(value, int) and value < 0:
+            raise RulesetError([self.wrong("out-of-range", words.format(value), typed, "Write 0 or more.")])
+
+    def count(self, effect: m.Effect, amount: Any, available: Any, source: str, typed: Typed) -> Any:
         """How many are moved: all there must be, or `up to`; a negative number fails."""
         assert effect.amount is not None
+        text = typed.pos.text
+        self.at_least_none(amount, typed, "{} cannot be moved")
         bounds = self.bounds(amount)
         if bounds is None or bounds[0] < 0:
             amount = self.simple(amount, "number")
@@ -252,6 +261,11 @@ class Effects(Layout):
             self.out.append(["while", ["gt", ["size", source], 0], [inner], message])
             return
         amount = self.simple(self.lower(done.amount, env), "number")
+        self.at_least_none(amount, done.amount, "{} cards cannot be dealt")
+        bounds = self.bounds(amount)
+        if bounds is None or bounds[0] < 0:
+            text = f"a negative number of cards cannot be dealt: {done.amount.pos.text}"
+            self.fail_unless(make("ge", amount, 0), text, effect.span)
         if effect.amount is not None and effect.amount.kind == "up to":
             once = [["if", ["gt", ["size", source], 0], once, []]]
         else:
@@ -388,10 +402,8 @@ class Effects(Layout):
         if done.amount is None:
             amount = available
         else:
-            text = done.amount.pos.text
-            amount = self.simple(
-                self.count(effect, self.lower(done.amount, env), available, done.source.pos.text, text), "number"
-            )
+            wanted = self.lower(done.amount, env)
+            amount = self.simple(self.count(effect, wanted, available, done.source.pos.text, done.amount), "number")
         low, high = self.ints[from_base].low, self.ints[from_base].high
         left = (
             self.within(make("sub", available, amount), low, high, done.source.pos.text, effect.span)

@@ -53,18 +53,19 @@ class Tried:
     found: list[Diagnostic] = field(default_factory=list)
 
 
-def try_out(ruleset: Ruleset, games: int, name: str) -> list[Diagnostic]:
+def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | None = None) -> list[Diagnostic]:
     """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
 
-    name: the ruleset's in commands. Errors `play-stuck`, `play-endless` and `play-not-always` (checked at every
-    decision); warnings `never-offered`, `never-reached`, `never-moved`, `never-read`.
+    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless` and
+    `play-not-always` (checked at every decision); warnings `never-offered`, `never-reached`, `never-moved` and
+    `never-read`.
     """
     tried = Tried()
     low, high = ruleset.players
     for number in range(games):
         players = low + number % (high - low + 1)
         see = f"{name} --players {players} -n {number + 1} --seed 0 --check` shows it in game {number + 1}"
-        _play(ruleset, ruleset.game(players), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
+        _play(ruleset, ruleset.game(players, options), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
     tried.games = games
     if any(problem.severity == "error" for problem in tried.found):
         return tried.found

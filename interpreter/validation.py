@@ -74,18 +74,24 @@ def _below(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def validate_file(path: Path, games: int = 0, variants: Sequence[Path] = ()) -> list[Diagnostic]:
+def validate_file(
+    path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
+) -> list[Diagnostic]:
     """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too.
 
     variants: laid over the ruleset, in this order. games: so many random games of a ruleset without mistakes are played
-    as well. What the file allows is left out.
+    as well. options: settings that differ, not for a library. What the file allows is left out. Raises UsageError for
+    a wrong setting.
     """
     try:
-        found = _library(load(path)) if _is_library(path) else api.validate(path, variants)
+        found = _library(load(path)) if _is_library(path) else api.validate(path, variants, options)
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             from .tryout import try_out
 
-            found = [*found, *try_out(api.load_ruleset(path, variants), games, _name(path, variants))]
+            name = " --set ".join(
+                [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
+            )
+            found = [*found, *try_out(api.load_ruleset(path, variants), games, name, options)]
     except RulesetError as error:
         found = error.diagnostics
     return ordered(allow(found, [path, *variants][-1], games > 0))

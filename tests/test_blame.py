@@ -50,8 +50,8 @@ winner: [most player.number, least player.number]
 @pytest.mark.parametrize(
     ("own", "line"),
     [
-        ("define: {two: 4}\nsettings:\n  one: -9\n", 5),
-        ("define: {two: -9}\nsettings:\n  one: -9\n", 2),  # either of them is enough
+        ("define: {two: 4}\nsettings:\n  one: 99\n", 5),
+        ("define: {two: 99}\nsettings:\n  one: 99\n", 2),  # either of them is enough
     ],
 )
 def test_the_part_of_the_variant_that_does_it_is_found(tmp_path: Path, own: str, line: int) -> None:
@@ -85,7 +85,7 @@ def places(found: list[Diagnostic]) -> list[tuple[str, int, str]]:
 
 
 HARMLESS = "extends: base.yaml\nphases: {a turn: {choose: n in 1..2}}\n"
-NEGATIVE = "extends: base.yaml\nabout: x\nsettings:\n  one: -9\n"
+NEGATIVE = "extends: base.yaml\nabout: x\nsettings:\n  one: 99\n"
 GONE = "extends: base.yaml\nsettings: {one: null}\n"
 
 
@@ -157,9 +157,9 @@ def test_few_tries_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     put_together = api.merged
     monkeypatch.setattr(api, "merged", lambda *given, **more: tries.append(given) or put_together(*given, **more))
     many = "".join(f"  extra_{i}: {i}\n" for i in range(80))
-    found = over(tmp_path, f"extends: base.yaml\nsettings:\n{many}  one: -9\n")
+    found = over(tmp_path, f"extends: base.yaml\nsettings:\n{many}  one: 99\n")
     assert places([d for d in found if d.severity == "error"]) == [("one.yaml", 84, "setup-fails")]
     assert len(tries) < 6
     tries.clear()
-    over(tmp_path, f"extends: base.yaml\nsettings:\n{many}define: {{two: -99}}\n")
+    over(tmp_path, f"extends: base.yaml\nsettings:\n{many}define: {{two: 99}}\n")
     assert len(tries) <= blame.MOST_TRIES + 2

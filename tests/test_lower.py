@@ -376,6 +376,10 @@ def test_short_moves_fail_and_say_so() -> None:
         fails("{set: {n: 0 - 1}}", "{move: n, from: deck, to: pool}")
         == "x.yaml:28: a negative number cannot be moved: n"
     )
+    assert (
+        fails("{set: {n: 0 - 1}}", "{deal: n, from: deck, to: players.hand}")
+        == "x.yaml:28: a negative number of cards cannot be dealt: n"
+    )
 
 
 def test_tokens_come_from_the_box_and_are_conserved() -> None:
@@ -739,7 +743,23 @@ def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(ste
             "out-of-range a line goes by -1, 0 or 1 rows and columns, not by 2",
         ),
         ("{set: {n: 200}}", "out-of-range n goes from -99 to 99: this can never fit into it"),
-        ("{by: first(players), choose: x in 0..200000, say: x}", "no-range a choice among 0..200000 is too wide"),
+        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large a choice among 0..200000 is too wide"),
+        ("{deal: 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
+        ("{deal: up to 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
+        ("{move: 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),
+        ("{move: up to 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),
+        ("{move: 1, from: deck, to: deck, at: random below 0 - 1}", "out-of-range a card cannot lie below -1 others"),
+        (
+            "{by: first(players), choose: x in deck, count: 0 - 1, move: x, to: pool}",
+            "out-of-range -1 cannot be chosen",
+        ),
+        (
+            "{by: first(players), choose: x in deck, count: (0 - 1)..2, move: x, to: pool}",
+            "out-of-range -1 cannot be chosen",
+        ),
+        ("{repeat: 0 - 3, add: {n: 1}}", "out-of-range something cannot be done -3 times"),
+        ("{repeat: 100001, add: {n: 0}}", "too-large something is done 100,001 times here; 100,000 is the most"),
+        ("{set: {n: 1000000001}}", "too-large 1000000001 is more than 1,000,000,000"),
         ("{random: x in deck, count: 2, move: x, to: pool}", "wrong-shape random draws one; use repeat for several"),
         ("{when: deck.empty, end: turn}", "no-turn no turn runs here that could end"),
         (

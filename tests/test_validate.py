@@ -262,6 +262,66 @@ def test_files_without_mistakes_are_reported_too(form: str) -> None:
     )
 
 
+# -- other values of settings
+
+ENDS_AT_ONCE = FAIR.replace(
+    "until: {the deck is used up: deck.empty}", "until: {the deck is used up: deck.size < least}"
+)
+
+
+def settled(*changes: str, text: str = FAIR, command: str = "validate") -> tuple[int, str]:
+    """Exit code and messages of a command for a ruleset with other settings."""
+    Path("settled.yaml").write_text(text, encoding="utf-8")
+    extra = {"simulate": ["-n", "2", "--jobs", "1"], "play": ["--seat", "all=random", "--seed", "1"]}.get(command, [])
+    sets = [part for change in changes for part in ("--set", change)]
+    done = CliRunner().invoke(group, [command, "settled.yaml", *sets, *extra])
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("hand_size=-5", "out-of-range -5 cards cannot be dealt"),
+        ("hand_size=500", "deck holds too few cards to deal hand_size to each"),
+        ("hand_size=99999999999", "99999999999 is more than 1,000,000,000"),
+        ("hand_size=0 - 99999999999", "99999999999 is more than 1,000,000,000"),
+        ("starting_coins=-1", "out-of-range coins cannot start with -1 coins"),
+        ("starting_coins=1000000", "conserved with 2 players this takes more than"),
+    ],
+)
+@pytest.mark.parametrize("command", ["validate", "simulate", "play"])
+def test_settings_out_of_all_bounds_are_refused_everywhere(change: str, message: str, command: str) -> None:
+    code, said = settled(change, command=command)
+    assert (code, message in said) == (2 if "more than 1,000" in message else 1, True), said
+
+
+@pytest.mark.parametrize("command", ["validate", "simulate", "play"])
+def test_ranges_that_settings_turn_round_are_refused_everywhere(command: str) -> None:
+    for old, new, place in (
+        ("value: 1..7}", "value: lowest..7}", "the range of value is empty: it goes from 9 to 7"),
+        ("points: 0..", "points: lowest..", "the range of points is empty: it goes from 1001 to"),
+    ):
+        assert old in FAIR
+        text = FAIR.replace(old, new, 1).replace("  hand_size: 5\n", "  hand_size: 5\n  lowest: 1\n")
+        value = place.split(" from ")[1].split()[0]
+        code, said = settled(f"lowest={value}", text=text, command=command)
+        assert (code, place in said) == (1, True), said
+
+
+def test_a_game_that_is_over_before_a_decision_is_a_warning() -> None:
+    text = ENDS_AT_ONCE.replace("  hand_size: 5\n", "  hand_size: 5\n  least: 2\n")
+    assert settled(text=text) == (0, "1 file, all is well\n")
+    code, said = settled("least=500", text=text)
+    assert code == 0 and "over-at-once with 2 players the game is over before anybody has decided anything" in said
+    assert said.count("over-at-once") == 1
+
+
+def test_settings_go_with_one_ruleset_and_exist() -> None:
+    assert "goes with one ruleset" in call("good.yaml", "idle.yaml", "--set", "hand_size=4").output
+    assert call("good.yaml", "--set", "hand=4").exit_code == 2
+    assert call("good.yaml", "--set", "hand_size=4", "--play", "2").exit_code == 0
+
+
 # -- random games
 
 

@@ -95,7 +95,7 @@ def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
 
 
 def _game(ruleset: Ruleset, players: int | None, options: dict[str, Any]) -> Game:
-    return ruleset.game(players, options)
+    return ruleset.ready(players, options)
 
 
 def _place(name: str) -> str:

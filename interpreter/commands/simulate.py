@@ -100,7 +100,7 @@ def command(
     from ..simulate import save_failures, simulate
 
     counts = player_counts(players, *ruleset.players)
-    played = [ruleset.game(count, options) for count in counts]
+    played = [ruleset.ready(count, options) for count in counts]
     shown = Progress(games * len(played))
     workers = jobs or usable_cores()
     try:

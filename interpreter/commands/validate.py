@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, NO, YES, has_colour, output, progress
+from ..console import CANNOT, NO, YES, has_colour, output, progress, settings
 
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
@@ -27,6 +27,7 @@ class Wanted:
 
     paths: tuple[str, ...]
     variants: tuple[str, ...]
+    options: dict[str, str]
     form: str
     strict: bool
     select: frozenset[str]
@@ -37,6 +38,7 @@ class Wanted:
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Lay a variant over PATH; also several.")
+@click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Check with another value of a setting.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", help="The form of the result.")
 @click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
 @click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
@@ -52,6 +54,7 @@ class Wanted:
 def command(
     paths: tuple[str, ...],
     variants: tuple[str, ...],
+    set_: tuple[str, ...],
     form: str,
     strict: bool,
     select: tuple[str, ...],
@@ -69,7 +72,7 @@ def command(
     """
     if watch and form != "text":
         raise click.UsageError("--watch writes text: leave --format out")
-    wanted = Wanted(paths, variants, form, strict, _codes(select), _codes(ignore), games or 0)
+    wanted = Wanted(paths, variants, settings(set_), form, strict, _codes(select), _codes(ignore), games or 0)
     return _watch(wanted) if watch else _once(wanted)
 
 
@@ -90,9 +93,12 @@ def _codes(texts: tuple[str, ...]) -> frozenset[str]:
 def _once(wanted: Wanted) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
     from ..error_index import kinds
+    from ..errors import UsageError
     from ..reports import report
 
     sets, missing = _sets(wanted)
+    if wanted.options and len(sets) > 1:
+        raise UsageError("--set goes with one ruleset, not with several")
     files = list(dict.fromkeys(file for one in sets for file in one))
     found = list(dict.fromkeys(d for one in sets for d in _checked(one, wanted)))
     if wanted.form == "text":
@@ -137,7 +143,7 @@ def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ..validation import validate_file
 
-    found = validate_file(files[0], wanted.games, files[1:])
+    found = validate_file(files[0], wanted.games, files[1:], wanted.options)
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
