@@ -69,8 +69,10 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     beside is the file that names it: files and ids are then looked for near that file first. span is the place to
     report. Raises RulesetError, with the nearest name and the list of all, if there is no such ruleset.
     """
+    id_ = name
     if beside is None:
-        found = _shipped(root(), name.replace("+", "/", 1)) or _file(name, Path())
+        id_ = name.replace("+", "/", 1)
+        found = _shipped(root(), id_) or _file(name, Path())
     else:
         collection = _collection(beside)
         near = _file(name, beside.parent) or _file(f"{name}.yaml", beside.parent)
@@ -78,7 +80,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     if found:
         return found
     ids = rulesets()
-    base, _, variant = name.partition("/")
+    base, _, variant = id_.partition("/")
     if variant and base in ids:
         raise _unknown("variant", variant, variants(base), f"{base}/", span)
     known = [*ids, *(f"{i}/{v}" for i in ids for v in variants(i))] if "/" in name else ids

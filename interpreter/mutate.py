@@ -14,12 +14,15 @@ from . import library
 from .api import Ruleset, load_ruleset
 from .build import build
 from .check import check
+from .clauses import library_variants
 from .diagnostics import Diagnostic, RulesetError
+from .differences import differences
 from .errors import GameError, UsageError
 from .game import Game, bots_stream
-from .load import Entry, Mapping, Scalar
+from .load import Entry, Mapping, Scalar, load
 from .mentions import texts
-from .mutations import Mutation, mutations
+from .merge import Known, merged
+from .mutations import Mutation, mutations, undone, without_rulings
 from .places import tidy
 from .scenario import Outcome, run
 from .scenario_file import load_described, reading
@@ -68,8 +71,8 @@ class Trial:
 
     def __init__(self, path: Path, steps: list[set[str]] | None = None) -> None:
         self.ruleset = load_ruleset(path)
-        # what the file itself says comes before what it builds on, for those who stop early
-        self.mutations = sorted(mutations(self.ruleset.root), key=lambda one: Path(one.span.file) != path)
+        self.read: Known = {}
+        self.mutations = self.of_variant(path) if "extends" in load(path).entries else mutations(self.ruleset.root)
         self.files = [root for file in sorted(path.parent.glob("*.yaml")) if (root := _tests(file, path)) is not None]
         entries = [(number, entry) for number, root in enumerate(self.files) for entry in _scenarios(root)]
         if steps is None:
@@ -80,6 +83,23 @@ class Trial:
             _Known(entry, number, norm(" / ".join(texts(entry.value))), set(_texts_of(entry, "rule")), played)
             for (number, entry), played in zip(entries, steps, strict=True)
         ]
+
+    def of_variant(self, path: Path) -> list[Mutation]:
+        """Each change of the variant undone, then what its own lines say changed; its base is tried by itself."""
+        own = path.resolve()
+        left_out = [one for one in undone(load(path)) if self.needs(one.left_out)]
+        return [*left_out, *(one for one in mutations(self.ruleset.root) if Path(one.span.file).resolve() == own)]
+
+    def needs(self, keys: tuple[str, ...]) -> bool:
+        """Whether the rules are others without one entry of the ruleset's own file."""
+        try:
+            return any(not change.description for change in differences(self.ruleset.root, self.without(keys)))
+        except RulesetError:
+            return True
+
+    def without(self, keys: tuple[str, ...]) -> Mapping:
+        """The ruleset without one entry of its own file."""
+        return merged(self.ruleset.path, leave_out=keys, known=self.read)
 
     def check(self, path: Path, scenarios: bool) -> None:
         """Raises UsageError if the ruleset is no good as it is."""
@@ -100,8 +120,9 @@ class Trial:
 
     def _tried(self, number: int) -> Verdict:
         mutation, base = self.mutations[number], self.ruleset
-        root = mutation.applied(base.root)
         try:
+            keys = mutation.left_out
+            root = without_rulings(self.without(keys)) if keys else mutation.applied(base.root)
             mutant = Ruleset(base.id, base.path, root, check(build(root, base.id)))
             mutant.game()
         except RulesetError as error:
@@ -206,11 +227,9 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
 
     Raises RulesetError for mistakes in that file, such as words that are no mutation of the ruleset.
     """
-    file = path.parent / FILE
-    if path.name != library.RULESET or not file.is_file():
+    section = _listed(path)
+    if section is None:
         return {}
-    section = load_described(file, "a list of mutants", "mutants").get("mutants")
-    assert isinstance(section, Mapping)
     numbers = {mutation.words: number for number, mutation in enumerate(every)}
     found: dict[int, str] = {}
     problems = []
@@ -224,6 +243,28 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
     if problems:
         raise RulesetError(problems)
     return found
+
+
+def _listed(path: Path) -> Mapping | None:
+    """The words and reasons listed for a ruleset, or for a variant in the folder beside it; None if there are none."""
+    variant = path.stem if path.parent.name == library.VARIANTS else None
+    home = path.parent if variant is None else path.parent.parent
+    file = home / FILE
+    if (variant is None and path.name != library.RULESET) or not file.is_file():
+        return None
+    root = load_described(file, "a list of mutants", "mutants")
+    section = root.get("variants")
+    variants = section.entries if isinstance(section, Mapping) else {}
+    names = library_variants(home)
+    problems = [
+        Diagnostic("unknown-variant", f"there is no variant '{name}'", entry.key.span, hint=meant(name, names))
+        for name, entry in variants.items()
+        if name not in names
+    ]
+    if problems:
+        raise RulesetError(problems)
+    found = root.get("mutants") if variant is None else variants[variant].value if variant in variants else None
+    return found if isinstance(found, Mapping) else None
 
 
 # -- trying many
@@ -267,6 +308,9 @@ def mutate(
     Raises what Trial and reasons() raise, ValueError for a seed outside 0..2**63-1.
     """
     trial = Trial(path)
+    if not trial.mutations:
+        name = library.shown(str(path))
+        raise UsageError(f"{name} changes no rule of what it builds on, so there is nothing to try; try its base")
     chosen = sample(len(trial.mutations), limit, seed)
     report = Report(trial.mutations, reasons(path, trial.mutations), len(chosen))
     # closed before the report is given, so that no process is left behind

@@ -13,6 +13,8 @@ from .places import Place, shortest, tidy, walk
 
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
+# parts of a variant that change no rule; what is always so is no change but a check
+NO_RULES = ("format", "extends", "use", "game", "about", "notes", "rulings", "always")
 Route = tuple[str | int, ...]
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 _NUMBERED = re.compile(r"(\w+)_(\d+)")
@@ -23,7 +25,8 @@ class Mutation:
     """One change to a merged ruleset: the node at the end of `route` becomes `new`, or goes if that is None.
 
     `words` tell it from every other mutation of the ruleset; `span` is the place that is changed; `names` are the
-    words there and around, innermost first; `rule` the clauses named nearest to it.
+    words there and around, innermost first; `rule` the clauses named nearest to it. With `left_out` nothing is put in:
+    the entry with these keys is left out of the ruleset's own file before that is merged.
     """
 
     words: str
@@ -32,6 +35,7 @@ class Mutation:
     new: Node | None
     names: list[str]
     rule: list[str] = field(default_factory=list)
+    left_out: tuple[str, ...] = ()
 
     def applied(self, root: Mapping) -> Mapping:
         """The ruleset with this change; `root` itself stays as it is.
@@ -40,7 +44,12 @@ class Mutation:
         """
         changed = _put(root, self.route, self.new)
         assert isinstance(changed, Mapping)
-        return Mapping(changed.span, {key: entry for key, entry in changed.entries.items() if key != "rulings"})
+        return without_rulings(changed)
+
+
+def without_rulings(root: Mapping) -> Mapping:
+    """The ruleset without its rulings."""
+    return Mapping(root.span, {key: entry for key, entry in root.entries.items() if key != "rulings"})
 
 
 def mutations(root: Mapping) -> list[Mutation]:
@@ -48,13 +57,35 @@ def mutations(root: Mapping) -> list[Mutation]:
 
     What stands in library actions that the ruleset never runs is left alone.
     """
-    found = [*_settings(root), *_tables(root), *_steps(root)]
+    found = _told_apart([*_settings(root), *_tables(root), *_steps(root)])
+    for one in found:
+        one.rule = _rule(root, one.route)
+    return found
+
+
+def undone(own: Mapping) -> list[Mutation]:
+    """The changes in a variant's own file, each left out in turn, in the order of the file."""
+    found = []
+    for section, entry in own.entries.items():
+        if section in NO_RULES:
+            continue
+        parts: dict[tuple[str, ...], Entry] = {(section,): entry}
+        if isinstance(entry.value, Mapping):
+            parts = {(section, key): part for key, part in entry.value.entries.items()}
+        for keys, part in parts.items():
+            name = tidy(keys[-1])
+            words = f"without the change '{name}'"
+            found.append(Mutation(words, part.key.span, keys, None, [name], _rule(own, keys), keys))
+    return _told_apart(found)
+
+
+def _told_apart(found: list[Mutation]) -> list[Mutation]:
+    """Mutations with the same words get a number."""
     seen: dict[str, int] = {}
     for one in found:
         seen[one.words] = seen.get(one.words, 0) + 1
         if seen[one.words] > 1:
             one.words += f" ({seen[one.words]})"
-        one.rule = _rule(root, one.route)
     return found
 
 

@@ -364,7 +364,7 @@ class _Play:
 def find_files(paths: list[str]) -> list[Path]:
     """The scenario files of ids, folders and files; without any, those below the working folder, else all shipped ones.
 
-    Raises UsageError where nothing is found.
+    For the file of a ruleset it is the one beside it. Raises UsageError or RulesetError where nothing is found.
     """
     if not paths:
         found = list(_below(Path())) or list(_below(library.root()))
@@ -374,8 +374,10 @@ def find_files(paths: list[str]) -> list[Path]:
     files: list[Path] = []
     for text in paths:
         path = Path(text)
-        if text in library.rulesets() and not path.exists():
-            path = library.find(text).parent
+        if not path.exists():
+            path = _of_id(text)
+        elif path.is_file() and not library.is_scenario_file(path) and _beside(path).is_file():
+            path = _beside(path)
         if path.is_dir():
             inside = list(_below(path))
             if not inside:
@@ -383,11 +385,27 @@ def find_files(paths: list[str]) -> list[Path]:
                     f"there are no scenario files in {text}: they are called scenarios.yaml or NAME.scenarios.yaml"
                 )
             files += inside
-        elif path.is_file():
-            files.append(path)
         else:
-            raise UsageError(f"there is no ruleset, folder or file called {text}")
+            files.append(path)
     return list(dict.fromkeys(files))
+
+
+def _of_id(name: str) -> Path:
+    """The folder of a ruleset, or the scenario file of a variant, by its id."""
+    base, *variants = name.replace("/", "+", 1).split("+")
+    if base not in library.rulesets():
+        raise UsageError(f"there is no ruleset, folder or file called {name}")
+    found = library.find(name)
+    if not variants:
+        return found.parent
+    if not (file := _beside(found)).is_file():
+        raise UsageError(f"{name} has no scenarios: they would stand in {library.shown(str(file))}")
+    return file
+
+
+def _beside(path: Path) -> Path:
+    """The scenario file that belongs to a ruleset file, by its name."""
+    return path.with_name(library.SCENARIO_FILE if path.name == library.RULESET else path.stem + library.SCENARIOS)
 
 
 def _below(folder: Path) -> Iterator[Path]:

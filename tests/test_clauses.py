@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from stammtisch.clauses import Coverage, coverage, home, table
+from stammtisch.commandline import group
 from stammtisch.commands.test import command
+from stammtisch.console import program
 from stammtisch.diagnostics import RulesetError
 from stammtisch.library import root, rulesets
 
@@ -187,6 +189,43 @@ def test_the_command_without_a_list_of_clauses(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["--clauses", str(tmp_path)], standalone_mode=False)
     assert result.return_value == 1
     assert "there is no clauses.yaml" in result.output
+
+
+@pytest.mark.parametrize("options", [[], ["--clauses"], ["--mutate"]])
+def test_a_combination_of_variants_is_refused_with_what_to_type(options: list[str]) -> None:
+    result = CliRunner().invoke(group, ["test", "balvin+four-gates+open-purses", *options])
+    assert (result.exit_code, result.stdout) == (2, "")
+    each = ["balvin+four-gates", "balvin+open-purses"]
+    lines = [" ".join([*each, *options])] if options != ["--mutate"] else [f"{one} --mutate" for one in each]
+    typed = ", then ".join(f"{program()} test {line}" for line in lines)
+    assert result.stderr == (
+        "balvin+four-gates+open-purses combines variants, and scenarios test one ruleset or one variant. For those of "
+        f"each type: {typed}. To test them together, write a variant that extends balvin/four-gates, with the other "
+        "changes in it, and scenarios beside it.\n"
+    )
+
+
+def test_the_command_plays_the_scenarios_of_a_variant(tmp_path: Path) -> None:
+    for name in ("balvin+four-gates", "balvin/four-gates"):
+        result = CliRunner().invoke(group, ["test", name])
+        assert (result.exit_code, result.stdout) == (0, "balvin/variants/four-gates.scenarios.yaml: 2 passed\n")
+    result = CliRunner().invoke(group, ["test", "balvin+four-gates", "--clauses"])
+    assert result.exit_code == 0
+    assert "\nV4  " in result.stdout and "scenario of four-gates:" in result.stdout
+    result = CliRunner().invoke(group, ["test", "balvin+five-gates"])
+    assert result.exit_code == 2
+    assert "there is no variant called `balvin/five-gates`. Did you mean balvin/four-gates?" in result.stderr
+
+
+def test_the_command_plays_the_scenarios_beside_a_ruleset_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made(tmp_path, TAKE)
+    (tmp_path / "own.yaml").write_text("format: 1\nextends: ruleset.yaml\nsettings: {prize: 3}\n")
+    (tmp_path / "own.scenarios.yaml").write_text((HEAD + TAKE).replace("ruleset", "own").replace("= 2", "= 3"))
+    for name in ("ruleset.yaml", "own.yaml"):
+        result = CliRunner().invoke(group, ["test", name])
+        beside = name.replace("ruleset.yaml", "scenarios.yaml").replace("own.yaml", "own.scenarios.yaml")
+        assert (result.exit_code, result.stdout) == (0, f"{beside}: 1 passed\n")
 
 
 @pytest.mark.parametrize("name", [name for name in rulesets() if (root() / name / "clauses.yaml").is_file()])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from stammtisch import library
 from stammtisch import mutate as m
 from stammtisch.api import load_ruleset
 from stammtisch.commandline import group
@@ -309,6 +310,26 @@ def test_a_reason_for_something_unknown_is_a_mistake(folder: Path) -> None:
     assert "Did you mean `loud is false, not true`?" in problem.hint
 
 
+def test_reasons_for_a_variant_stand_in_the_list_of_its_ruleset(folder: Path) -> None:
+    (folder / "variants").mkdir()
+    variant = folder / "variants" / "longer.yaml"
+    variant.write_text(VARIANT.replace("extends: ruleset", "extends: ../ruleset"))
+    (folder / "variants" / "longer.scenarios.yaml").write_text(OVER_THE_BLUE)
+    listed = "format: 1\nvariants:\n  longer: {\"without the option 'Jump'\": nobody minds}\n"
+    (folder / "mutants.yaml").write_text(listed)
+    found = m.mutate(variant, jobs=1)
+    assert [found.mutations[v.number].words for v in found.explained] == ["without the option 'Jump'"]
+    assert len(found.survivors) == 2
+    assert m.reasons(folder / "ruleset.yaml", m.Trial(folder / "ruleset.yaml").mutations) == {}
+    (folder / "mutants.yaml").write_text(listed.replace("'Jump'", "'Jumb'"))
+    with pytest.raises(RulesetError, match="Did you mean `without the option 'Jump'`"):
+        m.mutate(variant, jobs=1)
+    (folder / "mutants.yaml").write_text(listed.replace("longer", "lonGer"))
+    for path in (variant, folder / "ruleset.yaml"):
+        with pytest.raises(RulesetError, match="there is no variant 'lonGer'"):
+            m.mutate(path, jobs=1)
+
+
 # -- the command
 
 
@@ -375,10 +396,83 @@ def test_ctrl_c_keeps_what_was_tried(folder: Path, monkeypatch: pytest.MonkeyPat
     assert (found.interrupted, [v.number for v in found.verdicts]) == (True, [0, 1, 2, 3])
 
 
-def test_what_a_variant_says_itself_comes_first(folder: Path) -> None:
+VARIANT = """\
+format: 1
+extends: ruleset.yaml
+game: A longer way
+settings:
+  goal: 4
+  loud: {about: Whether it is loud.}
+change:
+  nobody walks on blue ground: null
+  the walk: {one of: {Jump: {add: {player.steps: 2}}}}
+rulings: {a jump is two strides: {change: Jump}}
+"""
+OVER_THE_BLUE = """\
+format: 1
+tests: longer.yaml
+players: [Anna, Ben]
+scenarios:
+  four steps are the goal:
+    when: [Anna: Walk, Ben: Walk, Anna: Walk, Ben: Walk, Anna: Walk, Ben: Rest, Anna: Walk]
+    over: true
+  blue ground can be walked on:
+    given: {shade: blue}
+    when: [Anna: Walk]
+    then: [Anna.steps = 1]
+"""
+
+
+def test_the_mutants_of_a_variant_are_those_of_its_own_lines(folder: Path) -> None:
+    variant = folder / "longer.yaml"
+    variant.write_text(VARIANT)
+    (folder / "longer.scenarios.yaml").write_text(OVER_THE_BLUE)
+    found = m.mutate(variant, jobs=1)
+    assert {found.mutations[v.number].words: v.by for v in found.verdicts} == {
+        "without the change 'goal'": "four steps are the goal",
+        "without the change 'nobody walks on blue ground'": "blue ground can be walked on",
+        "without the change 'the walk'": "",
+        "goal is 5, not 4": "four steps are the goal",
+        "goal is 3, not 4": "four steps are the goal",
+        "without the option 'Jump'": "",
+        "with nothing done by the option 'Jump'": "",
+    }
+    spans = [found.mutations[v.number].span for v in found.verdicts]
+    assert [span.line for span in spans] == [5, 8, 9, 5, 5, 9, 9]
+    assert {span.file for span in spans} == {str(variant)}
+    result = CliRunner().invoke(group, ["test", "--mutate", str(variant), "--limit", "1"])
+    assert result.output.endswith(
+        "1 mutant: 1 noticed by scenarios, 0 by random games, 0 refused by the checker, 0 explained, 0 survived\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["rising-offers", "two-players"])
+def test_shipped_variants_are_noticed_or_explained(name: str) -> None:
+    found = m.mutate(library.find(f"munchhausen/{name}"), jobs=1)
+    assert len(found.explained) == 1
+    assert (found.survivors, found.needless) == ([], [])
+
+
+def test_a_change_that_others_need_is_refused_without_it(folder: Path) -> None:
     variant = folder / "longer.yaml"
     variant.write_text(
-        "format: 1\nextends: ruleset.yaml\ntables: {worth: {blue: 5}}\nalways: {all is well: goal > 0}\n"
+        "format: 1\nextends: ruleset.yaml\nsettings: {hop: 2}\nchange: {Walk: {add: {player.steps: hop}}}\n"
     )
-    own = [mutation.span.file == str(variant) for mutation in m.Trial(variant).mutations]
-    assert own[0] and own == sorted(own, reverse=True) and not own[-1]
+    (folder / "longer.scenarios.yaml").write_text(
+        OVER_THE_BLUE.split("  four")[0] + "  it begins:\n    then: [hop = 2]\n"
+    )
+    found = m.mutate(variant, jobs=2)
+    how = {found.mutations[v.number].words: v.how for v in found.verdicts}
+    assert how["without the change 'hop'"] == m.REFUSED
+
+
+def test_a_variant_without_a_rule_of_its_own_has_no_mutants(folder: Path) -> None:
+    variant = folder / "longer.yaml"
+    variant.write_text("format: 1\nextends: ruleset.yaml\ngame: A new name\n")
+    (folder / "longer.scenarios.yaml").write_text(
+        OVER_THE_BLUE.split("  four")[0] + "  it begins:\n    then: [goal = 3]\n"
+    )
+    with pytest.raises(
+        UsageError, match="longer.yaml changes no rule of what it builds on, so there is nothing to try"
+    ):
+        m.mutate(variant)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, INTERRUPTED, NO, YES, StatusLine, fail, output, progress
+from ..console import CANNOT, INTERRUPTED, NO, YES, StatusLine, fail, output, program, progress
 
 if TYPE_CHECKING:
     from ..mutate import Report
@@ -35,13 +35,16 @@ if TYPE_CHECKING:
 def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | None, seed: int) -> int:
     """Play scenarios: given, when, then.
 
-    PATH is the id of a ruleset, a folder or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the
-    scenario files below this folder are played, or if there are none those that come with Stammtisch.
+    PATH is the id of a ruleset or a variant (balvin, balvin+four-gates), a folder, a ruleset file with scenarios
+    beside it, or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the scenario files below this
+    folder are played, or if there are none those that come with Stammtisch.
 
-    With --mutate, PATH is one ruleset. It is tried with each condition, step, option and event taken out in turn, and
-    each setting and table cell changed a little. Changes that make no difference belong in mutants.yaml beside it,
-    each with the reason why. docs/mutation.md explains it.
+    With --mutate, PATH is one ruleset or variant. It is tried with each condition, step, option and event taken out in
+    turn, and each setting and table cell changed a little; a variant only in what its own file says, and with each of
+    its changes undone. Changes that make no difference belong in mutants.yaml beside the ruleset, each with the reason
+    why. docs/mutation.md explains it.
     """
+    _refuse_combinations(paths, clauses, mutate)
     if mutate:
         return _mutate(paths, clauses, limit, seed)
     if limit is not None or seed:
@@ -55,6 +58,25 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
     if clauses:
         good &= _clauses(played)
     return YES if good else NO
+
+
+def _refuse_combinations(paths: tuple[str, ...], clauses: bool, mutate: bool) -> None:
+    """Raises UsageError, with what to type, for several variants at once."""
+    from ..errors import UsageError
+    from ..library import combination
+
+    for path in paths:
+        base, variants = combination(path)
+        if not variants:
+            continue
+        each = [f"{base}+{variant}" for variant in variants]
+        lines = [f"{one} --mutate" for one in each] if mutate else [" ".join(each) + " --clauses" * clauses]
+        typed = ", then ".join(f"{program()} test {line}" for line in lines)
+        raise UsageError(
+            f"{path} combines variants, and scenarios test one ruleset or one variant. For those of each type: "
+            f"{typed}. To test them together, write a variant that extends {base}/{variants[0]}, with the other "
+            "changes in it, and scenarios beside it."
+        )
 
 
 def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:
@@ -153,7 +175,7 @@ def told(report: Report) -> list[str]:
     caught = f"{how.count(SCENARIO)} noticed by scenarios, {how.count(GAME)} by random games"
     refused = f"{how.count(REFUSED)} refused by the checker"
     left = f"{len(report.explained)} explained, {len(report.survivors)} survived"
-    return [*lines, f"{len(how)} mutants: {caught}, {refused}, {left}"]
+    return [*lines, f"{len(how)} mutant{'s' * (len(how) != 1)}: {caught}, {refused}, {left}"]
 
 
 class Progress:
