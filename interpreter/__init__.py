@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from .api import Ruleset, load_ruleset, validate
     from .diagnostics import Diagnostic, RulesetError
     from .errors import ChoiceError, GameError, UsageError
-    from .game import Decision, Game, Option, State
+    from .game import Game, State
+    from .options import Decision, Option
     from .shards import Plan, Shard, merge_shards, play_shard
 
 __version__ = "0.1.0"
@@ -24,9 +25,9 @@ _HOMES = {
     "ChoiceError": "errors",
     "GameError": "errors",
     "UsageError": "errors",
-    "Decision": "game",
+    "Decision": "options",
     "Game": "game",
-    "Option": "game",
+    "Option": "options",
     "State": "game",
     "Plan": "shards",
     "Shard": "shards",

@@ -59,6 +59,12 @@ class Flow:
             return [way.target for choice in self.stops[number].choices for way in choice.ways]
         return passes.targets(self.bodies[number])
 
+    def size(self, number: int) -> int:
+        """How many parts stand at a place."""
+        choices = self.stops[number].choices if number in self.stops else []
+        taken = [[choice.options, [way.apply for way in choice.ways]] for choice in choices]
+        return passes.size(self.bodies[number]) + passes.size(taken)
+
     def trees(self) -> Iterator[list[Any]]:
         """Every statement and expression."""
         stops = [

@@ -6,87 +6,21 @@ import hashlib
 import json
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NoReturn, overload
+from typing import Any, NoReturn
 
 from . import ir
 from .compile import Code, compile_program, filename
 from .errors import ChoiceError, GameError, UsageError
 from .log import Log
+from .options import Decision, History, Option, Options, option_of
 from .playout import Playout, compile_playout
 from .runtime import draw
 from .streams import BOTS, GAME, SAMPLING, index, is_state, seed_stream, starting_streams, step
+from .whole import Asking, Whole, compile_asking, compile_whole
 
 SAVE_FORMAT = "stammtisch-save-1"
 COPY = list.copy
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
-
-    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`).
-    """
-
-    number: int
-    words: str
-    kind: str
-    value: int | None
-
-
-class Options(Sequence[Option]):
-    """The legal options of a decision, in the order that is shown. Each Option is made when it is read."""
-
-    __slots__ = ("numbers", "of")
-
-    def __init__(self, of: ir.Site, numbers: list[int]) -> None:
-        self.of, self.numbers = of, numbers
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    @overload
-    def __getitem__(self, position: int) -> Option: ...
-
-    @overload
-    def __getitem__(self, position: slice) -> list[Option]: ...
-
-    def __getitem__(self, position: int | slice) -> Option | list[Option]:
-        if isinstance(position, slice):
-            return [option_of(self.of, number) for number in self.numbers[position]]
-        return option_of(self.of, self.numbers[position])
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Options):
-            return self.of is other.of and self.numbers == other.numbers
-        return list(self) == other
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-
-@dataclass(slots=True)
-class Decision:
-    """What one seat has to decide now."""
-
-    seat: int
-    options: Options
-
-    @property
-    def name(self) -> str:
-        """The handle of the step."""
-        return self.options.of.words
-
-    @property
-    def site(self) -> int:
-        """The number of the place in the rules where this is decided."""
-        return self.options.of.number
-
-    @property
-    def forced(self) -> bool:
-        """True if there is only one option."""
-        return len(self.options) == 1
 
 
 class Game:
@@ -97,6 +31,8 @@ class Game:
         self.players = program.players
         self._codes: dict[bool, Code] = {}
         self._playouts: dict[bool, Playout] = {}
+        self._wholes: dict[bool, Whole] = {}
+        self._asking: Asking | None = None
         self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
@@ -125,9 +61,32 @@ class Game:
             self._playouts[counted] = compile_playout(self.program, counted)
         return self._playouts[counted]
 
+    def whole(self, counted: bool) -> Whole:
+        """The generated function that plays games from their start, with or without counting the options."""
+        if counted not in self._wholes:
+            self._wholes[counted] = compile_whole(self.program, counted)
+        return self._wholes[counted]
+
+    @property
+    def asking(self) -> Asking:
+        """The generator that plays games from their start and asks for each choice."""
+        if self._asking is None:
+            self._asking = compile_asking(self.program)
+        return self._asking
+
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
+        if not log:
+            from .live import Live
+
+            return Live(self, seed, self.asking)
         state = State(self, seed, seed_stream(seed, GAME), log)
+        state._advance(0)
+        return state
+
+    def begun(self, seed: int) -> State:
+        """The same as `start` without a log, played block by block."""
+        state = self.unstarted(seed)
         state._advance(0)
         return state
 
@@ -140,17 +99,23 @@ class Game:
 
         See random_playout for `most`, `choices` and the errors.
         """
-        state = State.__new__(State)
-        state.game, state.seed = self, seed
-        state.random, bots = starting_streams(seed)
-        state.log = state.history = state.asked = None
-        state._code = self.code(False)
+        random, bots = starting_streams(seed)
+        begun = 0 if choices is None else len(choices)
+        whole = self._wholes.get(choices is not None) or self.whole(choices is not None)
         try:
-            _, left = self.playout(choices is not None).play(state, bots, most, -1, choices)
+            v, z, random, _, decisions = whole.play(random, bots, most, choices)
         except Exception:
-            step_by_step(self.unstarted(seed), bots, most)
-            raise
-        state.decisions = most - left
+            # it goes on for too long, or fails: the other function says how
+            if choices is not None:
+                del choices[begun:]
+            state = self.unstarted(seed)
+            random_playout(state, bots, most, choices)
+            return state
+        state = State.__new__(State)
+        state.game, state.seed, state.v, state.z, state.random = self, seed, v, z, random
+        state.log = state.history = state.asked = None
+        state._code = self._codes.get(False) or self.code(False)
+        state.decisions = decisions
         return state
 
     def from_json(self, data: dict[str, Any]) -> State:
@@ -177,6 +142,9 @@ class State:
         "_code",
         "_drawn",
         "decisions",
+        "run",
+        "waiting",
+        "past",
     )
 
     def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
@@ -191,6 +159,16 @@ class State:
         self.asked: Decision | None = None  # the first pending decision, once it has been read
         self._code = game.code(log)
         self.decisions = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """The history of a state that was kept in a generator is made when it is read."""
+        if name != "history":
+            raise AttributeError(f"a State has no {name}")
+        self.history = None
+        for (pause, seat, numbers), position in self.past:
+            number = pause.site.number
+            self.history = History(self.history, seat, number, numbers[position], position, len(numbers))
+        return self.history
 
     # -- what generated code uses
 
@@ -502,27 +480,6 @@ class State:
     def events_of(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
         """The same as `seen`."""
         return self.seen(seat, since)
-
-
-@dataclass(slots=True, eq=False)
-class History:
-    """One choice and the one before it; `position` of `count` options."""
-
-    before: History | None
-    seat: int
-    site: int
-    number: int
-    position: int
-    count: int
-
-
-def option_of(site: ir.Site, number: int) -> Option:
-    """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
-    for entry in site.entries:
-        if entry.base <= number < entry.base + entry.count:
-            value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
-            return Option(number, entry.words, entry.kind, value)
-    raise ChoiceError(f"there is no option {number} at this decision")
 
 
 def random_playout(state: State, bots: int, most: int = 100_000, choices: list[int] | None = None) -> int:

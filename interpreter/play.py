@@ -15,7 +15,8 @@ from . import answers, phrases, render, saves
 from .bots import bots_stream, random_bot
 from .errors import GameError, UsageError
 from .explain import candidates
-from .game import Option, State
+from .game import State
+from .options import Option
 from .sight import ONLOOKER
 from .terminal import Terminal
 from .trace import Recorder

@@ -19,6 +19,7 @@ from .flow import Choice, Flow, extent, flow_of
 from .streams import index_source, step_source
 
 SMALL = 24  # a function of no more parts stands where it is called
+REPEATED = 400  # parts of a function that stands at all its calls, in all
 LIGHT = 90  # a root with no more parts stands again at each place that leads to it
 COPIES = 3
 DEEPEST = 40  # Python allows 100 levels of indentation
@@ -99,7 +100,18 @@ class Writer(Statements):
     def trees(self) -> Iterator[list[Any]]:
         """Every statement and expression, after the passes."""
         yield from self.flow.trees()
-        yield from passes.walk([*self.bodies.values()])
+        yield from passes.walk([self.bodies[name] for name in self.called_names()])
+
+    def called_names(self) -> list[str]:
+        """The functions that are called, also by each other."""
+        found: dict[str, None] = {}
+        waiting = list(self.flow.trees())
+        while waiting:
+            e = waiting.pop()
+            if e[0] == "call" and e[1] not in found:
+                found[e[1]] = None
+                waiting += passes.walk([self.bodies[e[1]]])
+        return sorted(found)
 
     def slot(self, base: int, index: Any = 0) -> str:
         if isinstance(index, int):
@@ -135,7 +147,7 @@ class Writer(Statements):
 
     def e_call(self, name: str, *args: Any) -> str:
         body = self.bodies[name]
-        if self.calls[name] == 1 or passes.size(body) <= SMALL:
+        if self.calls[name] == 1 or passes.size(body) <= SMALL or self.calls[name] * passes.size(body) <= REPEATED:
             body = passes.renamed(body, self.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
                 simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
@@ -169,7 +181,7 @@ class Writer(Statements):
     def module(self) -> None:
         """The whole source; blocks that turn out to be reached from several places get a number and all starts anew."""
         while True:
-            self.lines, self.names = [], 0
+            self.lines, self.names, self.weights = [], 0, {}
             try:
                 self.whole()
             except Joined as joined:
@@ -244,12 +256,16 @@ class Writer(Statements):
 
     def weight(self, root: int) -> int:
         """How much stands with a root, up to the next ones."""
-        total, waiting = 0, [root]
-        while waiting:
-            number = waiting.pop()
-            total += passes.size(self.flow.bodies[number])
-            waiting += [target for target in self.flow.targets(number) if target not in self.numbered]
-        return total
+        if root not in self.weights:
+            total, waiting, seen = 0, [root], {root}
+            while waiting:
+                number = waiting.pop()
+                total += self.flow.size(number)
+                onward = {t for t in self.flow.targets(number) if t not in self.numbered and t not in seen}
+                seen |= onward
+                waiting += sorted(onward)
+            self.weights[root] = total
+        return self.weights[root]
 
     def arm(self, target: int, after: int) -> None:
         start = len(self.lines)

@@ -10,8 +10,9 @@ from typing import Any
 from . import library, places
 from .api import Ruleset, load_ruleset
 from .errors import GameError, UsageError
-from .game import SAVE_FORMAT, Decision, Game, Option, State
+from .game import SAVE_FORMAT, Game, State
 from .log import Log
+from .options import Decision, Option
 from .trace import FAILED, FINISHED, UNFINISHED, Trace, Words, failure, read_trace
 from .undo import replayed
 

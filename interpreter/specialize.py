@@ -19,7 +19,8 @@ from .fold import make
 
 FEW = 9  # a number with more possible values is not followed
 VARIANTS = 16  # of one place
-PARTS = 2_500  # of the whole flow; a greater one may grow to twice its size
+PARTS = 1_200  # of the whole flow; a greater one may grow by half
+LARGE = 1_500  # of a flow in which nothing is followed
 SMALL = 40  # a function of no more parts is read in place of its call
 WRITTEN_OUT = 120  # parts of a loop over constants
 MADE = (*passes.FOLDED, "need", "within", "in", "after", "from", "table", *passes.PICKED, *passes.DIVISIONS)
@@ -54,7 +55,7 @@ class Here:
 
 def specialize(flow: Flow, program: ir.Program) -> Flow:
     """The flow from the start of a game, see above."""
-    followed = small(flow, program)
+    followed = small(flow, program) if sum(map(flow.size, flow.bodies)) <= LARGE else set()
     while True:
         try:
             return Specializer(flow, program, followed).run()
@@ -116,8 +117,8 @@ def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
     return found
 
 
-def needed(flow: Flow, program: ir.Program) -> dict[int, set[int]]:
-    """For each place the numbers and lists whose value there may still be read."""
+def needed(flow: Flow, program: ir.Program, last: set[int]) -> dict[int, set[int]]:
+    """For each place the numbers and lists whose value there may still be read; `last` are when the game is over."""
     own: dict[int, set[int]] = {}
     gone: dict[int, set[int]] = {}
     for number, body in flow.bodies.items():
@@ -133,6 +134,8 @@ def needed(flow: Flow, program: ir.Program) -> dict[int, set[int]]:
             for choice in stop.choices:
                 own[number] |= reads([stop.stage, choice.seat, choice.options, [w.apply for w in choice.ways]], program)
             own[number] |= {-1 - stop.pending}
+        if body[-1][0] == "over":
+            own[number] |= last - gone[number]
     live = {number: set(keys) for number, keys in own.items()}
     changed = True
     while changed:
@@ -150,12 +153,12 @@ class Specializer:
 
     def __init__(self, flow: Flow, program: ir.Program, followed: set[int]) -> None:
         self.flow, self.program, self.followed = flow, program, followed
-        self.live = needed(flow, program)
+        self.live = needed(flow, program, set())
         self.numbers: dict[tuple[int, tuple[tuple[int, Any], ...]], int] = {}
         self.variants: dict[int, list[Known]] = {}
         self.waiting: list[tuple[int, int, Known]] = []
         self.result = Flow({}, {}, {})
-        self.most = max(PARTS, 2 * sum(passes.size(body) for body in flow.bodies.values()))
+        self.most = max(PARTS, sum(map(flow.size, flow.bodies)) * 3 // 2)
         self.names = 0
         self.times = Counter(e[1] for e in flow.trees() if e[0] == "let")
 
@@ -172,8 +175,7 @@ class Specializer:
             body = self.result.bodies[number] = self.statements(self.flow.bodies[block][:-1], here)
             body += self.stored_parts(here)
             self.end(number, block, here)
-            stop = self.result.stops.get(number)
-            parts += passes.size(body) + (passes.size([w.apply for c in stop.choices for w in c.ways]) if stop else 0)
+            parts += self.result.size(number)
             if parts > self.most:
                 raise Dropped([self.busiest([v for known in self.variants.values() for v in known])])
         return self.result
@@ -283,7 +285,9 @@ class Specializer:
             return self.number(e, here)
         if op in ("cards", "size"):
             z = self.read(e[1], here)
-            if isinstance(z, int) and -1 - z in here.known:
+            if not isinstance(z, int):
+                return [op, z]
+            if -1 - z in here.known:
                 items = here.known[-1 - z]
                 return ["items", *items] if op == "cards" else len(items)
             return here.sizes[z] if op == "size" and z in here.sizes else [op, z]
@@ -428,11 +432,7 @@ class Specializer:
         for body in stmt[2:]:
             there = here.inside()
             arms.append((self.statements(body, there), there))
-        same = {
-            key: value
-            for key, value in arms[0][1].known.items()
-            if arms[1][1].known.get(key, None) == value
-        }
+        same = {key: value for key, value in arms[0][1].known.items() if arms[1][1].known.get(key, None) == value}
         for body, there in arms:
             body += self.stored({key: value for key, value in there.known.items() if key not in same})
         names = {name: v for name, v in arms[0][1].registers.items() if arms[1][1].registers.get(name) == v}
@@ -510,12 +510,8 @@ class Specializer:
     def do_draw(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         register, z = stmt[1], self.read(stmt[2], here)
         here.registers.pop(register, None)
-        if z not in here.parts or not here.sizes.get(z):
-            out += self.touched(stmt, here) if self.grouped(z) else []
-            if z in here.parts:
-                out += [["parts", z, here.parts.pop(z)]]
-            if z in here.sizes:
-                here.sizes[z] -= 1
+        if self.grouped(z) or z not in here.parts or not here.sizes.get(z):
+            out += self.touched(stmt, here)
             out.append(["draw", register, z])
             return
         parts, size = here.parts[z], here.sizes[z]

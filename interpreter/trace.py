@@ -12,7 +12,8 @@ from typing import IO, Any
 
 from . import ir, library
 from .errors import ChoiceError, GameError, UsageError
-from .game import Game, Option, State
+from .game import Game, State
+from .options import Option
 from .phrases import card_text, fill, seat_text, value_text
 
 TRACE_FORMAT = "stammtisch-trace-1"

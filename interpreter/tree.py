@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import UsageError
-from .game import Game, History, Option, State
+from .game import Game, State
 from .information import Memory
 from .ir import Program
+from .options import History, Option
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000

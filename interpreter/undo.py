@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .game import Game, History, State
+from .game import Game, State
+from .options import History
 
 ANNOUNCED = {
     "reveal": "a card has been shown since",

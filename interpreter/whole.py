@@ -5,17 +5,17 @@ Both are written from the specialized flow: see specialize.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
-from . import ir
+from . import ir, stores
 from .compile import constants, text_of
 from .emit import INDENT
-from .flow import Choice, Flow
+from .flow import Choice, Flow, Known
 from .playout import Writer, site_constants
 from .specialize import specialize
-from .streams import index_source, step_source
+from .streams import index, index_source, step, step_source
 
 
 class TooLong(Exception):
@@ -33,59 +33,178 @@ class Whole:
     play: Callable[..., tuple[list[int], list[list[int]], int, int, int]]
 
 
+@dataclass(slots=True)
+class Pause:
+    """A decision at which the generator waits; `known` as in Stop, `block` for v[0]."""
+
+    site: ir.Site
+    block: int
+    known: Known
+
+
+@dataclass(slots=True)
+class Asking:
+    """ask(game) is a generator of (pause, seat, option numbers), which is sent the position of the choice.
+
+    At last it gives (None, v, z, game's stream). While it waits, what it keeps is in its local names: see names_of_….
+    """
+
+    source: str
+    ask: Callable[[int], Generator[Any, int, None]]
+    numbers: list[tuple[str, int, int]]
+    lists: list[tuple[str, list[int]]]
+
+    def state(self, pause: Pause, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
+        """v and z from the local names of a generator that waits at a decision."""
+        known = pause.known
+        v = [
+            known[n] if n in known else rest if not name else names[name] if at < 0 else names[name][at]
+            for n, (name, at, rest) in enumerate(self.numbers)
+        ]
+        v[ir.PC] = pause.block
+        z = [
+            list(known[-1 - n] if -1 - n in known else names[name] if name else rest)
+            for n, (name, rest) in enumerate(self.lists)
+        ]
+        return v, z
+
+
+class Chance:
+    """The game's stream and zones where they are passed on: what functions of runtime.py need of a state."""
+
+    __slots__ = ("random", "z")
+    random: int
+    z: list[list[int]]
+
+    def chance(self, n: int) -> int:
+        """A chance result 0..n-1; no draw if there is one possibility."""
+        if n == 1:
+            return 0
+        self.random = step(self.random)
+        return index(self.random, n)
+
+    position = chance
+
+
 class FromStart(Writer):
-    """Writes games from their start."""
+    """Writes games from their start; `asks`: whether it is a generator that is told the choices."""
+
+    def __init__(self, program: ir.Program, counted: bool, asks: bool) -> None:
+        self.asks = asks
+        self.pauses: dict[str, Pause] = {}
+        self.first: Known = {}
+        super().__init__(program, counted)
 
     def flowing(self, flow: Flow) -> Flow:
-        return specialize(flow, self.program)
+        flow = specialize(flow, self.program)
+        stores.idle(flow, self.program)
+        if not self.asks:
+            stores.dead(flow, self.program)
+        self.first = stores.beginning(flow)
+        return flow
 
     def whole(self) -> None:
         self.shape()
-        self.endless = set()  # the loop is counted as a whole
+        self.pauses = {}
+        if not self.asks:
+            self.endless = set()  # the loop is counted as a whole
         self.numbered = {block: n for n, block in enumerate(self.roots)}
         self.used = {}
         self.depth = 2
         self.dispatch(0, len(self.roots))
         body = self.lines
         self.lines = []
-        self.define("def play(game, bots, most, choices):")
+        self.define("def play(game):" if self.asks else "def play(game, bots, most, choices):")
         self.begin()
-        self.line("for _ in range(most):")
-        self.lines += body
-        self.line("else:")
-        self.line(f"{INDENT}raise TooLong")
+        if self.asks or len(self.roots) == 1:
+            self.line("while True:")
+            self.lines += body
+        else:
+            self.line("for _ in range(most):")
+            self.lines += body
+            self.line("else:")
+            self.line(f"{INDENT}raise TooLong")
         self.finish()
 
     def begin(self) -> None:
-        """All numbers 0, all lists as they are at first."""
-        self.line("at = decided = 0")
-        single = [name for name, _, last in self.runs() if last < 0 and name in self.used]
-        if single:
-            self.line(f"{' = '.join(single)} = 0")
+        """All numbers and lists as they are at first."""
+        self.line("at = passes = 0" if self.asks else "at = decided = 0")
+        if "S" in self.used:
+            self.line("S = Chance()")
+        alike: dict[int, list[str]] = {}
         for name, first, last in self.runs():
             if last >= 0:
-                self.line(f"{name} = {[0] * (last - first)}")
+                self.line(f"{name} = {[self.first.get(n, 0) for n in range(first, last)]}")
+            elif name in self.used:
+                alike.setdefault(self.first.get(first, 0), []).append(name)
+        for value, names in alike.items():
+            self.line(f"{' = '.join(names)} = {value}")
         for number, name in self.lists.items():
             if name in self.used or "z" in self.used:
-                self.line(f"{name} = {self.program.lists[number].start!r}")
+                self.line(f"{name} = {self.at_first(number)}")
         if "z" in self.used:
             self.line(f"z = [{', '.join(self.lists.values())}]")
 
+    def at_first(self, number: int) -> list[int]:
+        found: list[int] = self.first.get(-1 - number, self.program.lists[number].start)
+        return found
+
     def finish(self) -> None:
         """The state, as play gives it."""
-        names = [name if last < 0 else f"*{name}" for name, _, last in self.runs()]
-        names = [name if last >= 0 or plain in self.used else "0" for name, (plain, _, last) in zip(names, self.runs())]
-        lists = [
-            name if name in self.used or "z" in self.used else repr(self.program.lists[number].start)
-            for number, name in self.lists.items()
+        numbers = [
+            f"*{name}" if last >= 0 else name if name in self.used else str(self.first.get(first, 0))
+            for name, first, last in self.runs()
         ]
+        lists = [name or repr(first) for name, first in self.names_of_lists()]
+        state = f"[{', '.join(numbers)}], [{', '.join(lists)}], game"
+        if self.asks:
+            self.line(f"yield None, {state}")
+            return
         self.line("if decided > most:")
         self.line(f"{INDENT}raise TooLong")
-        self.line(f"return [{', '.join(names)}], [{', '.join(lists)}], game, bots, decided")
+        self.line(f"return {state}, bots, decided")
+
+    def names_of_numbers(self) -> list[tuple[str, int, int]]:
+        """For each number its local name, its place if that is a list, else -1, and what it is if there is no name."""
+        found: list[tuple[str, int, int]] = []
+        for name, first, last in self.runs():
+            if last < 0:
+                found.append((name if name in self.used else "", -1, self.first.get(first, 0)))
+            else:
+                found += [(name, at, 0) for at in range(last - first)]
+        return found
+
+    def names_of_lists(self) -> list[tuple[str, list[int]]]:
+        """For each list its local name, "" if it has none, and how it begins."""
+        return [
+            (name if name in self.used or "z" in self.used else "", self.at_first(number))
+            for number, name in self.lists.items()
+        ]
 
     def decide(self, number: int, choice: Choice, after: int) -> None:
-        self.line("decided += 1")
+        if not self.asks:
+            self.line("decided += 1")
+        elif self.endless:
+            self.line("passes = 0")
         super().decide(number, choice, after)
+
+    def chosen(self, number: int, choice: Choice) -> str:
+        if not self.asks:
+            return super().chosen(number, choice)
+        stop = self.flow.stops[number]
+        pause = f"PAUSE_{len(self.pauses)}"
+        self.pauses[pause] = Pause(choice.site, stop.block, stop.known)
+        options = site_constants(choice.options)
+        text = repr(tuple(options)) if options else self.options(choice.options)
+        if not options and text != "options":
+            self.line(f"options = {text}")
+            text = "options"
+        position = f"(yield {pause}, {self.expr(choice.seat)}, {text})"
+        return position if options and options == list(range(len(options))) else f"{text}[{position}]"
+
+    def by_chance(self, text: str) -> None:
+        self.use("S")
+        super().by_chance(text)
 
     # -- statements of the specialized flow
 
@@ -106,9 +225,22 @@ class FromStart(Writer):
 
 def compile_whole(program: ir.Program, counted: bool) -> Whole:
     """The function that plays random games of a program from their start."""
-    writer = FromStart(program, counted)
-    writer.module()
-    source, _ = text_of(writer.lines)
-    names = constants(writer) | {"TooLong": TooLong}
-    exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
+    source, names = made(FromStart(program, counted, False))
     return Whole(source, names["play"])
+
+
+def compile_asking(program: ir.Program) -> Asking:
+    """The generator that plays games of a program from their start and asks for the choices."""
+    writer = FromStart(program, False, True)
+    source, names = made(writer)
+    return Asking(source, names["play"], writer.names_of_numbers(), writer.names_of_lists())
+
+
+def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
+    """The source, and what it defines."""
+    writer.module()
+    program = writer.program
+    source, _ = text_of(writer.lines)
+    names = constants(writer) | writer.pauses | {"TooLong": TooLong, "Chance": Chance}
+    exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
+    return source, names

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import stammtisch as st
-from stammtisch.game import Game, Option
+from stammtisch.game import Game
+from stammtisch.options import Option
 from stammtisch.scripted import Answer, Scripted
 from stammtisch.streams import BOTS, Stream, seed_stream
 

@@ -21,8 +21,9 @@ from small_games import FAILING, written
 import stammtisch as st
 from stammtisch import ir
 from stammtisch.errors import ChoiceError, GameError
-from stammtisch.game import Option, State
+from stammtisch.game import State
 from stammtisch.log import Log
+from stammtisch.options import Option
 from stammtisch.streams import BOTS, Stream, seed_stream
 
 cases = hs.sampled_from(CASES)

@@ -1,0 +1,98 @@
+"""Running games that nobody has looked into yet: the generator of whole.py plays them, faster than State does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .game import Game, State
+from .options import Decision, Option, Options
+from .streams import GAME, seed_stream
+from .whole import Asking
+
+LATER = frozenset(("v", "z", "random", "events", "_drawn", "_code", "history", "decisions"))
+
+
+class Live(State):
+    """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
+
+    `run` is the generator, `waiting` what it gave last, `past` what it gave before with the position chosen.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, game: Game, seed: int, asking: Asking) -> None:
+        self.game, self.seed, self.log, self.asked, self.past = game, seed, None, None, []
+        self.run = asking.ask(seed_stream(seed, GAME))
+        try:
+            self.waiting = next(self.run)
+        except Exception:
+            self._again()
+            return
+        if self.waiting[0] is None:
+            self._rest()
+
+    def __getattr__(self, name: str) -> Any:
+        """What is made when it is read."""
+        if name not in LATER:
+            raise AttributeError(f"a State has no {name}")
+        self._rest()
+        return getattr(self, name)
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended: this is then a plain State."""
+        return False
+
+    @property
+    def decision(self) -> Decision:
+        """The first pending decision."""
+        asked = self.asked
+        if asked is None:
+            pause, seat, numbers = self.waiting
+            asked = self.asked = Decision(seat, Options(pause.site, numbers))
+        return asked
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """As State.choose."""
+        waiting = self.waiting
+        if type(option) is not int or not 0 <= option < len(waiting[2]) or seat is not None and seat != waiting[1]:
+            self._rest()
+            self.choose(option, seat)
+            return
+        try:
+            self.waiting = self.run.send(option)
+        except Exception:
+            self._again()
+            self.choose(option, seat)  # raises the same, with the step that fails
+            return
+        except BaseException:
+            self._again()
+            raise
+        self.past.append((waiting, option))
+        self.asked = None
+        if self.waiting[0] is None:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Makes this a plain State."""
+        waiting = self.waiting
+        if waiting[0] is None:
+            _, self.v, self.z, self.random = waiting
+        else:
+            names = self.run.gi_frame.f_locals
+            self.v, self.z = self.game.asking.state(waiting[0], names)
+            self.random = names["game"]
+        self._plain()
+
+    def _again(self) -> None:
+        """A plain State by the choices so far: the generator has failed."""
+        state = self.game.begun(self.seed)
+        for _, position in self.past:
+            state.choose(position)
+        self.v, self.z, self.random = state.v, state.z, state.random
+        self._plain()
+
+    def _plain(self) -> None:
+        self.events, self._drawn, self._code = [], [], self.game.code(False)
+        self.decisions, self.run, self.waiting = len(self.past), None, None
+        self.__class__ = State  # type: ignore[assignment]

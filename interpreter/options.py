@@ -1,0 +1,100 @@
+"""What is offered at a decision, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from . import ir
+from .errors import ChoiceError
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
+
+    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`).
+    """
+
+    number: int
+    words: str
+    kind: str
+    value: int | None
+
+
+class Options(Sequence[Option]):
+    """The legal options of a decision, in the order that is shown. Each Option is made when it is read."""
+
+    __slots__ = ("numbers", "of")
+
+    def __init__(self, of: ir.Site, numbers: Sequence[int]) -> None:
+        self.of, self.numbers = of, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, position: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> list[Option]: ...
+
+    def __getitem__(self, position: int | slice) -> Option | list[Option]:
+        if isinstance(position, slice):
+            return [option_of(self.of, number) for number in self.numbers[position]]
+        return option_of(self.of, self.numbers[position])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Options):
+            return self.of is other.of and [*self.numbers] == [*other.numbers]
+        return list(self) == other
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+@dataclass(slots=True)
+class Decision:
+    """What one seat has to decide now."""
+
+    seat: int
+    options: Options
+
+    @property
+    def name(self) -> str:
+        """The handle of the step."""
+        return self.options.of.words
+
+    @property
+    def site(self) -> int:
+        """The number of the place in the rules where this is decided."""
+        return self.options.of.number
+
+    @property
+    def forced(self) -> bool:
+        """True if there is only one option."""
+        return len(self.options) == 1
+
+
+@dataclass(slots=True, eq=False)
+class History:
+    """One choice and the one before it; `position` of `count` options."""
+
+    before: History | None
+    seat: int
+    site: int
+    number: int
+    position: int
+    count: int
+
+
+def option_of(site: ir.Site, number: int) -> Option:
+    """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
+    for entry in site.entries:
+        if entry.base <= number < entry.base + entry.count:
+            value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
+            return Option(number, entry.words, entry.kind, value)
+    raise ChoiceError(f"there is no option {number} at this decision")
+
+

@@ -1,0 +1,184 @@
+"""Games from their start, at random or choice by choice: the same games as block by block, whatever is read when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games import CASES, Case
+from small_games import FAILING
+
+import stammtisch as st
+from stammtisch import passes, specialize, stores, whole
+from stammtisch.errors import ChoiceError, GameError
+from stammtisch.game import Game, State, bots_stream, random_playout
+from stammtisch.live import Live
+from stammtisch.streams import index, step, starting_streams
+
+VALID = sorted((Path(__file__).resolve().parent / "testdata" / "ok").glob("*.yaml"))
+
+
+def data(state: State) -> tuple[object, ...]:
+    return state.v, state.z, state.random, state.decisions
+
+
+def same(game: Game, seed: int, most: int = 100_000) -> State:
+    """The game of a seed played from its start; it must be the one that goes on from its first decision."""
+    wanted, choices, counted = game.unstarted(seed), [], []
+    random_playout(wanted, bots_stream(seed), most, choices)
+    assert data(game.played(seed, most)) == data(game.played(seed, most, counted)) == data(wanted)
+    assert counted == choices
+    return wanted
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_shipped_games_are_the_same(case: Case) -> None:
+    for seed in range(5):
+        assert same(case.game, seed).over
+        game, bots = starting_streams(seed)
+        assert case.game.whole(False).play(game, bots, 100_000, None)[2] == case.game.played(seed).random
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_small_games_are_the_same(path: Path) -> None:
+    game = st.load_ruleset(path).game()
+    for seed in range(10):
+        same(game, seed, 500)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.players in (2, 3)], ids=str)
+@pytest.mark.parametrize("most", [0, 1, 7])
+def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None:
+    state = same(case.game, 4, most)
+    assert state.over or state.decisions == most
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
+    seed, bots = 6, bots_stream(6)
+    plain, positions = case.game.begun(seed), []
+    for number in range(400):
+        live = case.game.start(seed, log=False)
+        if number < 12 or number % 37 == 0:  # played anew up to here, then read
+            for position in positions:
+                live.choose(position)
+            assert live.over == plain.over
+            assert type(live) is (State if plain.over else Live)
+            if not plain.over:
+                assert live.decision == plain.decision
+            assert data(live) == data(plain)
+            assert live.choices() == plain.choices() or [
+                (link.seat, link.site, link.number, link.position, link.count) for link in live.choices()
+            ] == [(link.seat, link.site, link.number, link.position, link.count) for link in plain.choices()]
+            assert live.to_json() == plain.to_json()
+        if plain.over:
+            break
+        bots = step(bots)
+        positions.append(index(bots, len(plain.decision.options)))
+        plain.choose(positions[-1])
+    assert positions
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.players == 3], ids=str)
+def test_a_state_goes_on_after_it_was_read(case: Case) -> None:
+    bots = bots_stream(8)
+    live, plain = case.game.start(8, log=False), case.game.begun(8)
+    for number in range(60):
+        if plain.over:
+            break
+        if number == 20:
+            assert live.clone() == plain
+            assert type(live) is State
+        bots = step(bots)
+        position = index(bots, len(plain.decision.options))
+        option = plain.decision.options[position]
+        live.choose(option if number % 7 == 6 and number > 20 else position, plain.decision.seat)
+        plain.choose(position)
+    assert data(live) == data(plain)
+    assert live.payoffs == plain.payoffs and live.scores == plain.scores
+
+
+def test_what_is_not_offered_is_refused_and_the_state_stays() -> None:
+    game = st.load_ruleset("kuhn").game(2)
+    for wrong in (2, -1, True, "Bet", 1.0):
+        live = game.start(3, log=False)
+        with pytest.raises(ChoiceError, match="there is no option"):
+            live.choose(wrong)  # type: ignore[arg-type]
+        assert data(live) == data(game.begun(3))
+    live = game.start(3, log=False)
+    with pytest.raises(ChoiceError, match="player 2 has nothing to decide now"):
+        live.choose(0, 1)
+    live.choose(0, 0)
+    assert live.decisions == 1
+    with pytest.raises(AttributeError, match="a State has no such_thing"):
+        _ = game.start(3, log=False).such_thing  # type: ignore[attr-defined]
+
+
+def test_seats_that_decide_together_may_do_so_in_any_order() -> None:
+    game = st.load_ruleset("goofspiel").game(2)
+    one, other = game.start(2, log=False), game.start(2, log=False)
+    assert one.decision.seat == 0
+    one.choose(4)
+    one.choose(7)
+    other.choose(7, 1)
+    other.choose(4, 0)
+    assert (one.v, one.z) == (other.v, other.z)
+
+
+def test_a_state_that_fails_stays_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "failing.yaml").write_text(FAILING, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "failing.yaml").game()
+    live, before = game.start(1, log=False), game.begun(1)
+    with pytest.raises(GameError, match=r"failing.yaml:\d+: total leaves its range 0..3: 4"):
+        while True:
+            position = len(live.decision.options) - 1
+            live.choose(position)
+            before.choose(position)
+    assert data(live) == data(before)
+    assert live.decision == before.decision
+
+
+def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
+    game = st.load_ruleset("tictactoe").game(2)
+    live = game.start(1, log=False)
+    live.choose(3)
+
+    class Interrupting:
+        gi_frame = None
+
+        def send(self, position: int) -> None:
+            raise KeyboardInterrupt
+
+    live.run = Interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        live.choose(0)
+    wanted = game.begun(1)
+    wanted.choose(3)
+    assert data(live) == data(wanted)
+
+
+PASSES = {
+    "specialize": (whole, "specialize", lambda flow, program: flow),
+    "idle": (stores, "idle", lambda flow, program: None),
+    "dead": (stores, "dead", lambda flow, program: None),
+    "beginning": (stores, "beginning", lambda flow: {}),
+    "small": (specialize, "small", lambda flow, program: set()),
+    "improve": (passes, "improve", lambda program: lambda e: e),
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, attribute, nothing = PASSES[name]
+    changed = 0
+    for case in (case for case in CASES if case.players in (2, 4) and len(case.game.program.ints) < 100):
+        wanted, source = [case.game.played(seed) for seed in range(5)], case.game.whole(False).source
+        with monkeypatch.context() as patch:
+            patch.setattr(module, attribute, nothing)
+            plain = Game(case.game.program).whole(False)
+        for seed, state in enumerate(wanted):
+            game, bots = starting_streams(seed)
+            v, z, random, _, decisions = plain.play(game, bots, 100_000, None)
+            assert (v, z, random, decisions) == data(state)
+        changed += plain.source != source
+    assert changed
