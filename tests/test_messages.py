@@ -2,8 +2,9 @@
 
 testdata/ok holds valid ones, which are played too.
 
-The first line of each broken file says what was broken; its name starts with the code that it is about. After a message
-was changed on purpose, write the texts anew, and read them:
+The first line of each broken file says what was broken; its name starts with the code that it is about. The rest is a
+shipped ruleset, variant or template with one mistake; when that has changed much, the mistake has to be made in it anew.
+After a message was changed on purpose, write the texts anew, and read them:
 
     STAMMTISCH_WRITE=1 python -m pytest tests/test_messages.py
 """
