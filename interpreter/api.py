@@ -15,11 +15,15 @@ from .diagnostics import Diagnostic, RulesetError
 from .dump import ruleset_hash
 from .errors import UsageError
 from .game import Game
+from .lint_rows import missing_rows
 from .load import Mapping, Scalar, load
 from .lower import lower
 from .merge import Known, merged
 from .rehearsal import rehearse
 from .setting_values import setting_value
+
+# told for the first number of players only
+ONCE = ("setup-fails", "over-at-once", "missing-row")
 
 
 class Ruleset:
@@ -154,8 +158,9 @@ def _rehearsed(
 ) -> list[Diagnostic]:
     """What goes wrong when a game for a number of players begins, but for what is told already."""
     try:
-        failures = rehearse(ruleset.checked, ruleset.game(players, options).program)
+        program = ruleset.game(players, options).program
+        failures = [*rehearse(ruleset.checked, program), *missing_rows(ruleset.checked, program)]
     except RulesetError as error:
         failures = error.diagnostics
     at = [d.span for d in told]
-    return [d for d in failures if d not in told and not (d.code in ("setup-fails", "over-at-once") and d.span in at)]
+    return [d for d in failures if d not in told and not (d.code in ONCE and d.span in at)]

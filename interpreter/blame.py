@@ -69,7 +69,8 @@ def _told(span: Span, same: list[Diagnostic]) -> Diagnostic:
         hint = f"Keep the name {name}, or change what uses it as well."
         return Diagnostic(first.code, message, span, hint=hint, notes=tuple(Note(d.span, "used here") for d in same))
     hint = "" if "id you mean" in first.hint else first.hint
-    notes = tuple(Note(at, "what this line changes shows here") for at in dict.fromkeys(d.span for d in same))
+    shown = [Note(at, "what this line changes shows here") for at in dict.fromkeys(d.span for d in same)]
+    notes = (*shown, *(note for note in first.notes if note.span not in [one.span for one in shown]))
     return Diagnostic(first.code, first.message, span, first.severity, hint, notes)
 
 
