@@ -11,8 +11,9 @@ from .diagnostics import Diagnostic, Span, render
 from .errors import GameError, UsageError
 from .load import Node
 from .log import Log
-from .scenario_file import Scenario, ScenarioFile, Step, read_scenarios
+from .scenario_file import Check, Scenario, ScenarioFile, Step, read_scenarios
 from .scenario_table import Unmet, changes, compare, group_of, lay, listed, snapshot
+from .scenario_watch import Always, chance_lines, overrun
 from .scripted import MOST_DECISIONS, Scripted
 from .sights import look_at, shown_cards, told_values
 from .terms import Choice
@@ -57,6 +58,9 @@ class _Play:
         self.begun: dict[str, str] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
+        self.always = Always(scenario.terms)
+        self.overrun: list[str] = []
+        self.laid: tuple[list[int], list[list[int]]] = [], []
 
     def outcome(self) -> Outcome:
         try:
@@ -75,7 +79,7 @@ class _Play:
     def told(self, failed: Failed) -> str:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
-        lines = [f"  {line}" for line in failed.lines]
+        lines = [f"  {line}" for line in [*failed.lines, *self.overrun, *chance_lines(self.state, self.terms)]]
         if self.begun:
             now = snapshot(self.state, self.terms)
             moved = changes(self.begun, now)
@@ -87,23 +91,8 @@ class _Play:
 
     def play(self) -> None:
         scenario, state = self.scenario, self.state
-        state.script = list(scenario.chance)
-        state.begin(scenario.stops)
-        if not state.play_on():
-            what = (
-                "the game was over before this step"
-                if state.over
-                else f"this step did not begin within {MOST_DECISIONS} decisions"
-            )
-            raise Failed(scenario.key, what, ["Try another seed."])
-        if scenario.from_start:
-            self.remember_nodes()
-        lay(state, self.terms, scenario.given)
-        if scenario.given and state.log is not None:
-            # what players saw before counts no more: the table is another one
-            state.log = Log()
-            state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
-            state.log.numbers = state.v[:]
+        self.start()
+        self.lay(scenario.given)
         self.begun = snapshot(state, self.terms)
         self.look()
         for step in scenario.when:
@@ -116,6 +105,32 @@ class _Play:
         for check in scenario.then:
             compare(state, self.terms, check)
         self.results()
+
+    def start(self) -> None:
+        """From the very start to where things are put in place."""
+        scenario, state = self.scenario, self.state
+        state.script = list(scenario.chance)
+        state.begin(scenario.stops)
+        if not state.play_on():
+            what = (
+                "the game was over before this step"
+                if state.over
+                else f"this step did not begin within {MOST_DECISIONS} decisions"
+            )
+            raise Failed(scenario.key, what, ["Try another seed."])
+        if scenario.from_start:
+            self.remember_nodes()
+
+    def lay(self, given: list[Check]) -> None:
+        """Puts things in place."""
+        state = self.state
+        lay(state, self.terms, given)
+        if given and state.log is not None:
+            # what players saw before counts no more: the table is another one
+            state.log = Log()
+            state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
+            state.log.numbers = state.v[:]
+        self.laid = state.v[:], [cards[:] for cards in state.z]
 
     def look(self) -> None:
         """Notes how much each seat has seen up to now."""
@@ -172,9 +187,44 @@ class _Play:
 
     def go_on(self) -> None:
         """From the point where things were put in place to the first decision."""
-        if self.state.stopped is not None:
-            self.state.resume()
-            self.remember_nodes()
+        if self.state.stopped is None:
+            return
+        self.state.resume()
+        self.remember_nodes()
+        given = self.scenario.given
+        if given:
+            self.always.looked_at = self.always.broken(self.state) is None
+            untouched = self.without(given)
+            found = untouched.always.broken(untouched.state) if untouched is not None else None
+        else:
+            found = self.always.broken(self.state)
+        if found is not None:
+            raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
+        self.overrun = overrun(self.state, self.terms, given, self.needless)
+
+    def without(self, left_out: list[Check]) -> _Play | None:
+        """The same scenario at its first decision, without some of what is given; None where that is not possible."""
+        other = _Play(self.scenario)
+        try:
+            other.start()
+            other.lay([check for check in self.scenario.given if check not in left_out])
+            other.state.resume()
+        except (Failed, Unmet, GameError):
+            return None
+        return other
+
+    def needless(self, check: Check) -> bool:
+        """Whether what is given there makes another table, and no difference at the first decision."""
+        other = self.without([check])
+        ours = self.state
+        return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (ours.v, ours.z)
+
+    def held(self, seat: int, site: int, number: int) -> None:
+        """Fails if a condition under `always` does not hold after this choice."""
+        found = self.always.broken(self.state)
+        if found is not None:
+            text = self.terms.option_text(site, number)
+            raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
 
     # -- decisions
 
@@ -193,6 +243,7 @@ class _Play:
         self.look()
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
+        self.held(seat, site, number)
 
     def take_forced(self) -> bool:
         """Makes the first choice that leaves no choice; False if there is none."""

@@ -21,7 +21,7 @@ from .load import Mapping, Node, Scalar, Sequence
 from .parse import parse
 from .phrases import fill
 from .places import tidy
-from .scripted import PLACES, Answer
+from .scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
 from .types import INT, Type, Typed, present
 
 ANY = "any"
@@ -261,22 +261,34 @@ class Terms:
     def answer(self, node: Node) -> tuple[str, Answer]:
         """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
         text = norm(node.text) if isinstance(node, Scalar) else ""
+        words = node.text if isinstance(node, Scalar) else "this card"
+        value = node.value if isinstance(node, Scalar) else None
+        wanted: dict[str, set[int]] = {}
         if match := _PLACE.fullmatch(text):
-            number = int(match[1])
-            return text, lambda items: len(items) - number if number <= items.count(PLACES) else None
-        values = {i for words in self.names.values() for i, word in enumerate(words) if norm(word) == text}
-        if "int" in self.program.kinds and isinstance(node, Scalar) and isinstance(node.value, int):
-            values.add(node.value)
-        cards: set[int] = set()
-        if not values:
-            looks = self.any_card(node).looks
-            cards = {number for number, card in enumerate(self.program.cards) if card.look in looks}
-        wanted = values or cards
+            wanted[PLACE] = {int(match[1])}
+        elif isinstance(value, bool):
+            wanted["bool"] = {int(value)}
+        else:
+            for kind, members in self.names.items():
+                wanted[f"thing {kind}"] = {i for i, word in enumerate(members) if norm(word) == text}
+            if "int" in self.program.kinds and isinstance(value, int):
+                wanted["int"] = {value}
+            wanted = {kind: values for kind, values in wanted.items() if values}
+            try:
+                looks = self.any_card(node).looks
+                wanted[CARD] = {number for number, card in enumerate(self.program.cards) if card.look in looks}
+            except RulesetError:
+                if not wanted:
+                    raise
 
-        def position(items: list[int]) -> int | None:
-            return next((at for at, item in enumerate(items) if item in wanted), None)
+        def position(kind: str, items: list[int]) -> int | None:
+            values = {v for each in wanted.values() for v in each} if kind == UNKNOWN else wanted.get(kind)
+            if values is None:
+                return None
+            found = [len(items) - at for at in range(len(items))] if kind == PLACE else items
+            return next((at for at, item in enumerate(found) if item in values), NOT_THERE)
 
-        return (node.text if isinstance(node, Scalar) else "this card"), position
+        return words, position
 
     # -- options
 

@@ -33,7 +33,7 @@ def answers(results: Iterable[Callable[[int], bool]]) -> list[tuple[str, Answer]
     """Results of chance, each told by what is true of it."""
 
     def answer(wanted: Callable[[int], bool]) -> Answer:
-        return lambda items: next((i for i, item in enumerate(items) if wanted(item)), None)
+        return lambda _, items: next((i for i, item in enumerate(items) if wanted(item)), None)
 
     return [("what the reference drew", answer(wanted)) for wanted in results]
 

@@ -271,7 +271,16 @@ FAILING = {
     "a value is open": ("when: [{Bob sees: {starter: hidden}}]", 4, ["starter is seen as Ann, not as hidden"]),
     "shown": ("when: [{Ann: Wait}, {Bob is shown: [corn 1]}]", 4, ["something else", "lacking: corn 1"]),
     "chance left over": ("when: [{chance: [rye 3]}, {Ann: Wait}]\nthen: [1 = 1]", 0, ["chance never gave 'rye 3'"]),
-    "chance impossible": ("when: [{chance: [Bob]}, {Ann: Buy 2}]\nthen: [1 = 1]", 4, ["chance cannot give 'Bob' here"]),
+    "chance impossible": (
+        "when: [{chance: [corn 1]}, {Ann: Buy 2}]\nthen: [1 = 1]",
+        4,
+        ["chance cannot give 'corn 1' here"],
+    ),
+    "chance of another kind": (
+        "when: [{chance: [Bob]}, {Ann: Buy 2}]\nthen: [1 = 1]",
+        0,
+        ["chance never gave 'Bob'", "chance gave:", "Buy, left to the seed"],
+    ),
     "score": ("scores: {Ann: 3, Bob: 4}", 4, ["Bob has 3, not 4", "scores: Ann 3, Bob 3"]),
     "winner": ("winner: [Ann]", 4, ["the game is not over"]),
     "over": ("over: true", 4, ["the game is not over", "Ann has to decide"]),
