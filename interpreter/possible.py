@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -82,6 +83,7 @@ class Possible:
         parts = checked.sentences.values()
         self.remembered = {local: (typed, item) for part in parts for local, typed, item in part.remember}
         self.busy: set[object] = set()
+        self.names: dict[Local, list[int] | None] = {}
         self.steps = 0
         # one card of each look, and how many look like it
         first = {card.look: number for number, card in reversed(list(enumerate(program.cards)))}
@@ -251,7 +253,18 @@ class Possible:
             return self.value(typed, {}, given, depth + 1)
         return self.given((local,), given, lambda: self.chosen(local))
 
-    def chosen(self, local: Local) -> Iterable[int]:
+    def chosen(self, local: Local) -> list[int]:
+        """As `choosable`, worked out once; a name that depends on itself is not certain."""
+        if local not in self.names:
+            self.names[local] = None
+            with suppress(Unsure, Depends):
+                self.names[local] = sorted(self.choosable(local))
+        found = self.names[local]
+        if found is None:
+            raise Unsure
+        return found
+
+    def choosable(self, local: Local) -> Iterable[int]:
         """What a name can stand for that is chosen from a range or from things, or is an action's parameter."""
         if local in self.remembered:
             return self.span(self.checked.exprs.get(id(self.remembered[local][1].initial)))

@@ -27,7 +27,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
     game = Game(up_to_a_decision(program) if program.sites else setup_only(program))
     try:
         for seed in range(SEEDS):
-            state = game.start(seed, log=False)
+            state = game.begun(seed)
             if state.reason == DECIDED:
                 return []
     except GameError as error:
@@ -114,6 +114,6 @@ def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diag
                 span = place
     fails = "cannot be set up"
     with suppress(GameError):
-        Game(setup_only(program)).start(0, log=False)
+        Game(setup_only(program)).begun(0)
         fails = "stops before the first decision"
     return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {text}", span)

@@ -138,6 +138,13 @@ def test_groups_hold_as_many_as_are_laid_and_as_there_are(
     )
 
 
+def test_a_group_has_no_more_cards_than_there_are(tmp_path: Path) -> None:
+    step = f"Lay: {{may choose: amount in 1..9, {LAID.replace('c.suit = suit', 'c.value = 0')}}}"
+    assert told(tmp_path, step, score="sum(price(count(g)) for g in player.sets.groups)") == []
+    assert told(tmp_path, step.replace("= 0", "= 1"), score="sum(price(count(g)) for g in player.sets.groups)") == []
+    assert told(tmp_path, step.replace("= 0", "< 2"), score="sum(price(count(g)) for g in player.sets.groups)") != []
+
+
 def test_only_the_cards_of_the_kind_that_is_counted_count(tmp_path: Path) -> None:
     step = f"Lay: {{may choose: amount in 1..9, {LAID.replace('c.suit = suit', 'c.suit = blue')}}}"
     assert told(tmp_path, step, score="sum(value(g) for g in player.sets.groups)") == []

@@ -282,7 +282,7 @@ def settled(*changes: str, text: str = FAIR, command: str = "validate") -> tuple
     ("change", "message"),
     [
         ("hand_size=-5", "out-of-range -5 cards cannot be dealt"),
-        ("hand_size=500", "deck holds too few cards to deal hand_size to each"),
+        ("hand_size=500", "setup-fails the game cannot be set up with 2 players: deck holds too few cards to deal"),
         ("hand_size=99999999999", "99999999999 is more than 1,000,000,000"),
         ("hand_size=0 - 99999999999", "99999999999 is more than 1,000,000,000"),
         ("starting_coins=-1", "out-of-range coins cannot start with -1 coins"),
