@@ -38,7 +38,7 @@ RUNTIME: dict[str, Any] = {
         runtime.splits,
     )
 }
-RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "GameError": GameError}
+RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "Least": runtime.Least, "GameError": GameError}
 # ROUND[n][skip][x]: the numbers below n in order from x on, without x if skip is 1; for x = -1 all of them
 RUNTIME["ROUND"] = tuple(
     tuple(tuple(runtime.rotate(list(range(n)), x, skip) for x in (*range(n), -1)) for skip in (0, 1))
@@ -72,6 +72,7 @@ class Writer(Statements):
         self.leads: dict[int, int] = {}
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else passes.improve(program)
         self.entered = entry_nodes(program)
+        self.taken: list[int] = []
 
     def module(self) -> None:
         p = self.program
@@ -84,21 +85,44 @@ class Writer(Statements):
             self.line(f"# z[{number}] {listed.name}{kind}")
         for name, function in p.functions.items():
             self.function(name, ir.Function(name, function.params, self.improve(function.body)))
-        if p.payoff:
-            self.payoffs()
+        self.payoffs()
         for number, body in self.blocks().items():
             self.block(number, body)
         for site in p.sites:
             self.site(site)
 
     def payoffs(self) -> None:
-        """The payoffs of all seats, what they have in common worked out once."""
-        seats = ["range", 0, self.program.players - 1]
-        each = passes.canonical(
-            ["map", "seat", seats, passes.inline(["call", self.program.payoff, "seat"], self.program)]
-        )
+        """The payoffs of all seats, what they have in common worked out once: State.payoffs says which they are."""
         self.define("def payoffs(v, z):")
-        self.give(passes.hoist(each, self.program, []))
+        players = self.program.players
+        if self.program.payoff:
+            self.give(self.of_each_seat(self.program.payoff))
+            return
+        self.line("if v[0] >= 0:")
+        self.line(f"{INDENT}return {[0.0] * players}")
+        self.line(f"won = z[{self.program.winners}]")
+        self.line("if not won:")
+        self.depth += 1
+        keys = []
+        for name, most in self.program.ranking:
+            number = self.fresh("rank")
+            self.line(f"{number} = {self.listed(self.of_each_seat(name))}")
+            keys.append(number if most else f"[Least(rank) for rank in {number}]")
+        every = ", ".join(keys)
+        self.line(f"ranks = list(zip({every}))" if len(keys) > 1 else f"ranks = {every}")
+        self.line("best = max(ranks)")
+        self.line(f"won = [seat for seat in {tuple(range(players))} if ranks[seat] == best]")
+        self.depth -= 1
+        if players == 2:
+            self.line("return [0.0, 0.0] if len(won) > 1 else [-1.0, 1.0] if won[0] else [1.0, -1.0]")
+        else:
+            self.line(f"return [1 / len(won) if seat in won else 0.0 for seat in {tuple(range(players))}]")
+
+    def of_each_seat(self, function: str) -> Any:
+        """The list of what a function of a seat gives for all."""
+        seats = ["range", 0, self.program.players - 1]
+        each = ["map", "seat", seats, passes.inline(["call", function, "seat"], self.program)]
+        return passes.hoist(passes.canonical(each), self.program, self.taken)
 
     def blocks(self) -> dict[int, list[ir.Stmt]]:
         if self.events:

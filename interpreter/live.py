@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .game import Game, State
-from .options import Decision, Option, Options
-from .streams import GAME, seed_stream
+from .options import Decision, Option
+from .state import State
+from .streams import starting_streams
 from .whole import Asking
+
+if TYPE_CHECKING:
+    from .game import Game
 
 LATER = frozenset(("v", "z", "random", "events", "_drawn", "_code", "history", "decisions"))
 
@@ -15,14 +18,15 @@ LATER = frozenset(("v", "z", "random", "events", "_drawn", "_code", "history", "
 class Live(State):
     """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
 
-    `run` is the generator, `waiting` what it gave last, `past` what it gave before with the position chosen.
+    `run` is the generator, `waiting` what it gave last, `past` the positions chosen.
     """
 
     __slots__ = ()
 
     def __init__(self, game: Game, seed: int, asking: Asking) -> None:
-        self.game, self.seed, self.log, self.asked, self.past = game, seed, None, None, []
-        self.run = asking.ask(seed_stream(seed, GAME))
+        self.game, self.seed, self.log, self.asked = game, seed, None, None
+        self.past: list[int] = []
+        self.run = asking.ask(starting_streams(seed)[0])
         try:
             self.waiting = next(self.run)
         except Exception:
@@ -49,7 +53,7 @@ class Live(State):
         asked = self.asked
         if asked is None:
             pause, seat, numbers = self.waiting
-            asked = self.asked = Decision(seat, Options(pause.site, numbers))
+            asked = self.asked = Decision(seat, pause.site, numbers)
         return asked
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
@@ -68,7 +72,7 @@ class Live(State):
         except BaseException:
             self._again()
             raise
-        self.past.append((waiting, option))
+        self.past.append(option)
         self.asked = None
         if self.waiting[0] is None:
             self._rest()
@@ -87,7 +91,7 @@ class Live(State):
     def _again(self) -> None:
         """A plain State by the choices so far: the generator has failed."""
         state = self.game.begun(self.seed)
-        for _, position in self.past:
+        for position in self.past:
             state.choose(position)
         self.v, self.z, self.random = state.v, state.z, state.random
         self._plain()

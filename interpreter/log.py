@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -50,7 +51,7 @@ class Log:
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 
-    def choose(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
+    def choose(self, seat: int, site: int, number: int, numbers: Sequence[int]) -> None:
         """A choice that is being made."""
         self.append(("choose", site, seat, number, len(numbers)))
 

@@ -23,13 +23,33 @@ class Option:
     value: int | None
 
 
-class Options(Sequence[Option]):
-    """The legal options of a decision, in the order that is shown. Each Option is made when it is read."""
+class Decision(Sequence[Option]):
+    """What one seat has to decide now: the legal options, in the order that is shown. Each is made when it is read."""
 
-    __slots__ = ("numbers", "of")
+    __slots__ = ("numbers", "of", "seat")
 
-    def __init__(self, of: ir.Site, numbers: Sequence[int]) -> None:
-        self.of, self.numbers = of, numbers
+    def __init__(self, seat: int, of: ir.Site, numbers: Sequence[int]) -> None:
+        self.seat, self.of, self.numbers = seat, of, numbers
+
+    @property
+    def options(self) -> Decision:
+        """The legal options: itself."""
+        return self
+
+    @property
+    def name(self) -> str:
+        """The handle of the step."""
+        return self.of.words
+
+    @property
+    def site(self) -> int:
+        """The number of the place in the rules where this is decided."""
+        return self.of.number
+
+    @property
+    def forced(self) -> bool:
+        """True if there is only one option."""
+        return len(self.numbers) == 1
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -46,35 +66,15 @@ class Options(Sequence[Option]):
         return option_of(self.of, self.numbers[position])
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Options):
-            return self.of is other.of and [*self.numbers] == [*other.numbers]
+        if isinstance(other, Decision):
+            mine, others = (self.seat, self.of.number), (other.seat, other.of.number)
+            return mine == others and [*self.numbers] == [*other.numbers]
         return list(self) == other
 
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
-        return repr(list(self))
-
-
-@dataclass(slots=True)
-class Decision:
-    """What one seat has to decide now."""
-
-    seat: int
-    options: Options
-
-    @property
-    def name(self) -> str:
-        """The handle of the step."""
-        return self.options.of.words
-
-    @property
-    def site(self) -> int:
-        """The number of the place in the rules where this is decided."""
-        return self.options.of.number
-
-    @property
-    def forced(self) -> bool:
-        """True if there is only one option."""
-        return len(self.options) == 1
+        return f"Decision(seat={self.seat}, options={list(self)!r})"
 
 
 @dataclass(slots=True, eq=False)
@@ -96,5 +96,3 @@ def option_of(site: ir.Site, number: int) -> Option:
             value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
             return Option(number, entry.words, entry.kind, value)
     raise ChoiceError(f"there is no option {number} at this decision")
-
-

@@ -62,6 +62,8 @@ class Writer(Statements):
         self.before: list[Line] = []
         self.calls = self.call_counts()
         self.copies = 0
+        self.numbered: dict[int, int] = {}
+        self.weights: dict[int, int] = {}
 
     def flowing(self, flow: Flow) -> Flow:
         """The flow that is written."""
@@ -178,12 +180,12 @@ class Writer(Statements):
 
     # -- the game
 
-    def module(self) -> None:
+    def module(self, whole: Callable[[], None]) -> None:
         """The whole source; blocks that turn out to be reached from several places get a number and all starts anew."""
         while True:
             self.lines, self.names, self.weights = [], 0, {}
             try:
-                self.whole()
+                whole()
             except Joined as joined:
                 self.roots.append(joined.block)
                 continue
@@ -596,7 +598,7 @@ class Resumed(Writer):
 def compile_playout(program: ir.Program, counted: bool) -> Playout:
     """The function that plays games of a program on from any decision."""
     writer = Resumed(program, counted)
-    writer.module()
+    writer.module(writer.whole)
     source, _ = text_of(writer.lines)
     names = constants(writer)
     exec(compile(source, f"<playout of {program.ruleset} for {program.players} players>", "exec"), names)

@@ -24,6 +24,7 @@ def lay(state: State, terms: Terms, given: list[Check]) -> None:
     Cards come from the places named, then from the others; what was displaced fills the gaps there, and what is left
     over is out of the game. Raises Unmet where there are not enough cards or a value does not fit.
     """
+    state.own()
     _Layer(state, terms).cards([check for check in given if check.place and check.place.zones])
     for check in given:
         if check.place and check.place.slot >= 0:

@@ -69,12 +69,10 @@ def small(flow: Flow, program: ir.Program) -> set[int]:
     found = {n for n, slot in enumerate(program.ints) if n > ir.TURNS and slot.high - slot.low < FEW}
     lists = {n for n, slot in enumerate(program.lists) if slot.kind == "list"}
     lists -= {slot.segments for slot in program.lists} | {slot.groups for slot in program.lists}
-    by_number = []
     for e in flow.trees():
         if e[0] in ("append", "remove", "cards", "size") and isinstance(e[1], list):
-            by_number += [e[1][2]] if e[1][0] == "add" and isinstance(e[1][2], int) else lists
-    for base in by_number:
-        lists -= set(range(base, base + program.players))
+            counted = e[1][0] == "add" and isinstance(e[1][2], int)
+            lists -= set(range(e[1][2], e[1][2] + program.players)) if counted else lists
     found |= {-1 - n for n in lists}
     for e in flow.trees():
         if e[0] == "call" and not is_inlined(program, e[1]):

@@ -238,7 +238,7 @@ def compile_asking(program: ir.Program) -> Asking:
 
 def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
     """The source, and what it defines."""
-    writer.module()
+    writer.module(writer.whole)
     program = writer.program
     source, _ = text_of(writer.lines)
     names = constants(writer) | writer.pauses | {"TooLong": TooLong, "Chance": Chance}

@@ -70,12 +70,12 @@ def test_the_options_of_each_decision_are_counted(case: Case) -> None:
     assert choices == wanted
 
 
-@pytest.mark.parametrize("name", ["improve", "thread", "SMALL"])
+@pytest.mark.parametrize("name", ["improve", "thread", "REPEATED"])
 def test_without_the_passes_the_games_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     without = {
         "improve": (passes, lambda program: lambda e: e),
         "thread": (passes, lambda program: ({block.number: block.body for block in program.blocks}, {})),
-        "SMALL": (fused, 0),
+        "REPEATED": (fused, 0),
     }
     changed = 0
     for case in (case for case in CASES if case.players in (2, 5)):
