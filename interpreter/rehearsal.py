@@ -72,15 +72,17 @@ def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
         bodies[number] = over if stops else body
         last = bodies[number][-1]
         waiting += [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
+    # nobody asks for the payoffs of a game that is cut short
+    unpaid = ir.Function(DECIDED, ["player"], 0)
     called = {name for body in bodies.values() for name in _calls(body, program)}
     return replace(
         program,
         blocks=[replace(block, body=bodies.get(block.number, over)) for block in program.blocks],
-        functions={name: function for name, function in program.functions.items() if name in called},
+        functions={name: program.functions[name] for name in sorted(called)} | {DECIDED: unpaid},
         reasons=[*program.reasons, DECIDED],
         sites=[],
         groups=[],
-        payoff="",
+        payoff=DECIDED,
     )
 
 
