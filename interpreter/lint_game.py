@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import model as m
 from .checked import Checked
 from .diagnostics import Diagnostic, Note, Span
+from .lower_expr import zone_names
 from .types import Typed, subtrees
 
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")
 
 
 def lint_game(checked: Checked, lint: Lint) -> list[Diagnostic]:
-    """Warnings `no-winner`, `no-tie-break`, `no-decision`, `unreachable`, `no-words`, `number-in-words`; error
-    `never-legal`."""
+    """Warnings `no-winner`, `no-tie-break`, `no-decision`, `unreachable`, `never-filled`, `no-words`,
+    `number-in-words`; error `never-legal`."""
     found = [*_ending(checked), *_unreachable(checked, lint), *_never_legal(checked, lint), *_idle_turns(checked, lint)]
-    found += [*_words(checked)]
+    found += [*_never_filled(checked), *_words(checked)]
     return [problem for problem in found if problem.span.file in checked.ruleset.files]
 
 
@@ -119,6 +120,23 @@ def _idle_turns(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
             yield _warning(
                 "no-decision", message, sentence.loop.span, "add a choice, or write for each: instead of turns:"
             )
+
+
+def _never_filled(checked: Checked) -> Iterator[Diagnostic]:
+    """Cards are dealt or moved from a place where none can ever lie."""
+    places = {zone.name for zone in checked.ruleset.zones.values() if not zone.rows}
+    effects = [part.effect for part in checked.sentences.values() if part.effect is not None]
+    for done in effects:
+        if done.to is not None and done.form in ("cards", "count", "card", "list", "zone", "all", "deal"):
+            filled = zone_names(done.to)
+            places -= places if filled is None else filled
+    for done in effects:
+        source = done.amount if done.form == "zone" else done.source if done.form in ("count", "all", "deal") else None
+        if source is not None and source.op == "zone" and source.value.name in places:
+            message = f"there is never a card in {source.pos.text}: it starts with none, and none is put there"
+            hint = f"write starts with: for {source.value.name}, or put cards there first"
+            notes = (Note(source.value.span, "it is declared here"),)
+            yield _warning("never-filled", message, source.pos.span, hint, notes)
 
 
 def _words(checked: Checked) -> Iterator[Diagnostic]:

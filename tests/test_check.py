@@ -217,9 +217,29 @@ def test_somebody_must_decide() -> None:
     assert steps(f"{{by: start, one of: {{Draw: nothing}}, do: {{{text}}}}}") == nobody
 
 
+@pytest.mark.parametrize(
+    ("lines", "empty"),
+    [
+        (["{deal: up to 1, from: slot_1.stack, to: players.hand}"], "slot_1.stack"),
+        (["{for each: s in slots, move: up to 1, from: s.stack, to: pool}"], "s.stack"),
+        (["{move: start.hand, to: pool}"], "start.hand"),
+        (["{move: all, from: start.hand, to: pool}"], "start.hand"),
+        (["{move: up to 1, from: deck, to: pool}"], ""),
+        (["{deal: up to 1, from: slot_1.stack, to: players.hand}", "{deal: 1, from: deck, to: slots.stack}"], ""),
+        (["{move: start.hand, to: if n = 1 then pool else right(start).hand}"], ""),
+        # where an action puts its cards is for whoever runs it to say
+        (["{run: lay it, with: {to: pool}}", "{move: start.hand, to: deck}"], ""),
+    ],
+)
+def test_cards_are_not_taken_from_where_none_can_lie(lines: list[str], empty: str) -> None:
+    more = "actions:\n  lay it: {with: {to: pile of card}, move: 1, from: deck, to: to}\n" if "run" in lines[0] else ""
+    message = f"never-filled there is never a card in {empty}: it starts with none, and none is put there"
+    assert steps(*lines, more=more) == ([message] if empty else [])
+
+
 def test_moves_are_checked() -> None:
     assert steps("{move: 1, from: deck, to: pool}") == []
-    assert steps("{move: start.hand, to: pool}") == []
+    assert steps("{deal: 1, from: deck, to: players.hand}", "{move: start.hand, to: pool}") == []
     assert steps("{move: n, to: pool}") == ["missing-key a number of cards is moved `from` somewhere"]
     assert steps("{move: 1, from: start, to: pool}") == [
         "wrong-type cards are taken from a place for cards, not from a player"
