@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,14 @@ from .errors import GameError, UsageError
 from .game import SAVE_FORMAT, Game, State
 from .log import Log
 from .options import Decision, Option
-from .trace import FAILED, FINISHED, UNFINISHED, Trace, Words, failure, read_trace
+from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure, read_trace
+from .trace_words import Words
 from .undo import replayed
+
+# a decision line up to what has to be known to play it again
+CHOICE = re.compile(rb'\{"number":\d+,"seat":(\d+),"decision":"(?:[^"\\]|\\.)*","site":\d+,"index":(\d+),')
+# plays_again reads the state in every so many lines
+READ = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,43 @@ def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: d
         result.changed = trace.header["hash"]
     _Again(trace, result, Words(game.program), old_words or {}).run(until)
     return result
+
+
+def plays_again(path: str | Path, game: Game) -> bool:
+    """Whether a recording with the usual names, played again by its seed and choices, is written the same again.
+
+    Lines are compared as text, which is stricter than `replay` and faster, but does not tell what differs. Both are put
+    together of the same kept texts, so the first, the last and some between are also read, and their states compared
+    with those told anew. Raises OSError where the file cannot be read.
+    """
+    written = io.BytesIO()
+
+    def same(line: bytes, read: bool) -> bool:
+        text = written.getvalue()
+        written.seek(0)
+        written.truncate()
+        return line == text and not (read and json.loads(line)["state"] != recorder.texts.words.state(state))
+
+    with open(path, "rb") as file:
+        first = file.readline()
+        try:
+            state = game.start(json.loads(first)["seed"])
+            recorder = Recorder(written, state)
+            if not same(first, True):
+                return False
+            for number, line in enumerate(file, 1):
+                found = CHOICE.match(line)
+                if found is None:
+                    recorder.end()
+                    return same(line, True) and not file.read(1)
+                seat, index = int(found[1]), int(found[2])
+                recorder.before(state, index, seat)
+                if not same(line, number % READ == 0):
+                    return False
+                state.choose(index, seat)
+        except (GameError, LookupError, TypeError, ValueError):
+            return False
+    return False
 
 
 def renamed(ruleset: Ruleset) -> dict[str, str]:
@@ -449,6 +494,7 @@ __all__ = [
     "game_of",
     "all_knowing",
     "choice_text",
+    "plays_again",
     "read_trace",
     "renamed",
     "replay",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from stammtisch.shards import Plan, Shard, file_name, merge_shards, play_shard
 from stammtisch.simulate import Run, simulate
 from stammtisch.statistics import Tally, summary
 from stammtisch.trace import Recorder
+from stammtisch.trace_words import StateText
 
 # the total goes up by 1 or 2, and must not be 2 for long
 EVEN = TOTAL.format(name="Even", first="One: {add: {total: 1}}, Two: {add: {total: 2}}").replace("0..3", "0..9")
@@ -122,6 +124,56 @@ def test_a_recording_that_does_not_play_again_is_a_failed_game(
     failed = play_shard(munchhausen.game(3), 0, 1, plan).tally.failed
     assert failed[0].startswith(f"the recording is wrong: {tmp_path}") and "the reason of the end" in failed[0]
     assert play_shard(munchhausen.game(3), 0, 1, Plan(trace=str(tmp_path))).tally.finished == 1
+
+
+def other_index(text: str) -> str:
+    """The first choice among several becomes another one."""
+    return re.sub(r'"index":0,"count":([2-9])', r'"index":1,"count":\1', text, count=1)
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: text.replace('"round":2,', '"round":9,', 1), "counters"),
+        (lambda text: text.replace('"cards":[{"card":', '"cards":[{"card":9', 40), "line 1"),
+        (other_index, "the choice"),
+        (lambda text: text[: len(text) // 2], "the recording is cut off"),
+        (lambda text: text[: text.rindex('{"end"')], "its last line is missing"),
+        (lambda text: text + "more\n", "it goes on after its last line"),
+        (lambda text: text.replace('"events":[{', '"events":[[{', 1), "it should begin with a line of JSON"),
+        (lambda text: text.replace('"text":"', '"text":"so: ', 1), "not written as it is recorded"),
+        (lambda text: text.replace('"names":["', '"names":["so ', 1), "not written as it is recorded"),
+    ],
+)
+def test_any_damage_to_a_recording_is_found(
+    munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[str], str], words: str
+) -> None:
+    class Wrong(Recorder):
+        def close(self) -> None:
+            super().close()
+            path = Path(self.file.name)
+            text = path.read_text(encoding="utf-8")
+            assert damage(text) != text
+            path.write_text(damage(text), encoding="utf-8")
+
+    monkeypatch.setattr(shards, "Recorder", Wrong)
+    failed = play_shard(munchhausen.game(3), 0, 1, Plan(check=True, trace=str(tmp_path))).tally.failed
+    assert failed[0].startswith(f"the recording is wrong: {tmp_path}") and words in failed[0]
+
+
+def test_states_that_are_always_recorded_wrongly_are_found(
+    munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stale(self: StateText, state: st.State) -> str:
+        """Whatever happens, the counters stay."""
+        text = told(self, state)
+        begin, end = text.index('"counters":'), text.index('"lists":')
+        return text[:begin] + kept.setdefault(state.game, text[begin:end]) + text[end:]
+
+    told, kept = StateText.__call__, dict[st.Game, str]()
+    monkeypatch.setattr(StateText, "__call__", stale)
+    failed = play_shard(munchhausen.game(3), 0, 1, Plan(check=True, trace=str(tmp_path))).tally.failed
+    assert "the recording is wrong" in failed[0] and "counters" in failed[0]
 
 
 def test_the_command_says_what_was_checked_and_how_to_see_it(

@@ -12,9 +12,11 @@ import pytest
 from small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
 
 import stammtisch as st
+from stammtisch import library
 from stammtisch.simulate import simulate
 from stammtisch.streams import index, seed_stream, step
 from stammtisch.trace import Recorder, read_trace, write_failed_start
+from stammtisch.trace_words import Words
 
 SHIPPED = [("munchhausen", [], 3), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]
 
@@ -276,6 +278,30 @@ def test_recording_a_game_again_gives_the_same_bytes(
         late = io.BytesIO()
         Recorder(late, state, trace.header["names"]).close()
         assert late.getvalue() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", library.rulesets())
+def test_lines_say_what_the_words_say(name: str) -> None:
+    state, file = st.load_ruleset(name).game().start(7), io.BytesIO()
+    names = ["J\u00fcrg", "\udcfc", "\u540d", *(f'"{seat}"' for seat in range(9))][: state.game.players]
+    words, random = Words(state.game.program), seed_stream(7, 1)
+    expected: list[dict[str, Any]] = [{"names": names, "state": words.state(state), **words.happened(state, 0)}]
+    mark = len(state.log or ())
+    with Recorder(file, state, names) as recorder:
+        while not state.over and state.decisions < 120:
+            options, random = list(state.decision.options), step(random)
+            chosen = index(random, len(options))
+            line: dict[str, Any] = {"choice": words.option(options[chosen]), "pending": list(state.pending)}
+            line["options"] = [words.option(option) | {"text": words.option_text(option, names)} for option in options]
+            expected.append(line | {"state": words.state(state), **words.happened(state, mark)})
+            mark = len(state.log or ()) + 1
+            recorder.choose(chosen)
+    expected.append({"state": words.state(state), "hash": state.hash, **words.happened(state, mark)})
+    for text, line in zip(file.getvalue().splitlines(keepends=True), expected, strict=True):
+        found = json.loads(text)
+        assert {key: found[key] for key in line} == line
+        again = json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n"
+        assert again.encode("utf-8", "backslashreplace") == text
 
 
 # -- reading
