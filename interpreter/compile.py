@@ -122,7 +122,8 @@ class Writer(Statements):
         """The list of what a function of a seat gives for all."""
         seats = ["range", 0, self.program.players - 1]
         each = ["map", "seat", seats, passes.inline(["call", function, "seat"], self.program)]
-        return passes.hoist(passes.canonical(each), self.program, self.taken)
+        unrolled = passes.unroll(passes.hoist(passes.canonical(each), self.program, self.taken))
+        return passes.share(unrolled, self.program, self.taken)
 
     def blocks(self) -> dict[int, list[ir.Stmt]]:
         if self.events:

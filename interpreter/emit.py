@@ -46,6 +46,7 @@ LISTS = FRESH | {"cards", "row"}
 PURE = frozenset((*INFIX, "and", "or", "not", "neg", "if", "table", "in", "items", "least", "most"))
 NUMBERS = frozenset(("var", "add", "sub", "mul", "table", "cell", "size", "count", "sum", "within"))
 LONG_TUPLE = 16
+FEW_PARTS = 80  # of keys of constants that are written out
 Line = tuple[int, str, int]
 
 
@@ -553,6 +554,8 @@ class Expressions:
         return self.extreme("max", ">", a, none)
 
     def extreme(self, word: str, sign: str, a: Any, none: int) -> str:
+        if isinstance(a, list) and a[0] == "items" and len(a) == 3:
+            return self.nearer(sign, a[1], a[2])
         if isinstance(a, list) and a[0] == "items" and len(a) > 2:
             return f"{word}({', '.join(self.expr(x) for x in a[1:])})"
         if not isinstance(a, list) or a[0] != "map" or self.is_closed(a[3], a[1]):
@@ -573,6 +576,9 @@ class Expressions:
         return found
 
     def e_best(self, register: str, a: Any, key: Any, most: int) -> str:
+        few = a[2] if isinstance(a, list) and a[0] == "filter" else a
+        if passes.is_short(few) and len(passes.constants(few)) * passes.size([a, key]) <= FEW_PARTS:
+            return self.best_of_few(register, a, key, most)
         limit, found = self.fresh("limit"), self.fresh("best")
         self.line(f"{found} = []")
         self.line(f"{limit} = None")
@@ -584,6 +590,37 @@ class Expressions:
         self.line(f"elif {own} == {limit}:")
         self.line(f"{INDENT}{found}.append({register})")
         self.depth -= levels
+        return found
+
+    def best_of_few(self, register: str, a: Any, key: Any, most: int) -> str:
+        """The best of a few constants, each looked at in lines of its own."""
+        filtered = a[0] == "filter"
+        sign, found, limit = ">" if most else "<", self.fresh("best"), self.fresh("limit")
+        items = passes.constants(a[2] if filtered else a)
+        keys = [passes.refold(passes.replace(key, register, item)) for item in items]
+        if not filtered and len(items) == 2:
+            one, other = (self.atom(key, "own") for key in keys)
+            first, second = ([items[n]] for n in (0, 1))
+            self.line(f"{found} = {first} if {one} {sign} {other} else {second} if {other} {sign} {one} else {items}")
+            return found
+        if filtered:
+            self.line(f"{found} = []")
+            self.line(f"{limit} = None")
+        for item, own in zip(items, keys, strict=True):
+            if not filtered and item == items[0]:
+                self.line(f"{limit} = {self.expr(own)}")
+                self.line(f"{found} = [{item}]")
+                continue
+            if filtered:
+                self.line(f"if {self.expr(passes.refold(passes.replace(a[3], a[1], item)))}:")
+            self.depth += filtered
+            number = self.atom(own, "own")
+            self.line(f"if {f'{limit} is None or ' if filtered else ''}{number} {sign} {limit}:")
+            self.line(f"{INDENT}{limit} = {number}")
+            self.line(f"{INDENT}{found} = [{item}]")
+            self.line(f"elif {number} == {limit}:")
+            self.line(f"{INDENT}{found}.append({item})")
+            self.depth -= filtered
         return found
 
     def e_by(self, register: str, a: Any, key: Any) -> str:

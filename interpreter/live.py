@@ -22,6 +22,7 @@ class Live(State):
     """
 
     __slots__ = ()
+    over = False  # with the end of the game this becomes a plain State
 
     def __init__(self, game: Game, seed: int, asking: Asking) -> None:
         self.game, self.seed, self.log, self.asked = game, seed, None, None
@@ -43,18 +44,10 @@ class Live(State):
         return getattr(self, name)
 
     @property
-    def over(self) -> bool:
-        """True when the game has ended: this is then a plain State."""
-        return False
-
-    @property
     def decision(self) -> Decision:
         """The first pending decision."""
-        asked = self.asked
-        if asked is None:
-            pause, seat, numbers = self.waiting
-            asked = self.asked = Decision(seat, pause.site, numbers)
-        return asked
+        pause, seat, numbers = self.waiting
+        return Decision(seat, pause.site, numbers)
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
         """As State.choose."""
@@ -73,7 +66,6 @@ class Live(State):
             self._again()
             raise
         self.past.append(option)
-        self.asked = None
         if self.waiting[0] is None:
             self._rest()
 

@@ -15,6 +15,7 @@ COSTLY = frozenset(("call", "sum", "count", "any", "every", "min", "max", "filte
 MAY_FAIL = frozenset(("need", "within", "cell", "row", "div_down", "div_up", "mod", "top", "bottom"))
 FOLDED = frozenset((*FOLD, "and", "or", "if"))
 UNROLL, MOST_PARTS = 16, 100
+SHARED = 6  # parts of an expression that is worth a name
 UNROLLED = frozenset(("any", "every", "count", "filter", "map"))
 DIVISIONS = frozenset(("div_down", "div_up", "mod"))
 PICKED = frozenset(("first", "last", "nth", "len"))
@@ -354,6 +355,38 @@ def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
     for part in e[1:]:
         found += [x for x in invariant(part, inner, program) if x not in found]
     return found
+
+
+def share(e: Any, program: ir.Program, taken: list[int]) -> Any:
+    """What is worked out in several places of an expression, reads no register and cannot fail, worked out once."""
+    found: dict[str, list[Any]] = {}
+
+    def look(part: Any) -> None:
+        if isinstance(part, list) and part and isinstance(part[0], str):
+            if size(part) >= SHARED and part[0] not in ("items", "range") and not free(part, set()):
+                found.setdefault(repr(part), []).append(part)
+            for inner in part[2:] if part[0] in NAMED else part[1:]:
+                look(inner)
+
+    look(e)
+    several = [same[0] for same in found.values() if len(same) > 1 and is_safe(same[0], program)]
+    if not several:
+        return e
+    part = max(several, key=size)
+    register = f"{HOISTED}{len(taken)}"
+    taken.append(1)
+    return ["let", register, part, share(exchange(e, part, register), program, taken)]
+
+
+def free(e: Any, bound: set[str]) -> bool:
+    """True if an expression reads a register that it does not bind."""
+    if isinstance(e, str):
+        return e not in bound
+    if not isinstance(e, list) or not e:
+        return False
+    if e[0] in BINDING:
+        return free(e[2], bound) or any(free(part, bound | {e[1]}) for part in e[3:])
+    return any(free(part, bound) for part in (e[2:] if e[0] in NAMED else e[1:]))
 
 
 def reads(e: Any, registers: set[str]) -> bool:

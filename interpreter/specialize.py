@@ -17,7 +17,7 @@ from . import ir, passes
 from .flow import Choice, Flow, Known, Stop, Way, extent
 from .fold import make
 
-FEW = 9  # a number with more possible values is not followed
+FEW = 100  # a number with more possible values is not followed
 VARIANTS = 16  # of one place
 PARTS = 1_200  # of the whole flow; a greater one may grow by half
 LARGE = 1_500  # of a flow in which nothing is followed

@@ -170,6 +170,20 @@ def test_unrolling() -> None:
     assert passes.unroll(long) == long
 
 
+def test_sharing() -> None:
+    program = CASES[0].game.program
+    costly = ["sum", ["map", "it", ["cards", 1], ["add", "it", 2]]]
+    taken: list[int] = []
+    shared = passes.share(["add", costly, ["mul", costly, 3]], program, taken)
+    assert shared == ["let", "once__0", costly, ["add", "once__0", ["mul", "once__0", 3]]]
+    for other in (
+        ["add", costly, 1],  # once only
+        ["add", ["div_down", 1, ["var", 0], 0], ["div_down", 1, ["var", 0], 0]],  # may fail
+        ["map", "it", ["range", 0, 1], ["add", *[["sum", ["map", "c", ["cards", "it"], ["add", "c", 2]]]] * 2]],
+    ):
+        assert passes.share(other, program, taken) == other
+
+
 def test_hoisting() -> None:
     made = program("  a step: nothing\n")
     costly = ["sum", ["map", "x_1", ["cards", 1], ["table", "card.value", "x_1"]]]

@@ -222,6 +222,7 @@ def test_a_mistake_in_generated_code_is_a_failed_game(ofertu: st.Game, monkeypat
         raise IndexError("list index out of range")
 
     monkeypatch.setattr(ofertu.code(False), "options", [broken] * len(ofertu.program.sites))
+    monkeypatch.setattr(ofertu.whole(True), "play", broken)
     monkeypatch.setattr(ofertu.playout(True), "play", broken)
     done = simulate([ofertu], 2)
     assert (

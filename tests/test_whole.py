@@ -13,7 +13,7 @@ from stammtisch import passes, specialize, stores, whole
 from stammtisch.errors import ChoiceError, GameError
 from stammtisch.game import Game, State, bots_stream, random_playout
 from stammtisch.live import Live
-from stammtisch.streams import index, step, starting_streams
+from stammtisch.streams import index, starting_streams, step
 
 VALID = sorted((Path(__file__).resolve().parent / "testdata" / "ok").glob("*.yaml"))
 
@@ -155,6 +155,41 @@ def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
     wanted = game.begun(1)
     wanted.choose(3)
     assert data(live) == data(wanted)
+
+
+def by_places(state: State) -> list[float]:
+    """What the winners share, from the places alone."""
+    first = [seat for seat, place in enumerate(state.ranks) if place == 1] if state.over else []
+    shares = [1 / len(first) if seat in first else 0.0 for seat in range(state.game.players)]
+    return [shares[0] - shares[1], shares[1] - shares[0]] if state.game.players == 2 else shares
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_payoffs_are_those_of_the_places(case: Case) -> None:
+    program = case.game.program
+    score = [case.game.played(seed) for seed in range(12)]
+    for state in [case.game.start(1, log=False), *score]:
+        if program.payoff:
+            payoff = state._code.functions[program.payoff]
+            assert state.payoffs == [payoff(state.v, state.z, seat) for seat in range(program.players)]
+        else:
+            assert state.payoffs == by_places(state)
+
+
+def test_a_copy_and_its_origin_go_on_apart() -> None:
+    for case in (case for case in CASES if case.players == 3):
+        state, bots = case.game.begun(2), bots_stream(2)
+        for _ in range(6):
+            state.choose(0)
+        before, copy = data(state.clone()), state.clone()
+        kept = [state.v[:], [items[:] for items in state.z]]
+        random_playout(copy, bots)
+        other = state.clone()
+        other.choose(0)
+        assert [state.v, state.z] == kept
+        assert data(state) == before
+        state.choose(0)
+        assert data(state) == data(other) != before
 
 
 PASSES = {
