@@ -61,6 +61,7 @@ class Recorder:
         self.own = isinstance(target, str | Path)
         self.file: IO[bytes] = open(target, "wb") if isinstance(target, str | Path) else target  # noqa: SIM115
         self.starts: list[int] = []
+        self.at = self.file.tell()
         choices = state.choices()
         begun = state.game.start(state.seed, not short) if choices else state
         first = header(state.game, state.seed, self.names, short, self.state_text(begun))
@@ -108,7 +109,7 @@ class Recorder:
             line["options"] = f"[{','.join([texts.options[site, number] for number in numbers])}]"
             line["state"] = self.state_text(state)
             line |= texts.happened(state, self.marks[-1])
-        self.starts.append(self.file.tell())
+        self.starts.append(self.at)
         self.marks.append(len(state.log) + 1 if state.log is not None else 0)
         self._write(line)
 
@@ -149,12 +150,12 @@ class Recorder:
 
     def _go_back(self, decisions: int) -> None:
         if decisions < len(self.starts):
-            self.file.seek(self.starts[decisions])
+            self.at = self.file.seek(self.starts[decisions])
             self.file.truncate()
             del self.starts[decisions:], self.marks[decisions + 1 :]
 
     def _write(self, line: dict[str, str]) -> None:
-        self.file.write(to_line(line))
+        self.at += self.file.write(to_line(line))
         self.file.flush()
 
 
