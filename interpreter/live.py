@@ -12,7 +12,7 @@ from .whole import Asking
 if TYPE_CHECKING:
     from .game import Game
 
-LATER = frozenset(("v", "z", "random", "events", "_drawn", "_code", "history", "decisions"))
+LATER = frozenset(("v", "z", "random", "_code", "history", "decisions"))
 
 
 class Live(State):
@@ -89,6 +89,7 @@ class Live(State):
         self._plain()
 
     def _plain(self) -> None:
-        self.events, self._drawn, self._code = [], [], self.game.code(False)
-        self.decisions, self.run, self.waiting = len(self.past), None, None
+        game = self.game
+        self._code, self.decisions = game._codes.get(False) or game.code(False), len(self.past)
+        self.run = self.waiting = None
         self.__class__ = State  # type: ignore[assignment]
