@@ -11,7 +11,7 @@ from . import syntax as s
 from .diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
 from .load import Mapping, Node, Scalar, Sequence, plain
 from .parse import parse
-from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
+from .words import BRANCHES, DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
 
 PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")
 MOST_PLAYERS = 12
@@ -23,6 +23,7 @@ WORDS = frozenset(
     )
 )
 TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
+ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 SHOWS = ("row", "stack", "track", "grid", "count", "hand", "hidden")
 
 
@@ -185,6 +186,9 @@ class Builder:
         out.whenever = self.events(get("whenever"))
         out.rule, out.about, out.was = self.texts(get("rule")), self.text(get("about")), self.texts(get("was"))
         self.companions(node, out)
+        if out.loop is not None and not any(key in node.entries for key in ACTING):
+            hint = "Write what happens, as `move` or `choose`, or with further steps under `do`; else `do: nothing`."
+            self.error("missing-steps", "nothing ever happens in this step", node.span, hint)
         return out
 
     def branch(self, node: Node | None) -> m.Steps | None:

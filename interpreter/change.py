@@ -332,10 +332,26 @@ class Changer:
             if key == "remember" or (key in ("with", "gives") and (action or "run" not in patch.entries)):
                 self.names(old, new)
                 return
+        elif key in CONDITIONS and isinstance(old, Mapping) and not isinstance(new, Sequence):
+            self.wordless(key, change, old)
+            return
         elif key == "one of" and isinstance(new, Mapping) and isinstance(old, Sequence):
             base.entries[key].value = self.menu(old, new)
             return
         put(base, Entry(change.key, self.fresh(new)))
+
+    def wordless(self, key: str, change: Entry, old: Mapping) -> None:
+        """Report a condition without words that would silently replace those that have words."""
+        words = [tidy(words) for words in old.entries]
+        text = change.value.text if isinstance(change.value, Scalar) else "..."
+        listed = " and ".join(f"`{one}`" for one in words)
+        message = f"this would replace {listed}, which {'has' if len(words) == 1 else 'have'} words"
+        hint = (
+            f"Give it words of its own: `{key}: {{why it is so: {text}}}` adds it; with `{words[0]}: null` beside it, "
+            f"it takes the place of the old one. `{words[0]}: {text}` writes the old one anew."
+        )
+        notes = tuple(Note(entry.key.span, "it stands here") for entry in old.entries.values())
+        self.error("change-condition", message, change.key.span, hint, notes)
 
     def steps(self, owner: Entry, patch: Mapping, sentence: Mapping) -> bool:
         """Merge named steps into the steps that owner holds, by their words; False if those have no words."""
@@ -348,6 +364,20 @@ class Changer:
             elif self.is_new(change, level(owner, sentence)):
                 self.append(owner, change)
         return True
+
+    def elsewhere(self, section: str, owner: Entry, patch: Mapping) -> None:
+        """Report entries of a section of steps that would be new, but are called like a step further inside."""
+        here = level(owner, self.root)
+        steps = [place for place in walk(self.root) if place.kind == "step"]
+        for key, change in patch.entries.items():
+            found = matching(steps, [tidy(key)]) if key not in SLOTS and named(here, key) is None else []
+            if found and not is_null(change.value):
+                words = tidy(key)
+                message = f"`{words}` is a step of the base: under `{section}` it would be a new one after all others"
+                path = words if len(found) == 1 else shortest(found[0], list(walk(self.root)))
+                hint = f"Write it under `change` to alter it: `change: {{{path}: ...}}`. A new step needs other words."
+                note = Note(found[0].entry.key.span, "it stands here")
+                self.error("defined-twice", message, change.key.span, hint, (note,))
 
     def append(self, owner: Entry, change: Entry) -> None:
         """Add a named step at the end of the steps that owner holds."""

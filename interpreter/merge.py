@@ -21,6 +21,7 @@ __all__ = ["canonical", "dump", "merged", "ruleset_hash"]
 META = ("extends", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
 BY_NAME = ("always", "rulings")
+NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
 
@@ -252,6 +253,9 @@ class _Merger:
         if is_null(new):
             if old is None:
                 self.changer.missing(entry.key, self.root)
+            elif key in NEEDED:
+                hint = "Write `null` behind what goes, or what is to be there in its place."
+                self.changer.error("missing-key", f"a game needs `{key}`", entry.key.span, hint)
             else:
                 del self.root.entries[key]
         elif not isinstance(new, Mapping) or old is None or not isinstance(old.value, Mapping | Sequence):
@@ -293,6 +297,8 @@ class _Merger:
 
     def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
         """Merge named steps by their words; a list or a sentence replaces the whole section."""
+        if isinstance(new, Mapping):
+            self.changer.elsewhere(key, old, new)
         if is_sentence(new) or not self.changer.steps(old, new, self.root):
             self.root.entries[key] = Entry(name, self.changer.fresh(new))
 

@@ -16,6 +16,13 @@ def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fair:
 
 
 ERRORS: dict[str, tuple[str, str]] = {
+    "a section that every game needs": (
+        "phases: null",
+        (
+            "fair/variants/v.yaml:3:1 missing-key: a game needs `phases`\n"
+            "  Write `null` behind what goes, or what is to be there in its place."
+        ),
+    ),
     "words that are nowhere": (
         "change: {the tipsiest player looses a card: null}",
         (

@@ -69,7 +69,6 @@ ELSEWHERE = {
     "file-unreadable": "a device, or a file without permission: tests/test_load.py",
     "yaml-too-many": "would need fifty thousand values: tests/test_load.py",
     "yaml-syntax": "what no other message fits; no file is known that leads to it",
-    "missing-steps": "an empty place is refused before, as missing-value; only after merging could one be left",
     "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/test_library.py",
     "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/test_library.py",
     "unknown-variant": "its hint lists the variants that come with Stammtisch: tests/test_library.py",
