@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,9 @@ def _at_home(
             return error.diagnostics
         left = list(ruleset.warnings)
         for players in counts:
-            left += _rehearsed(ruleset, players, options, left)
+            # without the entry the game may be for others, or have no such setting
+            with suppress(UsageError):
+                left += _rehearsed(ruleset, players, options, left)
         return left
 
     def earlier(left: list[Diagnostic]) -> list[Diagnostic]:

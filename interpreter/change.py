@@ -281,6 +281,10 @@ class Changer:
     def slots(self, base: Mapping, patch: Mapping, kind: str) -> None:
         own = () if kind != "action" or isinstance(base.get("run"), Scalar) else HEADS["action"]
         present = set(base.entries)
+        if (was := patch.entries.get("was")) is not None and not is_null(was.value):
+            hint = "Leave it out. A new step that stands in the place of an old one may say `was`."
+            message = "`was` tells the words of before, and a change gives a part no new words"
+            self.error("misplaced-key", message, was.key.span, hint)
         for key, change in patch.entries.items():
             if is_null(change.value) and key not in present:
                 self.missing(change.key, base)

@@ -286,6 +286,8 @@ class _Merger:
 
     def misspelt(self, section: str, name: str, known: set[str]) -> None:
         """Report a new setting, table, place ... that nothing uses and whose name is nearly that of an old one."""
+        if section in ("settings", "things") and self.at_home_elsewhere(section, name):
+            return
         near = suggest(bare(name), [bare(key) for key in known])
         if (section in NAMED or section.startswith("each ")) and near and not mentioned(self.root, section, bare(name)):
             own = _section(self.root, section)
@@ -294,6 +296,26 @@ class _Merger:
             message = f"the game has no `{bare(name)}` under `{section}`, and nothing uses it"
             hint = f"Did you mean `{near}`?"
             self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
+
+    def at_home_elsewhere(self, section: str, name: str) -> bool:
+        """Report a new setting or thing that has the name of a thing or setting; whether it is one."""
+        text, own = bare(name), _section(self.root, section)
+        settings, things = (_section(self.root, key) for key in ("settings", "things"))
+        home, found = "settings", settings.get(text)
+        if section == "settings" or found is None:
+            home = "things"
+            one = next((key for key, entry in things.items() if text in (bare(key), _plural(key, entry.value))), "")
+            found = things.get(one)
+        if found is None or found is own[name]:
+            return False
+        called = bare(found.key.text)
+        kind = "setting" if home == "settings" else "thing"
+        is_called = f"`{text}` is a {kind}" if called == text else f"the things are called `{called}`"
+        message = f"{is_called}: under `{section}` this would be something new that nothing uses"
+        note = Note(found.key.span, "it stands here")
+        hint = f"Write it under `{home}`: `{home}: {{{called}: ...}}`."
+        self.changer.error("defined-twice", message, own[name].key.span, hint, (note,))
+        return True
 
     def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
         """Merge named steps by their words; a list or a sentence replaces the whole section."""
@@ -425,6 +447,12 @@ def _names(root: Mapping) -> set[str]:
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     return names | {place.path[-1] for place in walk(root)}
+
+
+def _plural(name: str, thing: Node) -> str:
+    """What all things of a kind are called."""
+    word = thing.get("plural") if isinstance(thing, Mapping) else None
+    return word.text if isinstance(word, Scalar) else bare(name) + "s"
 
 
 def _section(root: Mapping, name: str) -> dict[str, Entry]:

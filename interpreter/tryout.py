@@ -40,7 +40,10 @@ class Watched(tuple[Any, ...]):
 
 @dataclass(slots=True)
 class Tried:
-    """What happened in the games: places asked, offered, reached and eventful; cards moved; cells read by table."""
+    """What happened in the games: places asked, offered, reached and eventful; cards moved; cells read by table.
+
+    decisions: how many there were in all games for a number of players that came to their end.
+    """
 
     games: int = 0
     asked: set[Place] = field(default_factory=set)
@@ -50,14 +53,15 @@ class Tried:
     moved: set[tuple[str, str]] = field(default_factory=set)
     lying: set[tuple[str, str]] = field(default_factory=set)
     read: dict[str, set[int]] = field(default_factory=dict)
+    decisions: dict[int, int] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
 
 
 def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | None = None) -> list[Diagnostic]:
     """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
 
-    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless` and
-    `play-not-always` (checked at every decision); warnings `never-offered`, `never-reached`, `never-moved` and
+    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless`,
+    `play-not-always` (checked at every decision) and `over-at-once` (no decision in any game); warnings `never-offered`, `never-reached`, `never-moved` and
     `never-read`.
     """
     tried = Tried()
@@ -67,6 +71,9 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
         see = f"{name} --players {players} -n {number + 1} --seed 0 --check` shows it in game {number + 1}"
         _play(ruleset, ruleset.game(players, options), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
     tried.games = games
+    for players in (players for players, number in tried.decisions.items() if not number):
+        message = f"with {players} players nobody ever decides anything: every random game is over before"
+        tried.found.append(Diagnostic("over-at-once", message, ruleset.checked.ruleset.span))
     if any(problem.severity == "error" for problem in tried.found):
         return tried.found
     return [*_unused_steps(ruleset, tried), *_unmoved(ruleset, tried), *_unread(ruleset, tried)]
@@ -84,6 +91,8 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
             _offered(game.program, site, numbers, places, tried)
             state.choose(random_bot(len(numbers), stream), seat)
         _happened(state, places, tried)
+        if state.over:
+            tried.decisions[game.players] = tried.decisions.get(game.players, 0) + state.decisions
         if not state.over and state.decisions == MOST_DECISIONS:
             _trouble("play-endless", ruleset, f"after {MOST_DECISIONS} decisions the game is not over", game, -1, tried)
     except GameError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from . import api, library
@@ -91,7 +92,13 @@ def validate_file(
             name = " --set ".join(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
             )
-            found = [*found, *try_out(api.load_ruleset(path, variants), games, name, options)]
+            played = try_out(api.load_ruleset(path, variants), games, name, options)
+            # what the rehearsal has told with its cause is a mistake where no game has a decision
+            if any(d.code == "over-at-once" for d in found):
+                worst = any(d.code == "over-at-once" for d in played)
+                found = [replace(d, severity="error") if worst and d.code == "over-at-once" else d for d in found]
+                played = [d for d in played if d.code != "over-at-once"]
+            found = [*found, *played]
     except RulesetError as error:
         found = error.diagnostics
     return ordered(allow(found, [path, *variants][-1], games > 0))

@@ -16,6 +16,30 @@ def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fair:
 
 
 ERRORS: dict[str, tuple[str, str]] = {
+    "a thing that is a setting": (
+        "things: {tie_goes_to: 4}",
+        (
+            "fair/variants/v.yaml:3:10 defined-twice: "
+            "`tie_goes_to` is a setting: under `things` this would be something new that nothing uses\n"
+            "  Write it under `settings`: `settings: {tie_goes_to: ...}`.\n  fair/ruleset.yaml:7:3 it stands here"
+        ),
+    ),
+    "a thing by its plural": (
+        "things: {gates: 4}",
+        (
+            "fair/variants/v.yaml:3:10 defined-twice: "
+            "the things are called `gate`: under `things` this would be something new that nothing uses\n"
+            "  Write it under `things`: `things: {gate: ...}`.\n  fair/ruleset.yaml:10:3 it stands here"
+        ),
+    ),
+    "words of before without new ones": (
+        "change: {instant win: {was: at once}}",
+        (
+            "fair/variants/v.yaml:3:24 misplaced-key: "
+            "`was` tells the words of before, and a change gives a part no new words\n"
+            "  Leave it out. A new step that stands in the place of an old one may say `was`."
+        ),
+    ),
     "a section that every game needs": (
         "phases: null",
         (

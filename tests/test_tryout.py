@@ -123,3 +123,32 @@ def test_an_empty_choice_is_told_with_its_place_once() -> None:
     Path("empty.yaml").write_text(empty, encoding="utf-8")
     (problem,) = [d for d in validate_file(Path("empty.yaml"), 1) if d.code == "play-stuck"]
     assert problem.message.startswith("the game cannot go on: there is nothing to choose for player ")
+
+
+TOSS = """\
+format: 1
+game: Toss
+players: 2..3
+each player:
+  points: 0..9
+phases:
+  a toss:
+    random: n in 1..6
+    do: {the toss may end it: {when: LIMIT, end: game}}
+  a turn: {for each: p in players, one of: {Pass: nothing, Take: {add: {p.points: 1}}}}
+winner: [most player.points, most player.number]
+"""
+
+
+def test_games_without_any_decision_are_told() -> None:
+    assert played(TOSS.replace("LIMIT", "n = 1"), 24) == []
+    (problem,) = played(TOSS.replace("LIMIT", "n * (count(players) - 2) > 0"), 4)
+    assert (problem.code, problem.severity, problem.span.line) == ("over-at-once", "error", 9)
+    assert problem.message.startswith("with 3 players the game is over before anybody has decided anything")
+    assert [d.severity for d in played(TOSS.replace("LIMIT", "n * (count(players) - 2) > 0"), 0)] == ["warning"]
+
+
+def test_a_variant_for_more_players_without_any_decision_is_told_at_its_line() -> None:
+    text = "format: 1\nextends: ofertu\ngame: For more\nplayers: 2..4\n"
+    assert [(d.code, d.span.line) for d in played(text, 0)] == [("over-at-once", 4)]
+    assert [(d.code, d.span.line, d.severity) for d in played(text, 6)] == [("over-at-once", 4, "error")]
