@@ -289,11 +289,13 @@ class _Merger:
         if section in ("settings", "things") and self.at_home_elsewhere(section, name):
             return
         near = suggest(bare(name), [bare(key) for key in known])
-        if (section in NAMED or section.startswith("each ")) and near and not mentioned(self.root, section, bare(name)):
-            own = _section(self.root, section)
+        own = _section(self.root, section)
+        partial = (section == "shared" or section.startswith("each ")) and _partial(own[name].value)
+        used = mentioned(self.root, section, bare(name))
+        if (section in NAMED or section.startswith("each ")) and near and (partial or not used):
             old = next(key for key in known if bare(key) == near)
             notes = (Note(own[old].key.span, "it stands here"),) if old in own else ()
-            message = f"the game has no `{bare(name)}` under `{section}`, and nothing uses it"
+            message = f"the game has no `{bare(name)}` under `{section}`" + ("" if used else ", and nothing uses it")
             hint = f"Did you mean `{near}`?"
             self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
 
@@ -447,6 +449,13 @@ def _names(root: Mapping) -> set[str]:
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     return names | {place.path[-1] for place in walk(root)}
+
+
+def _partial(belonging: Node) -> bool:
+    """Whether a place or value does not say what it is, as when it alters one that is there."""
+    return isinstance(belonging, Mapping) and not any(
+        key in belonging.entries for key in ("holds", "pile of", "start", "range", "of")
+    )
 
 
 def _plural(name: str, thing: Node) -> str:

@@ -305,6 +305,9 @@ def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = ""
 
 
 SIGNS = (
+    (re.compile(r"=>"), ">=", "write >="),
+    (re.compile(r"=<"), "<=", "write <="),
+    (re.compile(r"\.\.\.+|…"), "..", "write .. between the smallest and the greatest"),
     (re.compile(r"=="), "=", "write = once to compare"),
     (re.compile(r" && | & "), " and ", "write and"),
     (re.compile(r" \|\|? "), " or ", "write or"),
@@ -315,7 +318,7 @@ READINGS = (
     (re.compile(r"\|\|?"), "write or"),
     (re.compile(r"!(?!=)"), "write not"),
     (re.compile(r"%"), "write mod for the remainder"),
-    (re.compile(r'"'), "no quotation marks are needed"),
+    (re.compile(r'["“”„‘’«»]'), "no quotation marks are needed"),
     (re.compile(r"\?"), "write maybe before the type, or if ... then ... else ..."),
     (re.compile(r"[{}]"), "lists are written [a, b]"),
     (re.compile(r"[0-9]*\.[0-9]+(?!\.)"), "only whole numbers are known"),
@@ -340,6 +343,10 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         length = len(found)
     else:
         at, length, found = 0, 1, text[:1]
+    if start == "choice" and (m := re.match(r"\s*[^\W\d]\w* (from|of|among) ", text)) and m.start(1) == at:
+        return _error(scalar, at, length, f"'{found}' is not expected here", _ending(start), "in")
+    if found == "," and re.fullmatch(r"[\w .]+(,[\w .]+)+", text):
+        return _error(scalar, at, length, "',' is not expected here", f"put a list in brackets: [{text}]")
     for sign, word, hint in SIGNS:
         if (m := sign.search(text)) and m.start() <= at <= m.end():
             return _error(scalar, m.start(), len(m[0]), f"'{m[0].strip()}' is not expected here", hint, word)

@@ -144,7 +144,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         reworded = [
             Diagnostic(
                 d.code,
-                f"this is not {what}: {d.message}",
+                f"this is not {what}: {'it is empty' if d.code == 'file-empty' else d.message}",
                 d.span,
                 hint="Begin with `format: 1`, then one `name: value` a line.",
             )
@@ -153,6 +153,13 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
             for d in error.diagnostics
         ]
         raise RulesetError(reworded, error.sources) from None
+    if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
+        message = f"this is a ruleset, not {what}"
+        hint = (
+            f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in "
+            f"{'scenarios.yaml' if path.name == library.RULESET else path.stem + '.scenarios.yaml'}."
+        )
+        raise RulesetError([Diagnostic("missing-key", message, next(iter(root.entries.values())).key.span, hint=hint)])
     troubles = check_shape(root, kind)
     if troubles:
         raise RulesetError(troubles)
@@ -304,9 +311,9 @@ class _Reader:
     def reason(self, scalar: Scalar) -> Scalar:
         reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]
         if not isinstance(scalar.value, bool) and self.terms.filled(scalar.text) not in reasons:
-            raise problem(
-                "unknown-reason", f"the game never ends because '{scalar.text}'", scalar, meant(scalar.text, reasons)
-            )
+            hint = {"yes": "Write `over: true`.", "no": "Write `over: false`."}.get(norm(scalar.text).casefold(), "")
+            hint = hint or meant(scalar.text, reasons)
+            raise problem("unknown-reason", f"the game never ends because '{scalar.text}'", scalar, hint)
         return scalar
 
     # -- what happens

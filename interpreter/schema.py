@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostic, Span, certain, ordered, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
-from .words import DECISIONS, LOOPS, SLOTS, VERBS
+from .words import DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator, ValidationError
@@ -47,6 +47,8 @@ FORMS = (
     ("winner", re.compile(r"^(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)$"), r"least \1"),
 )
 VALUES = ("settings", "components", "shared", "define")
+UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
+PLAYERS = re.compile(r"\d+(?:\.\.\d+|\+)?")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
 GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": VERBS}
 LONGEST_QUOTE = 40
@@ -65,6 +67,10 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
     Sorted by place, each once; empty if all is well. A variant may be partial: what only its merged form can show
     (a `move` without `to`) is left to the stages after merging.
     """
+    if kind == "ruleset" and "tests" in root.entries and "scenarios" in root.entries:
+        message = "this file holds scenarios: they are not checked but played"
+        hint = f"Type `stammtisch test {Path(root.span.file).name}`."
+        return [Diagnostic("misplaced-key", message, root.entries["tests"].key.span, hint=hint)]
     stray = root.entries.get("library")
     if kind == "ruleset" and stray is not None:
         message = "this file is a library, not a ruleset"
@@ -75,6 +81,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
         checker.take(error)
     checker.empty_values(root, None, checker.variant)
     checker.format_first()
+    checker.each_players()
     return ordered(checker.result())
 
 
@@ -152,6 +159,18 @@ def _empty_before(node: Mapping, key: str) -> str:
     before = entries[at - 1] if at else None
     empty = before is not None and isinstance(before.value, Scalar) and not before.value.text
     return before.key.text if before is not None and empty else ""
+
+
+def _unseparated(entry: Entry) -> str:
+    """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
+    word, _, rest = entry.key.text.partition(" ")
+    empty = isinstance(entry.value, Scalar) and not entry.value.text
+    return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
+
+
+def _shown(node: Node) -> str:
+    """A value in a hint: a text as it is, else three points."""
+    return node.text if isinstance(node, Scalar) and node.text else "..."
 
 
 def _as_words(text: str) -> str:
@@ -249,6 +268,9 @@ class _Checker:
         equals = ASSIGNED.fullmatch(error.instance) if named and isinstance(error.instance, str) else None
         hint = "Write : in place of =." if equals else ""
         instead = f"{equals[1]}: {equals[2]}" if equals else ""
+        if named and not equals and isinstance(error.instance, str) and (pair := UNSEPARATED.fullmatch(error.instance)):
+            instead = f"{pair[1]}: {pair[2]}"
+            hint = f"A colon is missing: write `{instead}`."
         self.report("wrong-type", message, self.entry(path)[1].span, hint, instead)
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
@@ -320,8 +342,16 @@ class _Checker:
                 what = str(schema.get("title", "this")).lower()
                 hint = f"Did you mean `{guess}`?" if guess else ""
                 hint = f"{hint} Its keys are {', '.join(_allowed(schema))}.".strip()
-                message = f"{what} has no key {_quoted(key)}"
-                self.report("unknown-key", message, entry.key.span, hint, certain(key, guess))
+                message, instead = f"{what} has no key {_quoted(key)}", certain(key, guess)
+                above = _empty_before(node, key)
+                if above and not guess:
+                    hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
+                elif what == "a setting" and PLAYERS.fullmatch(key):
+                    instead = f"{key} players"
+                    hint = f"For so many players write `{instead}: {_shown(entry.value)}`."
+                elif what == "a component" and not guess:
+                    hint = f"What is printed on it stands under `front`: `front: {{{key}: {_shown(entry.value)}}}`."
+                self.report("unknown-key", message, entry.key.span, hint, instead)
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
         hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
@@ -357,6 +387,9 @@ class _Checker:
             return
         around = self.entry(path[:-1])[1]
         assert isinstance(around, Mapping)
+        if _unseparated(entry):
+            self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
+            return
         guess = suggest(key.text, [name for name in SLOTS if " " in name])
         if guess and guess not in around.entries:
             self.misspelt.setdefault(path[:-1], set()).add(guess)
@@ -447,9 +480,22 @@ class _Checker:
             self.report("removed-key", message, node.span, "Delete the line.")
         else:
             hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
-            if " " in key.text or not key.text.islower():
+            if pair := _unseparated(entry):
+                hint = f"A colon is missing: write `{pair}`."
+            elif " " in key.text or not key.text.islower():
                 hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
+
+    def each_players(self) -> None:
+        entry = self.root.entries.get("each players")
+        if entry is not None and "each player" not in self.root.entries:
+            self.report(
+                "unknown-key",
+                "there is no kind of thing called `players`",
+                entry.key.span,
+                "Did you mean `each player`?",
+                "each player",
+            )
 
     def format_first(self) -> None:
         entry = self.root.entries.get("format")

@@ -60,9 +60,9 @@ class Tried:
 def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | None = None) -> list[Diagnostic]:
     """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
 
-    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless`, `play-not-always`
-    (checked at every decision) and `over-at-once` (no decision in any game); warnings `never-offered`, `never-reached`,
-    `never-moved` and `never-read`.
+    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless`,
+    `play-not-always` (checked at every decision) and `over-at-once` (no decision in any game); warnings
+    `never-offered`, `never-reached`, `never-moved` and `never-read`.
     """
     tried = Tried()
     low, high = ruleset.players

@@ -491,7 +491,9 @@ def test_all_mistakes_at_once(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "words"),
     [
-        ("", "file-empty", "this is not a scenario file"),
+        ("", "file-empty", "this is not a scenario file: it is empty"),
+        ("format: 1\nextends: harvest\n", "missing-key", "`stammtisch validate scenarios.yaml` checks it"),
+        (START + "{x y: {over: yes}}\n", "unknown-reason", "Write `over: true`."),
         ("- a\n", "yaml-top", "this is not a scenario file"),
         ("format: 1\ntests: harvest\n", "missing-key", "`scenarios` is missing"),
         (
