@@ -43,6 +43,9 @@ def plain(name: str) -> str:
     return name.replace("_", " ").strip()
 
 
+PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
+
+
 def article(noun: str) -> str:
     """a card, an offer."""
     if noun.startswith("other "):
@@ -51,8 +54,9 @@ def article(noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """cards, pennies, boxes; what ends in s stays."""
-    if noun.endswith("s"):
+    """cards, pennies, boxes; what ends in s or a participle stays: cards won."""
+    last = noun.rpartition(" ")[2]
+    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
         return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"

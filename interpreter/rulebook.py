@@ -183,11 +183,13 @@ class _Book:
             countable = value.partition(" ")[0].endswith("s")
             word = ("most" if ranking.most else "fewest") if countable else ("highest" if ranking.most else "lowest")
             said.append(f"the {word} {value}")
-        ties = f" If tied: {', then '.join(said[1:])}." if len(said) > 1 else ""
+        ties = f" If tied: {', then '.join(said[1:]).removesuffix(',')}." if len(said) > 1 else ""
         return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
 
     def components(self) -> Iterator[Block]:
         rules = self.rules
+        if not rules.components and not rules.things:
+            return
         yield Heading(2, "Components")
         items = []
         for component in rules.components.values():
@@ -345,7 +347,9 @@ class _Book:
         if rules.setup:
             yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
         elif not varying:
-            yield Paragraph("Nothing has to be done but laying out the components as described above.")
+            parts = rules.components or rules.things
+            more = " but laying out the components as described above" if parts else ""
+            yield Paragraph(f"Nothing has to be done{more}.")
 
     def play(self) -> Iterator[Block]:
         yield Heading(2, "Course of play")

@@ -387,7 +387,9 @@ class Steps:
             which = "the top" if zone is not None and zone.ordered else "one"
             return f"{which} {card} of {origin}{' if there is one' if start else ''}", False, ""
         if value.isdecimal():
-            return f"{start or 'the '}top {value} {plural(card)} of {origin}", True, ""
+            if start and zone is not None and zone.ordered:
+                return f"up to {value} {plural(card)} from the top of {origin}", True, ""
+            return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
         return f"{plural(card)} from {origin}", True, f": {start}{value}"
 
     def deal(self, effect: m.Effect, around: Around) -> list[str]:

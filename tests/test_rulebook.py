@@ -21,7 +21,7 @@ from stammtisch.build import build
 from stammtisch.check import check
 from stammtisch.checked import Checked, walk, walk_all
 from stammtisch.commands.rulebook import command
-from stammtisch.english import English
+from stammtisch.english import English, plural
 from stammtisch.errors import UsageError
 from stammtisch.load import Scalar, load, load_text
 from stammtisch.parse import parse
@@ -154,7 +154,8 @@ def test_every_section_is_there(name: str, variants: tuple[str, ...]) -> None:
     headings = [block.text for block in rulebook(ruleset) if isinstance(block, Heading)]
     rules = ruleset.checked.ruleset
     assert headings[0] == ruleset.name
-    assert [text for text in headings if text in SECTIONS] == list(SECTIONS)
+    parts = rules.components or rules.things
+    assert [text for text in headings if text in SECTIONS] == [s for s in SECTIONS if s != "Components" or parts]
     assert ("Tables" in headings) == bool(rules.tables)
     assert ("Rulings" in headings) == bool(rules.rulings)
     assert ("The values of this game" in headings) == bool(rules.settings)
@@ -439,3 +440,40 @@ def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_senten
     ending = markdown(rulebook(game("warrender"))).split("## End of the game")[1]
     assert "when “A turn” is over (only one card is left in each pile)" in ending
     assert "Then follow “The tipsiest players lose a card” and “All hands are laid out”." in ending
+
+
+def of_variant(folder: Path, base: str, text: str) -> str:
+    """The rulebook of a variant, as text."""
+    (folder / "mine.yaml").write_text(f"format: 1\nextends: {base}\ngame: Mine\n{text}", encoding="utf-8")
+    return markdown(rulebook(load_ruleset(folder / "mine.yaml")))
+
+
+def test_a_tie_break_by_a_list_ends_the_sentence(tmp_path: Path) -> None:
+    found = of_variant(tmp_path, "warrender", "winner: [most score, most player.suit_totals]\n")
+    assert "If tied: the best suit totals, compared one by one. Players" in found
+    found = of_variant(tmp_path, "warrender", "winner: [most player.suit_totals, most score]\n")
+    assert "Whoever has the best suit totals, compared one by one, wins. If tied: the " in found
+
+
+def test_what_was_done_has_no_plural_of_its_own() -> None:
+    assert [plural(noun) for noun in ("cards won", "played", "taken", "card", "seed", "bed")] == [
+        *("cards won", "played", "taken", "cards", "seeds", "beds"),
+    ]
+    assert "All players' cards won become 0" in markdown(rulebook(load_ruleset("ofertu")))
+
+
+def test_some_cards_from_the_top_if_there_are_as_many(tmp_path: Path) -> None:
+    text = "change: {fill the row: {after: {one more: {move: up to 2, from: red_deck, to: red_discards}}}}\n"
+    assert "Up to 2 cards from the top of the red deck go to" in of_variant(tmp_path, "ofertu", text)
+
+
+def test_without_components_there_is_no_such_section(tmp_path: Path) -> None:
+    (tmp_path / "bare.yaml").write_text(
+        "format: 1\ngame: Bare\nplayers: 2\neach player: {points: 0..9}\n"
+        "phases: {a turn: {for each: p in players, one of: {Pass: nothing, Take: {add: {p.points: 1}}}}}\n"
+        "winner: [most player.points, most player.number]\n",
+        encoding="utf-8",
+    )
+    blocks = list(rulebook(load_ruleset(tmp_path / "bare.yaml")))
+    assert "Components" not in [block.text for block in blocks if isinstance(block, Heading)]
+    assert "Nothing has to be done." in texts(blocks)
