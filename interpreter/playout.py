@@ -193,6 +193,15 @@ class Writer(Statements):
         heading = (0, repr(f"{self.program.game} for {self.program.players} players, played in bulk."), -1)
         self.lines = [heading, *self.before, *self.lines]
 
+    def places(self) -> list[Line]:
+        """The lines of all places, for a loop."""
+        self.numbered = {place: n for n, place in enumerate(self.roots)}
+        self.used = {}
+        self.depth = 2
+        self.dispatch(0, len(self.roots))
+        lines, self.lines = self.lines, []
+        return lines
+
     def runs(self) -> Iterator[tuple[str, int, int]]:
         """Name, first number and end (-1 for a single number) of all that is kept, in order."""
         at = 0
@@ -537,12 +546,7 @@ class Resumed(Writer):
 
     def whole(self) -> None:
         self.shape()
-        self.numbered = {block: n for n, block in enumerate(self.roots)}
-        self.used = {}
-        self.depth = 2
-        self.dispatch(0, len(self.roots))
-        body = self.lines
-        self.lines = []
+        body = self.places()
         self.define("def play(S, bots, left, at, choices):")
         self.unpack()
         self.line("while True:")

@@ -108,12 +108,7 @@ class FromStart(Writer):
         self.pauses = {}
         if not self.asks:
             self.endless = set()  # the loop is counted as a whole
-        self.numbered = {block: n for n, block in enumerate(self.roots)}
-        self.used = {}
-        self.depth = 2
-        self.dispatch(0, len(self.roots))
-        body = self.lines
-        self.lines = []
+        body = self.places()
         self.define("def play(game):" if self.asks else "def play(game, bots, most, choices):")
         self.begin()
         if self.asks or len(self.roots) == 1:
