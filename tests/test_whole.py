@@ -1,7 +1,11 @@
-"""Games from their start, at random or choice by choice: the same games as block by block, whatever is read when."""
+"""Games from their start, at random or choice by choice: the same games as block by block, whatever is read when.
+
+With STAMMTISCH_GAMES=10000 that many games are played with and without each pass, instead of a few.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -15,6 +19,7 @@ from stammtisch.game import Game, State, bots_stream, random_playout
 from stammtisch.live import Live
 from stammtisch.streams import index, starting_streams, step
 
+GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
 VALID = sorted((Path(__file__).resolve().parent / "testdata" / "ok").glob("*.yaml"))
 
 
@@ -207,13 +212,13 @@ def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.Mo
     module, attribute, nothing = PASSES[name]
     changed = 0
     for case in (case for case in CASES if case.players in (2, 4) and len(case.game.program.ints) < 100):
-        wanted, source = [case.game.played(seed) for seed in range(5)], case.game.whole(False).source
+        source = case.game.whole(False).source
         with monkeypatch.context() as patch:
             patch.setattr(module, attribute, nothing)
             plain = Game(case.game.program).whole(False)
-        for seed, state in enumerate(wanted):
+        for seed in range(GAMES):
             game, bots = starting_streams(seed)
             v, z, random, _, decisions = plain.play(game, bots, 100_000, None)
-            assert (v, z, random, decisions) == data(state)
+            assert (v, z, random, decisions) == data(case.game.played(seed))
         changed += plain.source != source
     assert changed
