@@ -41,6 +41,8 @@ class Builder:
         self.problems: list[Diagnostic] = []
         self.trees: Trees = {} if trees is None else trees
         self.asked: dict[tuple[str, int], int] = {}
+        self.numbers = (1, MOST_PLAYERS)
+        self.base = self.numbered = ""  # the file of the first ruleset, and the one that says how many play
 
     # -- small helpers
 
@@ -406,11 +408,13 @@ class Builder:
     def ruleset(self, root: Mapping, identity: str) -> m.Ruleset:
         get = root.get
         first = root.entries.get("game") or next(iter(root.entries.values()))
+        self.numbers, self.base = self.players(root), root.span.file
+        self.numbered = root.entries["players"].value.span.file if "players" in root.entries else ""
         out = m.Ruleset(
             identity,
             first.key.span,
             self.text(get("game")),
-            self.players(root),
+            self.numbers,
             self.text(get("about")),
             self.texts(get("notes")),
             files=frozenset(e.key.span.file for name, e in root.entries.items() if name not in ("actions", "define")),
@@ -474,6 +478,12 @@ class Builder:
             return 1, 1
         return low, high
 
+    def is_beyond(self, low: int, high: int, file: str) -> bool:
+        """Whether a case in a file is for numbers of players that the game had not when it was written."""
+        least, most = self.numbers
+        # what the base has for more players than a variant allows is no slip
+        return (high < least or low > most) and (file == self.numbered or self.numbered == self.base)
+
     def documented(self, node: Node) -> tuple[list[str], str]:
         if isinstance(node, Mapping):
             return self.texts(node.get("rule")), self.text(node.get("about"))
@@ -490,7 +500,10 @@ class Builder:
                 value = self.parse("expr", self.listed(entry.value)) if match or case == "value" else None
                 if match and value is not None:
                     low = int(match[1])
-                    out.by_players.append((low, MOST_PLAYERS if match[3] else int(match[2] or low), value))
+                    high = MOST_PLAYERS if match[3] else int(match[2] or low)
+                    out.by_players.append((low, high, value))
+                    if self.is_beyond(low, high, entry.key.span.file):
+                        out.beyond.append((case, entry.key.span))
                 elif case == "value":
                     out.value = value
                 elif case not in ("rule", "about"):

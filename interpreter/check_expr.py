@@ -32,6 +32,9 @@ from .types import (
 
 MOST_NUMBER = 1_000_000_000
 COMPARISONS = ("<", "<=", ">", ">=")
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
 
@@ -374,6 +377,9 @@ class Expressions:
         elif not args and name in YES_OR_NO:
             instead = YES_OR_NO[name]
             hint = f"write {instead}: yes and no are written true and false"
+        elif not args and name.casefold() in NUMBER_WORDS and not guess:
+            instead = str(NUMBER_WORDS.index(name.casefold()))
+            hint = f"write {instead}"
         elif name == "score":
             hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, instead=instead)

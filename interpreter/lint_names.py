@@ -19,6 +19,7 @@ def lint_names(checked: Checked) -> list[Diagnostic]:
     used = _Used(checked)
     found = [_warning(what, name, span, _removal(checked, what, name)) for what, name, span in _declared(checked, used)]
     found += [_warning(what, name, span) for what, name, span in _bound(checked, used)]
+    found += _beyond(checked.ruleset)
     return [warning for warning in found if warning.span.file in checked.ruleset.files]
 
 
@@ -26,6 +27,19 @@ def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
     message = f"{what} {name} is never used"
     hint = "take it away, or use it" + (f"; a variant takes it away with `{removal}`" if removal else "")
     return Diagnostic("unused", message, span, "warning", hint)
+
+
+def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
+    """Values of settings for numbers of players that the game is not for."""
+    low, high = rules.players
+    for setting in rules.settings.values():
+        for case, span in setting.beyond:
+            message = f"the value of {setting.name} for {case} is never used: the game is for {_players(low, high)}"
+            yield Diagnostic("unused", message, span, "warning", "take it away, or allow more under `players`")
+
+
+def _players(low: int, high: int) -> str:
+    return f"{low} to {high} players" if low < high else f"{low} players"
 
 
 def _removal(checked: Checked, what: str, name: str) -> str:

@@ -162,7 +162,10 @@ class Action:
 
 @dataclass(slots=True, eq=False)
 class Setting:
-    """One value, or values by number of players (from, to, value)."""
+    """One value, or values by number of players (from, to, value).
+
+    `beyond` are cases for numbers of players that the game is not for, as they are written.
+    """
 
     name: str
     span: Span
@@ -170,6 +173,7 @@ class Setting:
     by_players: list[tuple[int, int, s.Expr]]
     rule: list[str]
     about: str
+    beyond: list[tuple[str, Span]] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)

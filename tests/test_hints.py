@@ -44,6 +44,14 @@ SLIPS = {
         OFFER,
     ),
     "equals": ("munchhausen", "settings:\n  least = 3", "wrong-type", "Write : in place of =", "least: 3"),
+    "number word": ("munchhausen", "settings: {lowest_offer: Three}", "unknown-name", "write 3", "3"),
+    "a value for nobody": (
+        "balvin",
+        "settings: {starting_coins: {6 players: 10}}",
+        "unused",
+        "allow more under `players`",
+        "",
+    ),
     "no colon": (
         "munchhausen",
         "settings:\n  least 3",
@@ -121,3 +129,13 @@ def test_the_hint_fits_the_slip(slip: str, tmp_path: Path) -> None:
     assert len(found) == 1
     assert hint in found[0].hint
     assert (found[0].instead, found[0].fix) == (instead, "")
+
+
+def test_a_variant_for_fewer_players_leaves_the_values_for_more(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("format: 1\nextends: balvin\ngame: For three\nplayers: 3\n", encoding="utf-8")
+    assert validate_file(file) == []
+    file.write_text(file.read_text(encoding="utf-8") + "settings: {starting_coins: {4 players: 9}}\n", encoding="utf-8")
+    (problem,) = validate_file(file)
+    assert (problem.code, problem.span.line) == ("unused", 5)
+    assert problem.message.endswith("for 4 players is never used: the game is for 3 players")
