@@ -202,6 +202,9 @@ class Changer:
             self.drop(place.sentence, owner.key.text)
         elif place.kind == "step":
             owner.value = Scalar(container.span, "nothing", "nothing")
+            if owner is self.root.entries.get("phases"):
+                hint = "Leave one phase, or write a new one under `phases`."
+                self.error("missing-steps", "this takes away the last phase, so that nobody plays", span, hint)
         elif place.kind == "option":
             self.empty_menu(span)
 

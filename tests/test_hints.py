@@ -52,6 +52,13 @@ SLIPS = {
         "allow more under `players`",
         "",
     ),
+    "no phase left": (
+        "munchhausen",
+        "phases: {the Baron's turn: null}",
+        "missing-steps",
+        "Leave one phase, or write a new one",
+        "",
+    ),
     "no colon": (
         "munchhausen",
         "settings:\n  least 3",
