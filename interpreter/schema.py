@@ -487,6 +487,7 @@ class _Checker:
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
 
     def each_players(self) -> None:
+        """The plural, where each of them is meant."""
         entry = self.root.entries.get("each players")
         if entry is not None and "each player" not in self.root.entries:
             self.report(
