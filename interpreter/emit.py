@@ -577,7 +577,7 @@ class Expressions:
 
     def e_best(self, register: str, a: Any, key: Any, most: int) -> str:
         few = a[2] if isinstance(a, list) and a[0] == "filter" else a
-        if passes.is_short(few) and len(passes.constants(few)) * passes.size([a, key]) <= FEW_PARTS:
+        if passes.is_short(few) and 0 < len(passes.constants(few)) * passes.size([a, key]) <= FEW_PARTS:
             return self.best_of_few(register, a, key, most)
         limit, found = self.fresh("limit"), self.fresh("best")
         self.line(f"{found} = []")

@@ -133,7 +133,7 @@ def pour_any(z: list[list[int]], a: int, b: int, segments: tuple[int, ...], mark
 def shuffle_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
     """Shuffles whatever zone that number is; cards keep their groups."""
     if marks[number] >= 0:
-        z[marks[number]] = [mark for _, mark in sorted(zip(z[number], z[marks[number]], strict=True))]
+        z[marks[number]][:] = [mark for _, mark in sorted(zip(z[number], z[marks[number]], strict=True))]
     shuffle(z[number], z[segments[number]] if segments[number] >= 0 else None)
 
 
