@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from stammtisch import api, blame
 from stammtisch.diagnostics import Diagnostic
+from stammtisch.merge import merged
 from stammtisch.validation import validate_file
 
 
@@ -154,8 +156,12 @@ def test_a_warning_at_the_line_of_a_variant_can_be_allowed_there(tmp_path: Path)
 def test_few_tries_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large a variant is: the parts that share words with the mistake are tried first."""
     tries: list[object] = []
-    put_together = api.merged
-    monkeypatch.setattr(api, "merged", lambda *given, **more: tries.append(given) or put_together(*given, **more))
+
+    def counted(*given: Any, **more: Any) -> Any:
+        tries.append(given)
+        return merged(*given, **more)
+
+    monkeypatch.setattr(api, "merged", counted)
     many = "".join(f"  extra_{i}: {i}\n" for i in range(80))
     found = over(tmp_path, f"extends: base.yaml\nsettings:\n{many}  one: 99\n")
     assert places([d for d in found if d.severity == "error"]) == [("one.yaml", 84, "setup-fails")]

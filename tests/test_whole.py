@@ -29,7 +29,9 @@ def data(state: State) -> tuple[object, ...]:
 
 def same(game: Game, seed: int, most: int = 100_000) -> State:
     """The game of a seed played from its start; it must be the one that goes on from its first decision."""
-    wanted, choices, counted = game.unstarted(seed), [], []
+    choices: list[int] = []
+    counted: list[int] = []
+    wanted = game.unstarted(seed)
     random_playout(wanted, bots_stream(seed), most, choices)
     assert data(game.played(seed, most)) == data(game.played(seed, most, counted)) == data(wanted)
     assert counted == choices
@@ -61,7 +63,8 @@ def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
     seed, bots = 6, bots_stream(6)
-    plain, positions = case.game.begun(seed), []
+    positions: list[int] = []
+    plain = case.game.begun(seed)
     for number in range(400):
         live = case.game.start(seed, log=False)
         if number < 12 or number % 37 == 0:  # played anew up to here, then read
@@ -116,7 +119,7 @@ def test_what_is_not_offered_is_refused_and_the_state_stays() -> None:
     live.choose(0, 0)
     assert live.decisions == 1
     with pytest.raises(AttributeError, match="a State has no such_thing"):
-        _ = game.start(3, log=False).such_thing  # type: ignore[attr-defined]
+        _ = game.start(3, log=False).such_thing
 
 
 def test_seats_that_decide_together_may_do_so_in_any_order() -> None:
