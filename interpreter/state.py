@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 SAVE_FORMAT = "stammtisch-save-1"
-COPY = list.copy
+COPY, NEW = list.copy, object.__new__
 
 
 class State:
@@ -304,7 +304,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy. What has happened so far is shared: each choice is made on new lists."""
-        copy = State.__new__(State)
+        copy = NEW(State)
         copy.v, copy.z, copy.random, copy.decisions = self.v, self.z, self.random, self.decisions
         copy.game, copy.seed, copy.history, copy._code = self.game, self.seed, self.history, self._code
         copy.asked = copy.log = None
