@@ -27,12 +27,22 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
     game = Game(up_to_a_decision(program) if program.sites else setup_only(program))
     try:
         for seed in range(SEEDS):
-            state = game.begun(seed)
+            # with a log it is compiled without passes, which takes less than one game is worth
+            state = game.start(seed)
             if state.reason == DECIDED:
                 return []
     except GameError as error:
-        return [_diagnostic(checked, program, error)]
+        return [_diagnostic(checked, program, _closer(game, seed, error))]
     return [_over(checked, program, state.reason)]
+
+
+def _closer(game: Game, seed: int, failure: GameError) -> GameError:
+    """The same failure with the step told more closely, as the compiled form without a log does."""
+    try:
+        game.begun(seed)
+    except GameError as error:
+        return error
+    return failure
 
 
 def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
@@ -116,6 +126,6 @@ def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diag
                 span = place
     fails = "cannot be set up"
     with suppress(GameError):
-        Game(setup_only(program)).begun(0)
+        Game(setup_only(program)).start(0)
         fails = "stops before the first decision"
     return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {text}", span)
