@@ -7,9 +7,9 @@ from json import dumps
 from typing import Any
 
 from .errors import UsageError
-from .game import State
 from .knowledge import shown_value
 from .seen import Event, Reader, reader_of
+from .state import State
 from .view import view
 
 Reference = dict[str, Any]

@@ -8,7 +8,7 @@ from . import ir
 from .compile import compile_expression
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 
 def first_refusal(state: State, site: int, number: int, seat: int) -> str:

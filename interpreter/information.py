@@ -6,8 +6,8 @@ from hashlib import blake2b
 from json import dumps
 from typing import Any
 
-from .game import State
 from .seen import reader_of
+from .state import State
 
 
 class Memory:

@@ -10,7 +10,7 @@ from . import ir
 from .runtime import find
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 _SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")

@@ -15,9 +15,9 @@ from . import answers, phrases, render, saves
 from .bots import bots_stream, random_bot
 from .errors import GameError, UsageError
 from .explain import candidates
-from .game import State
 from .options import Option
 from .sight import ONLOOKER
+from .state import State
 from .terminal import Terminal
 from .trace import Recorder
 from .undo import replayed, undone

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .phrases import card_text, counted, plain, player_text, possessive, value_text
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 WIDTH = 100
 MOST_IN_LINE = 12

@@ -11,9 +11,9 @@ from typing import Any
 
 from .errors import GameError
 from .evidence import Cards, Evidence, Need
-from .game import State, sampling_stream
 from .runtime import draw
 from .seen import Event, Reader
+from .state import State, sampling_stream
 from .streams import GAME, Stream, seed_stream
 from .tree import Told, Undecided
 

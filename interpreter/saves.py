@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import UsageError
-from .game import SAVE_FORMAT, State
+from .state import SAVE_FORMAT, State
 
 MOST_BYTES = 64_000_000
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import insort
 
 from . import runtime, view
-from .game import State
 from .scenario_file import Check, Content
+from .state import State
 from .terms import Cards, Terms
 
 

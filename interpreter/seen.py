@@ -9,8 +9,8 @@ from .knowledge import Cards, shown_value
 from .sight import FACES, ONLOOKER, Sight
 
 if TYPE_CHECKING:
-    from .game import State
     from .log import Link
+    from .state import State
 
 Event = dict[str, Any]
 

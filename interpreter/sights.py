@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .game import State
 from .scenario_file import Check, Content
 from .scenario_table import Unmet, listed, pairs
+from .state import State
 from .terms import Cards, Terms
 from .view import seen, view
 

@@ -9,7 +9,7 @@ from .knowledge import Cards
 from .seen import Event, Reader, reader_of, result_of
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 FORMAT = "stammtisch-view-1"
 
