@@ -583,14 +583,18 @@ class Expressions:
         self.line(f"{found} = []")
         self.line(f"{limit} = None")
         levels = self.loop(register, a)
+        self.compared(found, limit, register, key, most)
+        self.depth -= levels
+        return found
+
+    def compared(self, found: str, limit: str, item: Any, key: Any, most: int) -> None:
+        """Keeps an item if its key is the best so far."""
         own = self.atom(key, "own")
         self.line(f"if {limit} is None or {own} {'>' if most else '<'} {limit}:")
         self.line(f"{INDENT}{limit} = {own}")
-        self.line(f"{INDENT}{found} = [{register}]")
+        self.line(f"{INDENT}{found} = [{item}]")
         self.line(f"elif {own} == {limit}:")
-        self.line(f"{INDENT}{found}.append({register})")
-        self.depth -= levels
-        return found
+        self.line(f"{INDENT}{found}.append({item})")
 
     def best_of_few(self, register: str, a: Any, key: Any, most: int) -> str:
         """The best of a few constants, each looked at in lines of its own."""
@@ -603,23 +607,13 @@ class Expressions:
             first, second = ([items[n]] for n in (0, 1))
             self.line(f"{found} = {first} if {one} {sign} {other} else {second} if {other} {sign} {one} else {items}")
             return found
-        if filtered:
-            self.line(f"{found} = []")
-            self.line(f"{limit} = None")
+        self.line(f"{found} = []")
+        self.line(f"{limit} = None")
         for item, own in zip(items, keys, strict=True):
-            if not filtered and item == items[0]:
-                self.line(f"{limit} = {self.expr(own)}")
-                self.line(f"{found} = [{item}]")
-                continue
             if filtered:
                 self.line(f"if {self.expr(passes.refold(passes.replace(a[3], a[1], item)))}:")
             self.depth += filtered
-            number = self.atom(own, "own")
-            self.line(f"if {f'{limit} is None or ' if filtered else ''}{number} {sign} {limit}:")
-            self.line(f"{INDENT}{limit} = {number}")
-            self.line(f"{INDENT}{found} = [{item}]")
-            self.line(f"elif {number} == {limit}:")
-            self.line(f"{INDENT}{found}.append({item})")
+            self.compared(found, limit, item, own, most)
             self.depth -= filtered
         return found
 
