@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import ir, passes, runtime
+from . import ir, outcome, passes, runtime
 from .emit import INDENT, LONG_TUPLE, Line
 from .emit_statements import Statements
 from .errors import GameError
@@ -38,7 +38,7 @@ RUNTIME: dict[str, Any] = {
         runtime.splits,
     )
 }
-RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "Least": runtime.Least, "GameError": GameError}
+RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "GameError": GameError}
 # ROUND[n][skip][x]: the numbers below n in order from x on, without x if skip is 1; for x = -1 all of them
 RUNTIME["ROUND"] = tuple(
     tuple(tuple(runtime.rotate(list(range(n)), x, skip) for x in (*range(n), -1)) for skip in (0, 1))
@@ -96,34 +96,11 @@ class Writer(Statements):
         self.define("def payoffs(v, z):")
         players = self.program.players
         if self.program.payoff:
-            self.give(self.of_each_seat(self.program.payoff))
+            self.give(outcome.of_each_seat(self.program.payoff, self.program, self.taken, lambda items: items))
             return
         self.line("if v[0] >= 0:")
         self.line(f"{INDENT}return {[0.0] * players}")
-        self.line(f"won = z[{self.program.winners}]")
-        self.line("if not won:")
-        self.depth += 1
-        keys = []
-        for name, most in self.program.ranking:
-            number = self.fresh("rank")
-            self.line(f"{number} = {self.listed(self.of_each_seat(name))}")
-            keys.append(number if most else f"[Least(rank) for rank in {number}]")
-        every = ", ".join(keys)
-        self.line(f"ranks = list(zip({every}))" if len(keys) > 1 else f"ranks = {every}")
-        self.line("best = max(ranks)")
-        self.line(f"won = [seat for seat in {tuple(range(players))} if ranks[seat] == best]")
-        self.depth -= 1
-        if players == 2:
-            self.line("return [0.0, 0.0] if len(won) > 1 else [-1.0, 1.0] if won[0] else [1.0, -1.0]")
-        else:
-            self.line(f"return [1 / len(won) if seat in won else 0.0 for seat in {tuple(range(players))}]")
-
-    def of_each_seat(self, function: str) -> Any:
-        """The list of what a function of a seat gives for all."""
-        seats = ["range", 0, self.program.players - 1]
-        each = ["map", "seat", seats, passes.inline(["call", function, "seat"], self.program)]
-        unrolled = passes.unroll(passes.hoist(passes.canonical(each), self.program, self.taken))
-        return passes.share(unrolled, self.program, self.taken)
+        self.line(f"return {self.shares_of(outcome.winners(self.program, self.taken))}")
 
     def blocks(self) -> dict[int, list[ir.Stmt]]:
         if self.events:

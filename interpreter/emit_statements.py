@@ -197,6 +197,19 @@ class Statements(Expressions):
     def _fail(self, message: int) -> None:
         self.fail(self.text(message))
 
+    def shares_of(self, won: Any) -> str:
+        """What the seats of a list that have won share: 1, less what they would get if the other of two had it."""
+        players = self.program.players
+        if passes.is_constant(won):
+            shares = [1 / (len(won) - 1) if seat in won[1:] else 0.0 for seat in range(players)]
+            return repr([shares[0] - shares[1], shares[1] - shares[0]] if players == 2 else shares)
+        text = self.expr(won)
+        name = self.fresh("won")
+        self.line(f"{name} = {text}")
+        if players == 2:
+            return f"([0.0, 0.0] if len({name}) > 1 else [-1.0, 1.0] if {name}[0] else [1.0, -1.0])"
+        return f"[1 / len({name}) if seat in {name} else 0.0 for seat in {tuple(range(players))}]"
+
     # -- cards
 
     def base(self, z: Any) -> int:

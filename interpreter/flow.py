@@ -98,6 +98,15 @@ def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
     return Flow(bodies, stops, {number: number for number in bodies})
 
 
+def ending(flow: Flow, body: list[ir.Stmt]) -> None:
+    """Lets the game end at one more place, after these statements."""
+    last = max(flow.bodies) + 1
+    over = [number for number, stmts in flow.bodies.items() if stmts[-1] == ["over"]]
+    for number in over:
+        flow.bodies[number] = [*flow.bodies[number][:-1], ["goto", last]]
+    flow.bodies[last], flow.blocks[last] = [*body, ["over"]], over[0]
+
+
 def improved(body: list[ir.Stmt], improve: Callable[[Any], Any]) -> list[ir.Stmt]:
     """The statements after all passes; a branch that can be decided is none."""
     body = passes.propagate([improve(stmt) for stmt in body])

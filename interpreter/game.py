@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -11,9 +11,10 @@ from . import ir
 from .compile import Code, compile_program
 from .errors import GameError, UsageError
 from .live import Live
+from .outcome import PAYOFFS
 from .playout import Playout, compile_playout
 from .state import SAVE_FORMAT, State, bots_stream, random_playout, sampling_stream, step_by_step
-from .streams import GAME, is_state, seed_stream, starting_streams
+from .streams import GAME, game_seed, is_state, seed_stream, streams_of_run
 from .whole import Asking, Whole, compile_asking, compile_whole
 
 __all__ = ["SAVE_FORMAT", "Game", "State", "bots_stream", "random_playout", "sampling_stream", "step_by_step"]
@@ -27,7 +28,7 @@ class Game:
         self.players = program.players
         self._codes: dict[bool, Code] = {}
         self._playouts: dict[bool, Playout] = {}
-        self._wholes: dict[bool, Whole] = {}
+        self._wholes: dict[str, Whole] = {}
         self._asking: Asking | None = None
         self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
 
@@ -57,11 +58,11 @@ class Game:
             self._playouts[counted] = compile_playout(self.program, counted)
         return self._playouts[counted]
 
-    def whole(self, counted: bool) -> Whole:
-        """The generated function that plays games from their start, with or without counting the options."""
-        if counted not in self._wholes:
-            self._wholes[counted] = compile_whole(self.program, counted)
-        return self._wholes[counted]
+    def whole(self, kind: str) -> Whole:
+        """The generated function that plays games from their start and says what they came to: see outcome.py."""
+        if kind not in self._wholes:
+            self._wholes[kind] = compile_whole(self.program, kind)
+        return self._wholes[kind]
 
     @property
     def asking(self) -> Asking:
@@ -89,28 +90,29 @@ class Game:
         return State(self, seed, seed_stream(seed, GAME), False)
 
     def played(self, seed: int, most: int = 100_000, choices: list[int] | None = None) -> State:
-        """The whole random game of a seed, its bots' choices drawn from the same seed. As `unstarted`, then played.
+        """The whole random game of a seed, its bots' choices drawn from the same seed.
 
         See random_playout for `most`, `choices` and the errors.
         """
-        random, bots = starting_streams(seed)
-        begun = 0 if choices is None else len(choices)
-        whole = self._wholes.get(choices is not None) or self.whole(choices is not None)
-        try:
-            v, z, random, _, decisions = whole.play(random, bots, most, choices)
-        except Exception:
-            # it goes on for too long, or fails: the other function says how
-            if choices is not None:
-                del choices[begun:]
-            state = self.unstarted(seed)
-            random_playout(state, bots, most, choices)
-            return state
-        state = State.__new__(State)
-        state.game, state.seed, state.v, state.z, state.random = self, seed, v, z, random
-        state.log = state.history = state.asked = None
-        state._code = self._codes.get(False) or self.code(False)
-        state.decisions = decisions
+        state = self.unstarted(seed)
+        random_playout(state, bots_stream(seed), most, choices)
         return state
+
+    def results(self, seed: int, count: int, first: int = 0, most: int = 100_000) -> Iterator[tuple[list[float], int]]:
+        """The payoffs and the number of decisions of random games number first .. first + count - 1 of a run.
+
+        They are State.payoffs and decisions of `played(game_seed(seed, number), most)`, found in less time.
+        Raises ValueError as game_seed, GameError where the rules fail.
+        """
+        play = self.whole(PAYOFFS).play
+        for number, (random, bots) in enumerate(streams_of_run(seed, first, count), first):
+            try:
+                payoffs, decisions, _, _ = play(random, bots, most, None)
+            except Exception:
+                # it goes on for too long, or fails: this says how
+                state = self.played(game_seed(seed, number), most)
+                payoffs, decisions = state.payoffs, state.decisions
+            yield payoffs, decisions
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .options import Decision, Option
 from .state import State
-from .streams import starting_streams
+from .streams import GAME, seed_stream
 from .whole import Asking
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Live(State):
     def __init__(self, game: Game, seed: int, asking: Asking) -> None:
         self.game, self.seed, self.log, self.asked = game, seed, None, None
         self.past: list[int] = []
-        self.run = asking.ask(starting_streams(seed)[0])
+        self.run = asking.ask(seed_stream(seed, GAME))
         try:
             self.waiting = next(self.run)
         except Exception:

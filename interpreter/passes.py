@@ -186,6 +186,10 @@ def refold(e: Any) -> Any:
         return make(e[0], *parts)
     if e[0] in PICKED and is_constant(parts[0]):
         return picked(e[0], constants(parts[0]), parts[1:], [e[0], *parts])
+    if e[0] == "nth" and isinstance(parts[1], int) and isinstance(parts[0], list) and parts[0][0] == "items":
+        items = parts[0][1:]
+        if parts[1] < len(items) and not any(isinstance(item, list) for item in items):
+            return items[parts[1]]
     return [e[0], *parts]
 
 

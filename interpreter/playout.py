@@ -246,8 +246,7 @@ class Writer(Statements):
         last = body[-1]
         op = last[0]
         if op == "over":
-            self.line(f"{self.slot(ir.PC)} = -1")
-            self.line("break")
+            self.over()
         elif op == "goto":
             self.go(last[1], after)
         else:
@@ -264,6 +263,11 @@ class Writer(Statements):
                 self.stop(number, inner)
             if inner != after:
                 self.place(inner, after)
+
+    def over(self) -> None:
+        """Ends the game."""
+        self.line(f"{self.slot(ir.PC)} = -1")
+        self.line("break")
 
     def weight(self, root: int) -> int:
         """How much stands with a root, up to the next ones."""

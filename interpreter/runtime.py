@@ -273,26 +273,6 @@ def cell(table: tuple[Any, ...], index: int, none: int, message: str) -> Any:
     raise GameError(message)
 
 
-class Least:
-    """Something of which less is better, for comparing."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Least) and bool(self.value == other.value)
-
-    def __lt__(self, other: Least) -> bool:
-        return bool(other.value < self.value)
-
-    def __gt__(self, other: Least) -> bool:
-        return bool(other.value > self.value)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 def divide(op: str, a: int, b: int, message: str) -> int:
     """Quotient rounded down or up, or remainder."""
     if b == 0:

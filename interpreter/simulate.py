@@ -17,6 +17,7 @@ from typing import Any
 
 from .errors import UsageError
 from .game import Game
+from .outcome import TALLY
 from .run_file import RunFile
 from .shards import MOST_DECISIONS, Plan, Shard, empty_shard, file_name, play_shard, record_again
 from .statistics import Tally
@@ -259,9 +260,12 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
 
 def prepare(game: Game, plan: Plan) -> None:
     """Compiles what play_game needs."""
-    game.code(bool(plan.trace))
     if not plan.trace and not plan.check:
-        game.playout(True)
+        game.whole(TALLY)
+        return
+    game.code(bool(plan.trace))
+    if not plan.trace:
+        _ = game.asking
 
 
 def _collect(run: Run, feed: Feed, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:

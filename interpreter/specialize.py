@@ -23,7 +23,7 @@ PARTS = 1_200  # of the whole flow; a greater one may grow by half
 LARGE = 1_500  # of a flow in which nothing is followed
 SMALL = 40  # a function of no more parts is read in place of its call
 WRITTEN_OUT = 120  # parts of a loop over constants
-MADE = (*passes.FOLDED, "need", "within", "in", "after", "from", "table", *passes.PICKED, *passes.DIVISIONS)
+MADE = (*passes.FOLDED, "need", "within", "in", "after", "from", "sum", "table", *passes.PICKED, *passes.DIVISIONS)
 
 
 class Dropped(Exception):
@@ -71,8 +71,7 @@ def small(flow: Flow, program: ir.Program) -> set[int]:
     lists -= {slot.segments for slot in program.lists} | {slot.groups for slot in program.lists}
     for e in flow.trees():
         if e[0] in ("append", "remove", "cards", "size") and isinstance(e[1], list):
-            counted = e[1][0] == "add" and isinstance(e[1][2], int)
-            lists -= set(range(e[1][2], e[1][2] + program.players)) if counted else lists
+            lists -= counted(program, e[1])
     found |= {-1 - n for n in lists}
     for e in flow.trees():
         if e[0] == "call" and not is_inlined(program, e[1]):
@@ -95,13 +94,25 @@ def reads(trees: list[Any], program: ir.Program) -> set[int]:
             index = e[2] if len(e) > 2 else 0
             found |= {e[1] + index} if isinstance(index, int) else set(range(*extent(program, e[1])))
         elif e[0] in ("cards", "size", "append", "remove"):
-            found |= {-1 - e[1]} if isinstance(e[1], int) else set()
+            found |= {-1 - n for n in counted(program, e[1])}
         elif e[0] == "set" and not isinstance(e[2], int):
             found |= set(range(*extent(program, e[1])))
         elif e[0] == "call" and e[1] not in called:
             called.add(e[1])
             waiting += passes.walk([program.functions[e[1]].body])
     return found
+
+
+def counted(program: ir.Program, z: Any) -> set[int]:
+    """The lists that a list's number, an expression, may mean."""
+    if isinstance(z, int):
+        return {z}
+    if not isinstance(z, list) or z[0] != "add" or not isinstance(z[2], int):
+        return set(range(len(program.lists)))
+    family = {
+        n for n, slot in enumerate(program.lists) if slot.declared and slot.declared == program.lists[z[2]].declared
+    }
+    return family | set(range(z[2], z[2] + program.players))
 
 
 def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
@@ -115,8 +126,8 @@ def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
     return found
 
 
-def needed(flow: Flow, program: ir.Program, last: set[int]) -> dict[int, set[int]]:
-    """For each place the numbers and lists whose value there may still be read; `last` are when the game is over."""
+def needed(flow: Flow, program: ir.Program) -> dict[int, set[int]]:
+    """For each place the numbers and lists whose value may still be read before the game is over."""
     own: dict[int, set[int]] = {}
     gone: dict[int, set[int]] = {}
     for number, body in flow.bodies.items():
@@ -132,8 +143,6 @@ def needed(flow: Flow, program: ir.Program, last: set[int]) -> dict[int, set[int
             for choice in stop.choices:
                 own[number] |= reads([stop.stage, choice.seat, choice.options, [w.apply for w in choice.ways]], program)
             own[number] |= {-1 - stop.pending}
-        if body[-1][0] == "over":
-            own[number] |= last - gone[number]
     live = {number: set(keys) for number, keys in own.items()}
     changed = True
     while changed:
@@ -151,7 +160,7 @@ class Specializer:
 
     def __init__(self, flow: Flow, program: ir.Program, followed: set[int]) -> None:
         self.flow, self.program, self.followed = flow, program, followed
-        self.live = needed(flow, program, set())
+        self.live = needed(flow, program)
         self.numbers: dict[tuple[int, tuple[tuple[int, Any], ...]], int] = {}
         self.variants: dict[int, list[Known]] = {}
         self.waiting: list[tuple[int, int, Known]] = []
@@ -292,11 +301,25 @@ class Specializer:
         if op == "call":
             return self.call(e, here)
         if op in passes.BINDING:
-            there = replace(here, registers={name: v for name, v in here.registers.items() if name != e[1]})
-            return [op, e[1], self.read(e[2], here), *(self.read(part, there) for part in e[3:])]
+            return self.bound(e, here)
         named = op in passes.NAMED
         parts = [self.read(part, here) for part in (e[2:] if named else e[1:])]
         return self.made(op, [e[1], *parts] if named else parts)
+
+    def bound(self, e: Any, here: Here) -> Any:
+        """An expression that binds a register; what is known of each of a few constants decides a filter."""
+        op, register, source = e[0], e[1], self.read(e[2], here)
+        if op == "let" and (isinstance(source, int) or passes.is_constant(source)):
+            return self.read(e[3], replace(here, registers=here.registers | {register: source}))
+        if op == "filter" and passes.is_short(source):
+            items = passes.constants(source)
+            tests = [self.read(e[3], replace(here, registers=here.registers | {register: item})) for item in items]
+            if all(isinstance(test, int) for test in tests):
+                return ["items", *(item for item, test in zip(items, tests, strict=True) if test)]
+        if op == "best" and passes.is_short(source) and len(items := passes.constants(source)) == 1:
+            return ["items", *items]
+        there = replace(here, registers={name: v for name, v in here.registers.items() if name != register})
+        return [op, register, source, *(self.read(part, there) for part in e[3:])]
 
     def number(self, e: Any, here: Here) -> Any:
         index = passes.refold(self.read(e[2], here)) if len(e) > 2 else 0
@@ -340,6 +363,8 @@ class Specializer:
             return int(parts[0] in passes.constants(parts[1])) if certain else [op, *parts]
         if op in ("after", "from"):
             return rotated(op, parts)
+        if op == "sum":
+            return sum(passes.constants(parts[0])) if passes.is_constant(parts[0]) else [op, *parts]
         if op == "table":
             cells = self.program.tables[parts[0]]
             cell = cells[parts[1]] if isinstance(parts[1], int) and 0 <= parts[1] < len(cells) else None
@@ -366,7 +391,7 @@ class Specializer:
 
     def touched(self, stmt: ir.Stmt, here: Here) -> list[ir.Stmt]:
         """Before other statements that move cards or draw from the stream: nothing is known of zones any more."""
-        if stmt[0] in ("emit", "fail", "option"):
+        if stmt[0] in ("emit", "fail", "option", "result", "shares"):
             return []
         if stmt[0] in ("find", "new group", "chance"):
             here.registers.pop(stmt[1], None)

@@ -47,21 +47,37 @@ class Tally:
         self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int], turns: int = 0
     ) -> None:
         """A finished game of so many turns; each of `choices` is number of options * players + seat."""
-        self.finished += 1
-        self.turns[turns] += 1
-        self.reasons[reason] += 1
+        counts = Counter(choices)
+        real = sum(times for choice, times in counts.items() if choice >= 2 * self.players)
+        self.add_outcome(tuple(scores), tuple(winners), reason, turns, counts.total(), real)
+        self.add_choices(counts)
+
+    def add_outcome(
+        self,
+        scores: tuple[int, ...],
+        winners: tuple[int, ...],
+        reason: str,
+        turns: int,
+        length: int,
+        real: int,
+        times: int = 1,
+    ) -> None:
+        """So many finished games that came to the same; `length` and `real` as in Tally."""
+        self.finished += times
+        self.turns[turns] += times
+        self.reasons[reason] += times
+        self.lengths[length] += times
+        self.real[real] += times
         for seat, score in enumerate(scores):
-            self.scores[seat][score] += 1
+            self.scores[seat][score] += times
         for seat in winners:
-            self.victories[seat, len(winners)] += 1
-        length = real = 0
-        for choice, times in Counter(choices).items():
+            self.victories[seat, len(winners)] += times
+
+    def add_choices(self, counts: Counter[int]) -> None:
+        """How often there was each number of options * players + seat, in games that are finished."""
+        for choice, times in counts.items():
             count, seat = divmod(choice, self.players)
             self.options[seat][count] += times
-            length += times
-            real += times if count > 1 else 0
-        self.lengths[length] += 1
-        self.real[real] += 1
 
     def add(self, other: Tally) -> None:
         """The games of another tally for as many players."""

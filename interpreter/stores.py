@@ -51,9 +51,8 @@ def idle(flow: Flow, program: ir.Program) -> None:
 
 
 def dead(flow: Flow, program: ir.Program) -> None:
-    """Leaves out storing what is stored anew before it is read. At the end of the game all is read."""
-    everything = {*range(len(program.ints)), *(-1 - n for n in range(len(program.lists)))}
-    live = needed(flow, program, everything)
+    """Leaves out storing what is not read before it is stored anew or the game ends."""
+    live = needed(flow, program)
 
     def kept(body: list[ir.Stmt], after: set[int]) -> list[ir.Stmt]:
         out: list[ir.Stmt] = []
@@ -77,7 +76,6 @@ def dead(flow: Flow, program: ir.Program) -> None:
             after |= {-1 - stop.pending}
         else:
             after = {key for target in flow.targets(number) for key in live[target]}
-            after = everything if body[-1][0] == "over" else after
         flow.bodies[number] = kept(body, after)
 
 

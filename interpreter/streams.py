@@ -7,6 +7,7 @@ a stream is copying a number.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 GAME = 0
@@ -20,11 +21,13 @@ _MASK64 = (1 << 64) - 1
 _MASK128 = (1 << 128) - 1
 _SEED_LIMIT = 1 << 63
 _GOLDEN = 0x9E3779B97F4A7C15
-# four lanes of 128 bits, each with a number of 64 bits: the lower and the upper half of GAME's state, then of BOTS'
-_EACH = sum(1 << 128 * lane for lane in range(4))
-_POSITIONS = sum(position * _GOLDEN << 128 * lane for lane, position in enumerate((2, 1, 4, 3)))
-_LANES, _UPPER = _MASK64 * _EACH, _MASK64 << 64
-_SHIFTED_27, _SHIFTED_30, _SHIFTED_31 = ((_MASK64 >> bits) * _EACH for bits in (27, 30, 31))
+# the streams of TOGETHER games are worked out at once: in one int, each has a lane of 128 bits for a number of 64
+TOGETHER = 32
+_EACH = sum(1 << 128 * lane for lane in range(TOGETHER))
+_LANES = _MASK64 * _EACH
+_NUMBERED = sum((lane + 1) * _GOLDEN << 128 * lane for lane in range(TOGETHER))
+_SHIFTED_1, _SHIFTED_27, _SHIFTED_30, _SHIFTED_31 = ((_MASK64 >> bits) * _EACH for bits in (1, 27, 30, 31))
+_POSITIONS = [(position * _GOLDEN & _MASK64) * _EACH for position in (1, 2, 3, 4)]
 
 
 def _mix(seed: int, position: int) -> int:
@@ -60,22 +63,6 @@ def seed_stream(seed: int, stream: int) -> int:
     return _mix(key, 2 * stream + 1) << 64 | _mix(key, 2 * stream + 2) | 1
 
 
-def starting_streams(seed: int) -> tuple[int, int]:
-    """`seed_stream` of GAME and of BOTS at once, faster. Raises ValueError for another seed."""
-    if type(seed) is not int or not 0 <= seed < _SEED_LIMIT:
-        _check_whole("seed", seed)
-    # _mix written out, as this is done once a game: for the key, then for its four numbers side by side in one int
-    z = (seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ z >> 31) * _EACH + _POSITIONS) & _LANES
-    z = ((z ^ z >> 30 & _SHIFTED_30) * 0xBF58476D1CE4E5B9) & _LANES
-    z = ((z ^ z >> 27 & _SHIFTED_27) * 0x94D049BB133111EB) & _LANES
-    z ^= z >> 31 & _SHIFTED_31
-    bots = z >> 256
-    return z >> 64 & _UPPER | z & _MASK64 | 1, bots >> 64 & _UPPER | bots & _MASK64 | 1
-
-
 def game_seed(run_seed: int, number: int) -> int:
     """The seed of one game of a run of many games, the same whatever order the games are played in.
 
@@ -85,6 +72,31 @@ def game_seed(run_seed: int, number: int) -> int:
     _check_whole("seed", run_seed)
     _check_whole("number of the game", number)
     return _mix(_mix(run_seed, 2), number + 1) >> 1
+
+
+def _mix_lanes(z: int) -> int:
+    """The end of `_mix` in each lane: what it makes of seed + position * _GOLDEN."""
+    z = (z ^ z >> 30 & _SHIFTED_30) * 0xBF58476D1CE4E5B9 & _LANES
+    z = (z ^ z >> 27 & _SHIFTED_27) * 0x94D049BB133111EB & _LANES
+    return z ^ z >> 31 & _SHIFTED_31
+
+
+def streams_of_run(run_seed: int, first: int, count: int) -> Iterator[tuple[int, int]]:
+    """The starting states of GAME and BOTS for the games number first .. first + count - 1 of a run of many games.
+
+    They are `seed_stream` of `game_seed`, some games at a time, which is faster. Raises ValueError as game_seed.
+    """
+    for number in (first, first + count - 1) if count > 0 else ():
+        game_seed(run_seed, number)
+    key = _mix(run_seed, 2)
+    for begun in range(first, first + count, TOGETHER):
+        seeds = _mix_lanes((key + begun * _GOLDEN & _MASK64) * _EACH + _NUMBERED & _LANES) >> 1 & _SHIFTED_1
+        keys = _mix_lanes(seeds + _POSITIONS[0] & _LANES)
+        upper, lower, upper_of_bots, lower_of_bots = (_mix_lanes(keys + at & _LANES) for at in _POSITIONS)
+        game = (upper << 64 | lower | _EACH).to_bytes(16 * TOGETHER, "little")
+        bots = (upper_of_bots << 64 | lower_of_bots | _EACH).to_bytes(16 * TOGETHER, "little")
+        for at in range(0, 16 * min(TOGETHER, first + count - begun), 16):
+            yield int.from_bytes(game[at : at + 16], "little"), int.from_bytes(bots[at : at + 16], "little")
 
 
 def step(state: int) -> int:

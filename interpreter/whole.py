@@ -9,10 +9,10 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
-from . import ir, stores
+from . import ir, outcome, stores
 from .compile import constants, text_of
 from .emit import INDENT
-from .flow import Choice, Flow, Known
+from .flow import Choice, Flow, Known, ending
 from .playout import Writer, site_constants
 from .specialize import specialize
 from .streams import index, index_source, step, step_source
@@ -24,13 +24,15 @@ class TooLong(Exception):
 
 @dataclass(slots=True)
 class Whole:
-    """play(game, bots, most, choices) -> v, z, game's stream, bots' stream, decisions, for a new game.
+    """play(game, bots, most, choices) -> what a new game came to, its decisions, game's stream, bots' stream.
 
-    Raises TooLong where it may not go on, and anything else where the rules fail.
+    That is the payoffs, or for the tally (scores, winners, reason, turns, decisions, decisions with several options);
+    `choices` then gets the number of options * players + seat of each decision. Raises TooLong where the game may not
+    go on, and anything else where the rules fail.
     """
 
     source: str
-    play: Callable[..., tuple[list[int], list[list[int]], int, int, int]]
+    play: Callable[..., tuple[Any, int, int, int]]
 
 
 @dataclass(slots=True)
@@ -87,18 +89,23 @@ class Chance:
 
 
 class FromStart(Writer):
-    """Writes games from their start; `asks`: whether it is a generator that is told the choices."""
+    """Writes games from their start. `kind`: what they come to, see outcome.py; "" for a generator that is told the
+    choices.
+    """
 
-    def __init__(self, program: ir.Program, counted: bool, asks: bool) -> None:
-        self.asks = asks
+    def __init__(self, program: ir.Program, kind: str) -> None:
+        self.kind = kind
+        self.asks = not kind
         self.pauses: dict[str, Pause] = {}
         self.first: Known = {}
-        super().__init__(program, counted)
+        super().__init__(program, kind == outcome.TALLY)
 
     def flowing(self, flow: Flow) -> Flow:
+        if self.kind:
+            ending(flow, [self.improve(stmt) for stmt in outcome.results(self.program, self.kind)])
         flow = specialize(flow, self.program)
         stores.idle(flow, self.program)
-        if not self.asks:
+        if self.kind:
             stores.dead(flow, self.program)
         self.first = stores.beginning(flow)
         return flow
@@ -123,7 +130,7 @@ class FromStart(Writer):
 
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
-        self.line("at = passes = 0" if self.asks else "at = decided = 0")
+        self.line(f"at = {'passes' if self.asks else 'forced = decided' if self.counted else 'decided'} = 0")
         if "S" in self.used:
             self.line("S = Chance()")
         alike: dict[int, list[str]] = {}
@@ -145,19 +152,19 @@ class FromStart(Writer):
         return found
 
     def finish(self) -> None:
-        """The state, as play gives it."""
+        """What is given back."""
+        if self.kind:
+            self.line("if decided > most:")
+            self.line(f"{INDENT}raise TooLong")
+            tally = "(scores, winners, reason, turns, decided, decided - forced)"
+            self.line(f"return {tally if self.counted else 'payoffs'}, decided, game, bots")
+            return
         numbers = [
             f"*{name}" if last >= 0 else name if name in self.used else str(self.first.get(first, 0))
             for name, first, last in self.runs()
         ]
         lists = [name or repr(first) for name, first in self.names_of_lists()]
-        state = f"[{', '.join(numbers)}], [{', '.join(lists)}], game"
-        if self.asks:
-            self.line(f"yield None, {state}")
-            return
-        self.line("if decided > most:")
-        self.line(f"{INDENT}raise TooLong")
-        self.line(f"return {state}, bots, decided")
+        self.line(f"yield None, [{', '.join(numbers)}], [{', '.join(lists)}], game")
 
     def names_of_numbers(self) -> list[tuple[str, int, int]]:
         """For each number its local name, its place if that is a list, else -1, and what it is if there is no name."""
@@ -183,9 +190,18 @@ class FromStart(Writer):
             self.line("passes = 0")
         super().decide(number, choice, after)
 
+    def over(self) -> None:
+        if self.asks:
+            super().over()
+        else:
+            self.line("break")
+
     def chosen(self, number: int, choice: Choice) -> str:
         if not self.asks:
-            return super().chosen(number, choice)
+            text = super().chosen(number, choice)
+            if self.counted and len(site_constants(choice.options)) < 2:
+                self.line("forced += len(options) < 2")
+            return text
         stop = self.flow.stops[number]
         pause = f"PAUSE_{len(self.pauses)}"
         self.pauses[pause] = Pause(choice.site, stop.block, stop.known)
@@ -217,16 +233,31 @@ class FromStart(Writer):
         at = index_source("game", str(count))
         self.line(f"{register} = {self.cards(z)}.pop({f'{first} + ' if first else ''}{at})")
 
+    # -- what the game came to
 
-def compile_whole(program: ir.Program, counted: bool) -> Whole:
-    """The function that plays random games of a program from their start."""
-    source, names = made(FromStart(program, counted, False))
+    def _result(self, name: str, value: Any) -> None:
+        while isinstance(value, list) and value[0] == "let":
+            value = self.bound(*value[1:])
+        if name == "payoffs" or not self.is_list(value):
+            self.line(f"{name} = {self.value(value)}")
+        elif value[0] == "items":
+            self.line(f"{name} = {self.items(value)}")
+        else:
+            self.line(f"{name} = tuple({self.expr(value)})")
+
+    def _shares(self, won: Any) -> None:
+        self.line(f"payoffs = {self.shares_of(won)}")
+
+
+def compile_whole(program: ir.Program, kind: str) -> Whole:
+    """The function that plays random games of a program from their start, for outcome.PAYOFFS or TALLY."""
+    source, names = made(FromStart(program, kind))
     return Whole(source, names["play"])
 
 
 def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
-    writer = FromStart(program, False, True)
+    writer = FromStart(program, "")
     source, names = made(writer)
     return Asking(source, names["play"], writer.names_of_numbers(), writer.names_of_lists())
 

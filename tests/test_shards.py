@@ -19,6 +19,7 @@ import stammtisch as st
 from stammtisch import library, run_file, shards
 from stammtisch import simulate as simulate_module
 from stammtisch.commands import simulate as simulate_command
+from stammtisch.outcome import TALLY
 from stammtisch.shards import Plan, Shard, file_name, merge_shards, play_shard
 from stammtisch.simulate import Run, simulate
 from stammtisch.statistics import Tally, summary
@@ -500,17 +501,18 @@ def test_started_instead_of_copied_processes_do_the_same(
 def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     copied = st.Game(munchhausen.game(3).program)
     assert simulate([copied], 4, jobs=2).played == 4
-    assert set(copied._playouts) == ({True} if simulate_module.START == "fork" else set())
+    assert set(copied._wholes) == ({TALLY} if simulate_module.START == "fork" else set())
     games = [st.load_ruleset("kuhn").game(players) for players in (2, 3)]
-    for plan, codes, playouts in (
-        (Plan(), {False}, {True}),
+    for plan, codes, wholes in (
+        (Plan(), set(), {TALLY}),
         (Plan(check=True), {False}, set()),
         (Plan(trace="t"), {True}, set()),
     ):
         for game in games:
             fresh = st.Game(game.program)
             simulate_module.prepare(fresh, plan)
-            assert (set(fresh._codes), set(fresh._playouts)) == (codes, playouts)
+            assert (set(fresh._codes), set(fresh._wholes)) == (codes, wholes)
+            assert (fresh._asking is not None) == (plan.check and not plan.trace)
 
 
 def test_a_tally_comes_back_from_json() -> None:

@@ -17,6 +17,7 @@ from small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, written
 import stammtisch as st
 from stammtisch.commands import simulate as simulate_command
 from stammtisch.commands.simulate import Progress, bands, duration, player_counts
+from stammtisch.outcome import TALLY
 from stammtisch.shards import Plan, empty_shard
 from stammtisch.simulate import Feed, Run, simulate
 from stammtisch.statistics import Tally, quantile, spread, summary, wilson
@@ -222,7 +223,7 @@ def test_a_mistake_in_generated_code_is_a_failed_game(ofertu: st.Game, monkeypat
         raise IndexError("list index out of range")
 
     monkeypatch.setattr(ofertu.code(False), "options", [broken] * len(ofertu.program.sites))
-    monkeypatch.setattr(ofertu.whole(True), "play", broken)
+    monkeypatch.setattr(ofertu.whole(TALLY), "play", broken)
     monkeypatch.setattr(ofertu.playout(True), "play", broken)
     done = simulate([ofertu], 2)
     assert (

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from stammtisch import streams
-from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, starting_streams, step
+from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, step, streams_of_run
 
 ROOT = Path(__file__).resolve().parent.parent
 DOC = (ROOT / "docs" / "random.md").read_text(encoding="utf-8")
@@ -300,12 +300,15 @@ def test_no_module_of_the_interpreter_uses_pythons_own_generator() -> None:
                 assert node.level > 0 or node.module != "random", path.name
 
 
-@pytest.mark.parametrize("seed", [0, 1, 7, 1 << 40, (1 << 63) - 1])
-def test_both_streams_of_a_game_at_once(seed: int) -> None:
-    assert starting_streams(seed) == (seed_stream(seed, GAME), seed_stream(seed, BOTS))
+@pytest.mark.parametrize("run_seed", [0, 1, 7, 1 << 40, LARGEST])
+@pytest.mark.parametrize(("first", "count"), [(0, 1), (5, 31), (0, 32), (7, 100), (LARGEST - 40, 41), (3, 0)])
+def test_the_streams_of_many_games_at_once(run_seed: int, first: int, count: int) -> None:
+    seeds = [game_seed(run_seed, number) for number in range(first, first + count)]
+    wanted = [(seed_stream(seed, GAME), seed_stream(seed, BOTS)) for seed in seeds]
+    assert list(streams_of_run(run_seed, first, count)) == wanted
 
 
-@pytest.mark.parametrize("seed", [-1, 1 << 63, True, "1"])
-def test_both_streams_need_a_seed(seed: object) -> None:
-    with pytest.raises(ValueError, match="the seed must be a whole number"):
-        starting_streams(seed)  # type: ignore[arg-type]
+@pytest.mark.parametrize(("run_seed", "first", "count"), [(-1, 0, 1), (1 << 63, 0, 1), (0, -1, 5), (0, LARGEST, 2)])
+def test_streams_of_many_games_need_a_seed_and_numbers(run_seed: int, first: int, count: int) -> None:
+    with pytest.raises(ValueError, match="must be a whole number"):
+        next(streams_of_run(run_seed, first, count))

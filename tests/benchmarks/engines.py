@@ -45,15 +45,14 @@ def by_hand(make: Callable[[], Any]) -> Engine:
 
 
 def bulk(game: Game) -> Engine:
-    """A ruleset, whole games at once: every option is listed and one picked from the seed's own stream."""
+    """A ruleset, games of a run as simulate plays them: every option is listed and one picked from the game's stream."""
 
     def engine(seed: int) -> Play:
-        seeds = itertools.count(seed * SPAN)
+        played = game.results(seed, SPAN)
 
         def play() -> int:
-            state = game.played(next(seeds))
-            _ = state.payoffs
-            return state.decisions
+            _, decisions = next(played)
+            return decisions
 
         return play
 
