@@ -34,24 +34,26 @@ class Choice:
 class Stop:
     """A decision, begun in a block. Of several choices `stage` tells which; the first seat of the list `pending` makes
     it, or -1 where `choices` name the seat.
-
-    `known`: what numbers (n: an int) and lists (-1 - n: a tuple) hold here that were not stored.
     """
 
     block: int
     choices: list[Choice]
     pending: int = -1
     stage: Any = 0
-    known: Known = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Flow:
-    """Places by number, the first is 0: the statements of each, ending with goto, branch, over or stop."""
+    """Places by number, the first is 0: the statements of each, ending with goto, branch, over or stop.
+
+    blocks: the block that each place belongs to; known: where the game stops or is over, what numbers (n: an int) and
+    lists (-1 - n: a tuple) hold that were not stored.
+    """
 
     bodies: dict[int, list[ir.Stmt]]
     stops: dict[int, Stop]
-    blocks: dict[int, int]  # the block that each place belongs to
+    blocks: dict[int, int]
+    known: dict[int, Known] = field(default_factory=dict)
 
     def targets(self, number: int) -> list[int]:
         """The places that a place may go on to, options taken."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .options import Decision, Option
+from .options import Option
 from .state import State
 from .streams import GAME, seed_stream
 from .whole import Asking
@@ -18,23 +18,24 @@ LATER = frozenset(("v", "z", "random", "_code", "history", "decisions"))
 class Live(State):
     """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
 
-    `run` is the generator, `waiting` what it gave last, `past` the positions chosen.
+    `run` is the generator, `asked` the decision at which it waits, `past` the positions chosen.
     """
 
     __slots__ = ()
-    over = False  # with the end of the game this becomes a plain State
+    over = False  # with the end of the game this becomes an Ended
+    decision = State.asked  # type: ignore[misc, assignment]  # the slot itself: reading it calls no function
 
     def __init__(self, game: Game, seed: int, asking: Asking) -> None:
-        self.game, self.seed, self.log, self.asked = game, seed, None, None
+        self.game, self.seed, self.log = game, seed, None
         self.past: list[int] = []
         self.run = asking.ask(seed_stream(seed, GAME))
         try:
-            self.waiting = next(self.run)
+            self.asked = next(self.run)
         except Exception:
             self._again()
             return
-        if self.waiting[0] is None:
-            self._rest()
+        if self.asked is None:
+            self._end()
 
     def __getattr__(self, name: str) -> Any:
         """What is made when it is read."""
@@ -43,21 +44,15 @@ class Live(State):
         self._rest()
         return getattr(self, name)
 
-    @property
-    def decision(self) -> Decision:
-        """The first pending decision."""
-        pause, seat, numbers = self.waiting
-        return Decision(seat, pause.site, numbers)
-
     def choose(self, option: Option | int, seat: int | None = None) -> None:
         """As State.choose."""
-        waiting = self.waiting
-        if type(option) is not int or not 0 <= option < len(waiting[2]) or seat is not None and seat != waiting[1]:
+        asked: Any = self.asked
+        if type(option) is not int or not 0 <= option < len(asked.numbers) or seat is not None and seat != asked.seat:
             self._rest()
             self.choose(option, seat)
             return
         try:
-            self.waiting = self.run.send(option)
+            self.asked = self.run.send(option)
         except Exception:
             self._again()
             self.choose(option, seat)  # raises the same, with the step that fails
@@ -66,18 +61,22 @@ class Live(State):
             self._again()
             raise
         self.past.append(option)
-        if self.waiting[0] is None:
-            self._rest()
+        if self.asked is None:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            self.waiting = next(self.run)
+        except Exception:
+            self._again()  # they fail when they are read
+        else:
+            self.__class__ = Ended
 
     def _rest(self) -> None:
         """Makes this a plain State."""
-        waiting = self.waiting
-        if waiting[0] is None:
-            _, self.v, self.z, self.random = waiting
-        else:
-            names = self.run.gi_frame.f_locals
-            self.v, self.z = self.game.asking.state(waiting[0], names)
-            self.random = names["game"]
+        names = self.run.gi_frame.f_locals
+        self.v, self.z = self.game.asking.state(names)
+        self.random = names["game"]
         self._plain()
 
     def _again(self) -> None:
@@ -91,5 +90,19 @@ class Live(State):
     def _plain(self) -> None:
         game = self.game
         self._code, self.decisions = game._codes.get(False) or game.code(False), len(self.past)
-        self.run = self.waiting = None
+        self.run = self.asked = self.waiting = None
         self.__class__ = State  # type: ignore[assignment]
+
+
+class Ended(Live):
+    """The same when the game is over; `waiting` are the payoffs."""
+
+    __slots__ = ()
+    over = True
+    decision = State.decision
+    choose = State.choose
+
+    @property
+    def payoffs(self) -> list[float]:
+        """As State.payoffs."""
+        return list(self.waiting)

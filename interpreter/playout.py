@@ -246,7 +246,7 @@ class Writer(Statements):
         last = body[-1]
         op = last[0]
         if op == "over":
-            self.over()
+            self.over(number)
         elif op == "goto":
             self.go(last[1], after)
         else:
@@ -264,7 +264,7 @@ class Writer(Statements):
             if inner != after:
                 self.place(inner, after)
 
-    def over(self) -> None:
+    def over(self, number: int) -> None:
         """Ends the game."""
         self.line(f"{self.slot(ir.PC)} = -1")
         self.line("break")

@@ -27,10 +27,10 @@ MADE = (*passes.FOLDED, "need", "within", "in", "after", "from", "sum", "table",
 
 
 class Dropped(Exception):
-    """Some numbers (n) or lists (-1 - n) cannot be followed."""
+    """Some numbers (n) or lists (-1 - n) cannot be followed, or nothing where the game ends."""
 
-    def __init__(self, keys: Iterable[int]) -> None:
-        self.keys = set(keys)
+    def __init__(self, keys: Iterable[int], end: bool = False) -> None:
+        self.keys, self.end = set(keys), end
 
 
 @dataclass(slots=True)
@@ -56,12 +56,13 @@ class Here:
 def specialize(flow: Flow, program: ir.Program) -> Flow:
     """The flow from the start of a game, see above."""
     followed = small(flow, program) if sum(map(flow.size, flow.bodies)) <= LARGE else set()
+    end = True
     while True:
         try:
-            return Specializer(flow, program, followed).run()
+            return Specializer(flow, program, followed, end).run()
         except Dropped as dropped:
-            assert followed & dropped.keys
-            followed = followed - dropped.keys
+            assert dropped.end and end or followed & dropped.keys
+            followed, end = followed - dropped.keys, end and not dropped.end
 
 
 def small(flow: Flow, program: ir.Program) -> set[int]:
@@ -156,11 +157,17 @@ def needed(flow: Flow, program: ir.Program) -> dict[int, set[int]]:
 
 
 class Specializer:
-    """Works the places out one by one, from the start; raises Dropped where there are too many."""
+    """Works the places out one by one, from the start; raises Dropped where there are too many.
 
-    def __init__(self, flow: Flow, program: ir.Program, followed: set[int]) -> None:
+    `end`: whether what is known is also followed where the game ends.
+    """
+
+    def __init__(self, flow: Flow, program: ir.Program, followed: set[int], end: bool) -> None:
         self.flow, self.program, self.followed = flow, program, followed
         self.live = needed(flow, program)
+        self.last = {number for number, body in flow.bodies.items() if body[-1] == ["over"]}
+        if not end:
+            self.live |= dict.fromkeys(self.last, set())
         self.numbers: dict[tuple[int, tuple[tuple[int, Any], ...]], int] = {}
         self.variants: dict[int, list[Known]] = {}
         self.waiting: list[tuple[int, int, Known]] = []
@@ -184,6 +191,7 @@ class Specializer:
             self.end(number, block, here)
             parts += self.result.size(number)
             if parts > self.most:
+                self.crowded(self.last)
                 raise Dropped([self.busiest([v for known in self.variants.values() for v in known])])
         return self.result
 
@@ -200,8 +208,14 @@ class Specializer:
             variants = self.variants.setdefault(block, [])
             variants.append(known)
             if len(variants) > VARIANTS:
+                self.crowded({block})
                 raise Dropped([self.busiest(variants)])
         return self.numbers[key]
+
+    def crowded(self, blocks: set[int]) -> None:
+        """Raises Dropped if the game ends at one of these, in several variants."""
+        if any(len(self.variants.get(block, [])) > 1 for block in blocks & self.last):
+            raise Dropped([], end=True)
 
     def busiest(self, variants: list[Known]) -> int:
         """What is known with the most different values."""
@@ -237,7 +251,8 @@ class Specializer:
             body.append(["stop"])
             self.stop(number, self.flow.stops[block], here)
         elif last[0] == "over":
-            body += [*self.stored(here.known), ["over"]]
+            self.result.known[number] = dict(here.known)
+            body.append(["over"])
         else:
             condition = self.read(last[1], here) if last[0] == "branch" else 0
             if isinstance(condition, int):
@@ -277,7 +292,8 @@ class Specializer:
             options = self.statements(choice.options, Here(dict(here.known), dict(here.registers), certain=False))
             seat = self.read(choice.seat, here)
             found.append(Choice(choice.site, seat, options, ways))
-        self.result.stops[number] = Stop(stop.block, found, pending, stage, dict(here.known))
+        self.result.stops[number] = Stop(stop.block, found, pending, stage)
+        self.result.known[number] = dict(here.known)
 
     # -- expressions
 

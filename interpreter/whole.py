@@ -13,6 +13,7 @@ from . import ir, outcome, stores
 from .compile import constants, text_of
 from .emit import INDENT
 from .flow import Choice, Flow, Known, ending
+from .options import Decision
 from .playout import Writer, site_constants
 from .specialize import specialize
 from .streams import index, index_source, step, step_source
@@ -37,27 +38,29 @@ class Whole:
 
 @dataclass(slots=True)
 class Pause:
-    """A decision at which the generator waits; `known` as in Stop, `block` for v[0]."""
+    """Where the generator waits; `known` as in Flow, `block` for v[0]."""
 
-    site: ir.Site
     block: int
     known: Known
 
 
 @dataclass(slots=True)
 class Asking:
-    """ask(game) is a generator of (pause, seat, option numbers), which is sent the position of the choice.
+    """ask(game) is a generator of Decisions, which is sent the position of each choice; at last it gives None, and then
+    the payoffs.
 
-    At last it gives (None, v, z, game's stream). While it waits, what it keeps is in its local names: see names_of_….
+    While it waits, what it keeps is in its local names: see names_of_…; `here` is the number of the pause.
     """
 
     source: str
-    ask: Callable[[int], Generator[Any, int, None]]
+    ask: Callable[[int], Generator[Any, Any, None]]
+    pauses: list[Pause]
     numbers: list[tuple[str, int, int]]
     lists: list[tuple[str, list[int]]]
 
-    def state(self, pause: Pause, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
-        """v and z from the local names of a generator that waits at a decision."""
+    def state(self, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
+        """v and z from the local names of a generator that waits."""
+        pause = self.pauses[names["here"]]
         known = pause.known
         v = [
             known[n] if n in known else rest if not name else names[name] if at < 0 else names[name][at]
@@ -96,13 +99,13 @@ class FromStart(Writer):
     def __init__(self, program: ir.Program, kind: str) -> None:
         self.kind = kind
         self.asks = not kind
-        self.pauses: dict[str, Pause] = {}
+        self.pauses: list[Pause] = []
         self.first: Known = {}
         super().__init__(program, kind == outcome.TALLY)
 
     def flowing(self, flow: Flow) -> Flow:
-        if self.kind:
-            ending(flow, [self.improve(stmt) for stmt in outcome.results(self.program, self.kind)])
+        results = outcome.results(self.program, self.kind or outcome.PAYOFFS)
+        ending(flow, [self.improve(stmt) for stmt in results])
         flow = specialize(flow, self.program)
         stores.idle(flow, self.program)
         if self.kind:
@@ -112,7 +115,7 @@ class FromStart(Writer):
 
     def whole(self) -> None:
         self.shape()
-        self.pauses = {}
+        self.pauses = []
         if not self.asks:
             self.endless = set()  # the loop is counted as a whole
         body = self.places()
@@ -159,12 +162,8 @@ class FromStart(Writer):
             tally = "(scores, winners, reason, turns, decided, decided - forced)"
             self.line(f"return {tally if self.counted else 'payoffs'}, decided, game, bots")
             return
-        numbers = [
-            f"*{name}" if last >= 0 else name if name in self.used else str(self.first.get(first, 0))
-            for name, first, last in self.runs()
-        ]
-        lists = [name or repr(first) for name, first in self.names_of_lists()]
-        self.line(f"yield None, [{', '.join(numbers)}], [{', '.join(lists)}], game")
+        self.line("yield None")
+        self.line("yield payoffs")
 
     def names_of_numbers(self) -> list[tuple[str, int, int]]:
         """For each number its local name, its place if that is a list, else -1, and what it is if there is no name."""
@@ -190,11 +189,15 @@ class FromStart(Writer):
             self.line("passes = 0")
         super().decide(number, choice, after)
 
-    def over(self) -> None:
+    def over(self, number: int) -> None:
         if self.asks:
-            super().over()
-        else:
-            self.line("break")
+            self.pause(number, ir.OVER)
+        self.line("break")
+
+    def pause(self, number: int, block: int) -> None:
+        """Says where the generator waits."""
+        self.line(f"here = {len(self.pauses)}")
+        self.pauses.append(Pause(block, self.flow.known[number]))
 
     def chosen(self, number: int, choice: Choice) -> str:
         if not self.asks:
@@ -202,16 +205,19 @@ class FromStart(Writer):
             if self.counted and len(site_constants(choice.options)) < 2:
                 self.line("forced += len(options) < 2")
             return text
-        stop = self.flow.stops[number]
-        pause = f"PAUSE_{len(self.pauses)}"
-        self.pauses[pause] = Pause(choice.site, stop.block, stop.known)
         options = site_constants(choice.options)
         text = repr(tuple(options)) if options else self.options(choice.options)
         if not options and text != "options":
             self.line(f"options = {text}")
             text = "options"
-        position = f"(yield {pause}, {self.expr(choice.seat)}, {text})"
-        return position if options and options == list(range(len(options))) else f"{text}[{position}]"
+        self.pause(number, self.flow.stops[number].block)
+        # as Decision(…), but faster
+        self.line("decision = NEW(Decision)")
+        self.line(f"decision.seat = {self.expr(choice.seat)}")
+        self.line(f"decision.of = SITES[{choice.site.number}]")
+        self.line(f"decision.numbers = {text}")
+        chosen = "(yield decision)"
+        return chosen if options and options == list(range(len(options))) else f"{text}[{chosen}]"
 
     def by_chance(self, text: str) -> None:
         self.use("S")
@@ -259,7 +265,7 @@ def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
     writer = FromStart(program, "")
     source, names = made(writer)
-    return Asking(source, names["play"], writer.names_of_numbers(), writer.names_of_lists())
+    return Asking(source, names["play"], writer.pauses, writer.names_of_numbers(), writer.names_of_lists())
 
 
 def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
@@ -267,6 +273,7 @@ def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
     writer.module(writer.whole)
     program = writer.program
     source, _ = text_of(writer.lines)
-    names = constants(writer) | writer.pauses | {"TooLong": TooLong, "Chance": Chance}
+    names = constants(writer) | {"TooLong": TooLong, "Chance": Chance}
+    names |= {"NEW": object.__new__, "Decision": Decision, "SITES": program.sites}
     exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
     return source, names

@@ -16,7 +16,7 @@ import stammtisch as st
 from stammtisch import ir, passes, specialize, stores, whole
 from stammtisch.errors import ChoiceError, GameError
 from stammtisch.game import Game, State, bots_stream, random_playout
-from stammtisch.live import Live
+from stammtisch.live import Ended, Live
 from stammtisch.outcome import PAYOFFS, TALLY
 from stammtisch.streams import game_seed, index, step, streams_of_run
 from stammtisch.whole import TooLong
@@ -92,10 +92,13 @@ def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
             for position in positions:
                 live.choose(position)
             assert live.over == plain.over
-            assert type(live) is (State if plain.over else Live)
+            assert type(live) is (Ended if plain.over else Live)
             if not plain.over:
                 assert live.decision == plain.decision
+            else:
+                assert live.payoffs == plain.payoffs and type(live) is Ended
             assert data(live) == data(plain)
+            assert type(live) is State
             assert live.choices() == plain.choices() or [
                 (link.seat, link.site, link.number, link.position, link.count) for link in live.choices()
             ] == [(link.seat, link.site, link.number, link.position, link.count) for link in plain.choices()]
@@ -172,8 +175,6 @@ def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
     live.choose(3)
 
     class Interrupting:
-        gi_frame = None
-
         def send(self, position: int) -> None:
             raise KeyboardInterrupt
 
