@@ -66,6 +66,7 @@ class Expressions:
         self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
         self.segments = [slot.segments for slot in program.lists]
+        self.lengths = passes.fixed_lengths(program)
 
     # -- lines
 
@@ -376,13 +377,8 @@ class Expressions:
 
     def is_among(self, x: Any, last: int) -> bool:
         """True for a number that is certainly one of -1 .. last."""
-        if isinstance(x, int):
-            return -1 <= x <= last
-        if not isinstance(x, list) or x[0] != "var":
-            return False
-        index: Any = x[2] if len(x) > 2 else 0
-        slot: ir.IntSlot = self.program.ints[x[1] + (index if isinstance(index, int) else 0)]
-        return slot.low >= -1 and slot.high <= last
+        low, high = passes.limits(x, self.program)
+        return low >= -1 and high <= last
 
     def e_in(self, x: Any, a: Any) -> str:
         return f"({self.expr(x)} in {self.items(a)})"
@@ -398,6 +394,10 @@ class Expressions:
             place = at if a[1] == 0 else f"({at} + {a[1]})"
             sure = self.below.get(at, ir.MOST_PASSES) <= a[2] - a[1] + 1
             return place if sure else f"({place} if 0 <= {at} <= {a[2] - a[1]} else {none})"
+        if isinstance(a, list) and a[0] == "cards" and isinstance(a[1], int) and a[1] in self.lengths:
+            low, high = passes.limits(i, self.program)
+            if low >= 0 and high < self.lengths[a[1]]:
+                return f"{self.cards(a[1])}[{self.expr(i)}]"
         listed, at = self.kept(a), self.atom(i)
         if isinstance(i, int):
             return f"({listed}[{at}] if {listed if i == 0 else f'{i} < len({listed})'} else {none})" if i >= 0 else "-1"
@@ -494,6 +494,11 @@ class Expressions:
             return f"[{register} for {register} in {self.items(a)} if {self.expr(condition)}]"
         out = self.fresh("all")
         self.line(f"{out} = []")
+        if passes.is_short(a) and len(few := passes.constants(a)) * passes.size(condition) <= FEW_PARTS:
+            for item in few:
+                self.line(f"if {self.expr(passes.refold(passes.replace(condition, register, item)))}:")
+                self.line(f"{INDENT}{out}.append({item})")
+            return out
         levels = self.loop(register, ["filter", register, a, condition])
         self.line(f"{out}.append({register})")
         self.depth -= levels

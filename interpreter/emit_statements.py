@@ -154,23 +154,22 @@ class Statements(Expressions):
         """The list of options: one expression where they are simple, else filled step by step."""
         if all(stmt[0] == "option" for stmt in stmts):
             return f"[{', '.join(self.expr(stmt[1]) for stmt in stmts)}]"
-        first = stmts[0]
-        if first[0] == "for" and len(first[3]) == 1 and first[3][0][0] == "option":
-            value = first[3][0][1]
-            source = first[2] if value == first[1] else ["map", first[1], first[2], value]
-            lines, text = self.apart(lambda: self.listed(source))
-            if len(stmts) == 1 or not lines:
-                self.insert(lines)
-                if len(stmts) == 1:
-                    return text
-                self.line(f"options = {text}")
-                stmts = stmts[1:]
-            else:
-                self.line("options = []")
+        source = offered(stmts[0])
+        if source is not None:
+            text = self.listed(source)
+            if len(stmts) == 1:
+                return text
+            self.line(f"options = {text}")
+            stmts = stmts[1:]
         else:
             self.line("options = []")
         for stmt in stmts:
-            self.stmt(stmt)
+            source = offered(stmt)
+            if source is None or source[0] in ("filter", "map"):
+                self.stmt(stmt)
+            else:
+                text = self.items(source)
+                self.line(f"options += {text}")
         return "options"
 
     def entry(self, entry: ir.Entry) -> None:
@@ -343,3 +342,16 @@ class Statements(Expressions):
     def by_chance(self, text: str) -> None:
         """A statement that may draw from the game's stream."""
         self.line(text)
+
+
+def offered(stmt: ir.Stmt) -> Any:
+    """The list whose items a loop offers, if it does no more."""
+    if stmt[0] != "for" or len(stmt[3]) != 1 or stmt[3][0][0] != "option":
+        return None
+    _, register, source, [[_, value]] = stmt
+    if value == register:
+        return source
+    shift = isinstance(value, list) and value[0] in ("add", "sub") and value[1] == register
+    if shift and isinstance(value[2], int) and isinstance(source, list) and source[0] == "range":
+        return ["range", *(passes.refold([value[0], end, value[2]]) for end in source[1:])]
+    return ["map", register, source, value]

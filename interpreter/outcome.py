@@ -58,7 +58,7 @@ def best(program: ir.Program, ranking: list[tuple[str, bool]], seats: Any, taken
         return best(program, rest, first, taken, scores)
 
     def named(keys: Any) -> Any:
-        names = [f"rank__{len(taken) + number}" for number in range(program.players)]
+        names = [f"{passes.HOISTED}{len(taken) + number}" for number in range(program.players)]
         taken.extend([1] * program.players)
         lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]
         return closed(lets, chosen(["items", *names]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import ir, whereabouts
@@ -255,12 +255,12 @@ def limit(test: Any, register: str) -> tuple[str, Any] | None:
     return "low" if op in ("gt", "ge") else "high", refold(["add", b, -more])
 
 
-def fixed_lists(program: ir.Program, trees: Iterable[Any]) -> Callable[[Any], Any]:
-    """Reading lists that hold the same constants, or have the same length, whenever they are stored."""
+def fixed_values(program: ir.Program) -> dict[int, Any]:
+    """The lists that hold the same constants, or have the same length, whenever they are stored, with that."""
     values: dict[int, list[Any]] = {}
     changed: set[int] = set()
     counted: list[int] = []
-    for e in trees:
+    for e in trees(program):
         if e[0] == "store":
             values.setdefault(e[1], []).append(e[2])
         elif e[0] in ("append", "remove"):
@@ -278,6 +278,27 @@ def fixed_lists(program: ir.Program, trees: Iterable[Any]) -> Callable[[Any], An
                 known[slot] = stored[0]
             elif len(lengths) == 1 and -1 not in lengths:
                 known[slot] = lengths.pop()
+    return known
+
+
+def fixed_lengths(program: ir.Program) -> dict[int, int]:
+    """The lists that have the same length whenever they are stored."""
+    return {n: value if isinstance(value, int) else length(value) for n, value in fixed_values(program).items()}
+
+
+def limits(e: Any, program: ir.Program) -> tuple[int, int]:
+    """The least and the greatest number that an expression can be, as far as it is a constant or in the state."""
+    if isinstance(e, int):
+        return e, e
+    if not isinstance(e, list) or e[0] != "var" or len(e) > 2 and not isinstance(e[2], int):
+        return ir.NO_NUMBER, -ir.NO_NUMBER
+    slot = program.ints[e[1] + (e[2] if len(e) > 2 else 0)]
+    return slot.low, slot.high
+
+
+def fixed_lists(program: ir.Program) -> Callable[[Any], Any]:
+    """Reading such lists."""
+    known = fixed_values(program)
 
     def read(e: Any) -> Any:
         if not isinstance(e, list) or not e:
@@ -496,6 +517,6 @@ def unlike(e: Any, program: ir.Program, apart: set[int]) -> Any:
 def improve(program: ir.Program) -> Callable[[Any], Any]:
     """All the passes over expressions, as one function of an expression or statement."""
     taken: list[int] = []
-    fixed = fixed_lists(program, trees(program))
+    fixed = fixed_lists(program)
     apart = whereabouts.alike_apart(program)
     return lambda e: hoist(narrow(unroll(refold(unlike(fixed(e), program, apart))), program), program, taken)

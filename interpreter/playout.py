@@ -154,7 +154,7 @@ class Writer(Statements):
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
                 simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
                 body = self.bound(parameter, value, body) if simple else self.at_hand(parameter, value, body)
-            return self.expr(passes.refold(body))
+            return self.expr(passes.unroll(passes.refold(body)))
         return self.called(name, [self.expr(a) for a in args])
 
     def at_hand(self, register: str, value: Any, body: Any) -> Any:

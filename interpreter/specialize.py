@@ -379,6 +379,11 @@ class Specializer:
             return int(parts[0] in passes.constants(parts[1])) if certain else [op, *parts]
         if op in ("after", "from"):
             return rotated(op, parts)
+        if op == "len" and isinstance(parts[0], list) and parts[0][0] in ("after", "from"):
+            every, first = parts[0][1:]
+            low, high = passes.limits(first, self.program)
+            if passes.is_constant(every) and every[:2] == ["range", 0] and low >= 0 and high <= every[2]:
+                return every[2] + (parts[0][0] == "from")
         if op == "sum":
             return sum(passes.constants(parts[0])) if passes.is_constant(parts[0]) else [op, *parts]
         if op == "table":

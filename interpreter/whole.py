@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
-from . import ir, outcome, stores
+from . import ir, outcome, piles, stores
 from .compile import constants, text_of
 from .emit import INDENT
 from .flow import Choice, Flow, Known, ending
@@ -57,6 +57,7 @@ class Asking:
     pauses: list[Pause]
     numbers: list[tuple[str, int, int]]
     lists: list[tuple[str, list[int]]]
+    loose: dict[int, int]  # lists that are not kept: the unordered parts of piles that are one such part
 
     def state(self, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
         """v and z from the local names of a generator that waits."""
@@ -71,6 +72,8 @@ class Asking:
             list(known[-1 - n] if -1 - n in known else names[name] if name else rest)
             for n, (name, rest) in enumerate(self.lists)
         ]
+        for parts, pile in self.loose.items():
+            z[parts] = [0, len(z[pile])] if len(z[pile]) > 1 else []
         return v, z
 
 
@@ -101,6 +104,7 @@ class FromStart(Writer):
         self.asks = not kind
         self.pauses: list[Pause] = []
         self.first: Known = {}
+        self.loose: set[int] = set()
         super().__init__(program, kind == outcome.TALLY)
 
     def flowing(self, flow: Flow) -> Flow:
@@ -110,6 +114,9 @@ class FromStart(Writer):
         stores.idle(flow, self.program)
         if self.kind:
             stores.dead(flow, self.program)
+            piles.unread(flow, self.program)
+        self.loose = piles.loose(flow, self.program)
+        piles.unchecked(flow)
         self.first = stores.beginning(flow)
         return flow
 
@@ -234,6 +241,18 @@ class FromStart(Writer):
     def _pop(self, register: str, z: int) -> None:
         self.line(f"{register} = {self.cards(z)}.pop()")
 
+    def _clear(self, z: int) -> None:
+        self.line(f"{self.cards(z)}.clear()")
+
+    def _any(self, register: str, z: int) -> None:
+        zone, end = self.cards(z), self.fresh("end")
+        self.line(f"{end} = len({zone})")
+        self.line(f"if {end} > 1:")
+        self.line(f"{INDENT}{step_source('game')}")
+        self.line(f"{INDENT}{register} = {zone}.pop({index_source('game', end)})")
+        self.line("else:")
+        self.line(f"{INDENT}{register} = {zone}.pop()")
+
     def _among(self, register: str, z: int, first: int, count: int) -> None:
         self.line(step_source("game"))
         at = index_source("game", str(count))
@@ -265,7 +284,9 @@ def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
     writer = FromStart(program, "")
     source, names = made(writer)
-    return Asking(source, names["play"], writer.pauses, writer.names_of_numbers(), writer.names_of_lists())
+    loose = {program.lists[pile].segments: pile for pile in sorted(writer.loose)}
+    numbers, lists = writer.names_of_numbers(), writer.names_of_lists()
+    return Asking(source, names["play"], writer.pauses, numbers, lists, loose)
 
 
 def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
