@@ -458,14 +458,34 @@ class Expressions:
         """Begins going through a list; the number of levels to step back at its end."""
         if isinstance(source, list) and source[0] == "filter":
             levels = self.loop(register, source[2])
-            self.line(f"if {self.expr(passes.replace(source[3], source[1], register))}:")
-        elif isinstance(source, list) and source[0] == "map":
+            return levels + self.when(passes.replace(source[3], source[1], register))
+        if isinstance(source, list) and source[0] == "map":
             levels = self.loop(source[1], source[2])
             self.line(f"{register} = {self.value(source[3])}")
             return levels
-        else:
-            self.line(f"for {register} in {self.items(source)}:")
-            levels = 0
+        self.line(f"for {register} in {self.items(source)}:")
+        self.depth += 1
+        return 1
+
+    def when(self, condition: Any) -> int:
+        """Begins what is done if a condition holds; the number of levels to step back at its end.
+
+        Where a part of it needs lines of its own, what stands before it has a level of its own.
+        """
+        levels = 0
+        texts: list[str] = []
+        for part in conjunction(condition):
+            lines, text = self.apart(lambda part=part: self.expr(part))  # type: ignore[misc]
+            if lines and texts:
+                self.line(f"if {' and '.join(texts)}:")
+                self.insert(lines, 1)
+                self.depth += 1
+                levels += 1
+                texts = []
+            else:
+                self.insert(lines)
+            texts.append(text)
+        self.line(f"if {' and '.join(texts)}:")
         self.depth += 1
         return levels + 1
 
@@ -496,8 +516,9 @@ class Expressions:
         self.line(f"{out} = []")
         if passes.is_short(a) and len(few := passes.constants(a)) * passes.size(condition) <= FEW_PARTS:
             for item in few:
-                self.line(f"if {self.expr(passes.refold(passes.replace(condition, register, item)))}:")
-                self.line(f"{INDENT}{out}.append({item})")
+                inner = self.when(passes.refold(passes.replace(condition, register, item)))
+                self.line(f"{out}.append({item})")
+                self.depth -= inner
             return out
         levels = self.loop(register, ["filter", register, a, condition])
         self.line(f"{out}.append({register})")
@@ -522,9 +543,9 @@ class Expressions:
         found = self.fresh(word)
         self.line(f"{found} = {not value}")
         levels = self.loop(register, a)
-        self.line(f"if {self.truth(condition, value)}:")
-        self.line(f"{INDENT}{found} = {value}")
-        self.line(f"{INDENT}break")
+        levels += self.when(condition if value else passes.refold(["not", condition]))
+        self.line(f"{found} = {value}")
+        self.line("break")
         self.depth -= levels
         return found
 
@@ -535,8 +556,8 @@ class Expressions:
         found = self.fresh("count")
         self.line(f"{found} = 0")
         levels = self.loop(register, a)
-        self.line(f"if {self.expr(condition)}:")
-        self.line(f"{INDENT}{found} += 1")
+        levels += self.when(condition)
+        self.line(f"{found} += 1")
         self.depth -= levels
         return found
 
@@ -635,6 +656,18 @@ class Expressions:
 
 def tuple_of(texts: list[str]) -> str:
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def conjunction(e: Any) -> list[Any]:
+    """The conditions that all have to hold for this one to hold, in order."""
+    if isinstance(e, list) and e[0] == "and":
+        return [part for inner in e[1:] for part in conjunction(inner)]
+    if isinstance(e, list) and e[0] == "not" and isinstance(e[1], list):
+        if e[1][0] == "or":
+            return [part for inner in e[1][1:] for part in conjunction(passes.refold(["not", inner]))]
+        if e[1][0] == "not":
+            return conjunction(e[1][1])
+    return [e]
 
 
 def more(e: Any) -> Any:

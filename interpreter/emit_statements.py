@@ -108,11 +108,16 @@ class Statements(Expressions):
             return
         if not yes:
             condition, yes, no = passes.refold(["not", condition]), no, []
+        if not no:
+            levels = self.when(condition)
+            self.depth -= 1
+            self.body(yes)
+            self.depth -= levels - 1
+            return
         self.line(f"if {self.expr(condition)}:")
         self.body(yes)
-        if no:
-            self.line("else:")
-            self.body(no)
+        self.line("else:")
+        self.body(no)
 
     def _for(self, register: str, source: Any, body: list[ir.Stmt]) -> None:
         changing = any(stmt[0] not in ("let", "set", "emit", "option", "fail") for stmt in body)

@@ -427,9 +427,21 @@ class Lowering:
             return self.bound(
                 [(it, first)], inner, lambda: make("if", make("eq", ["len", inner[it]], 0), second, inner[it])
             )
-        return self.bound(
-            [(it, first)], inner, lambda: make("if", make("eq", inner[it], self.none(left.type)), second, inner[it])
+        none = self.none(left.type)
+        return self.instead(first, none, second) or self.bound(
+            [(it, first)], inner, lambda: make("if", make("eq", inner[it], none), second, inner[it])
         )
+
+    def instead(self, e: Any, none: int, other: Any) -> Any:
+        """The expression with `other` for the none that one of its branches gives; None if there is more to it."""
+        if not isinstance(e, list) or e[0] not in ("let", "if"):
+            return None
+        if e[0] == "let":
+            inner = self.instead(e[3], none, other)
+            return inner and [*e[:3], inner]
+        if e[2] != none or not isinstance(e[3], list) or e[3][0] != "table" or none in self.tables[e[3][1]]:
+            return None
+        return ["if", e[1], other, e[3]]
 
     def _compare(self, t: Typed, env: Env) -> Any:
         kinds = [a.type for a in t.args]

@@ -358,11 +358,14 @@ def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
     if not isinstance(e[0], str) or e[0] not in LOOPS:
         return [hoist(part, program, taken) for part in e]
     lets, body = [], e[3]
+    registers: dict[str, str] = {}  # by what they hold, whatever its loops call their items
     for part in invariant(body, {e[1]}, program):
-        register = f"{HOISTED}{len(taken)}"
-        taken.append(1)
-        lets.append((register, hoist(part, program, taken)))
-        body = exchange(body, part, register)
+        same = repr(canonical(part))
+        if same not in registers:
+            registers[same] = f"{HOISTED}{len(taken)}"
+            taken.append(1)
+            lets.append((registers[same], hoist(part, program, taken)))
+        body = exchange(body, part, registers[same])
     e = [e[0], e[1], hoist(e[2], program, taken), hoist(body, program, taken), *e[4:]]
     for register, part in reversed(lets):
         e = ["let", register, part, e]

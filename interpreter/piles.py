@@ -24,7 +24,12 @@ Body = list[ir.Stmt]
 def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
     """For each zone all that may read or change it; `to` is what a pour does to the zone that the cards go to."""
     lets: dict[str, list[Any]] = {}
-    trees = [*flow.trees(), *passes.walk([function.body for function in program.functions.values()])]
+    trees = [*flow.trees()]
+    called: set[str] = set()
+    for e in trees:  # which grows by the functions that are called
+        if e[0] == "call" and e[1] not in called:
+            called.add(e[1])
+            trees += passes.walk([program.functions[e[1]].body])
     for e in trees:
         if e[0] in ("let", "find", "for", "chance") and isinstance(e[1], str):
             lets.setdefault(e[1], []).append(e[2] if e[0] == "let" else None)
@@ -101,22 +106,28 @@ def unchecked(flow: Flow) -> None:
     """Leaves out failing where there is no card just before drawing one, which fails as well."""
 
     def kept(body: Body) -> Body:
-        return [
-            stmt
-            for stmt, after in zip(body, [*body[1:], [""]], strict=False)
-            if not (after[0] in ("draw", "any", "pop") and is_check(stmt, after[2]))
-        ]
+        out: Body = []
+        draws: Any = None  # the zone from which the next statement draws
+        for stmt in reversed(body):
+            if draws is not None and is_check(stmt, draws):
+                continue
+            out.append(stmt)
+            if stmt[0] != "emit":
+                draws = stmt[2] if stmt[0] in ("draw", "any", "pop") else None
+        return out[::-1]
 
     rewrite(flow, kept)
 
 
 def is_check(stmt: ir.Stmt, zone: Any) -> bool:
     """True for a statement that fails if nothing is in that zone, and does nothing else."""
-    if stmt[0] != "if" or stmt[3] or len(stmt[2]) != 1 or stmt[2][0][0] != "fail":
+    if stmt[0] != "if" or len(stmt[2]) + len(stmt[3]) != 1:
         return False
+    [inner] = stmt[2] or stmt[3]
     size = ["size", zone]
     some = (["ge", size, 1], ["gt", size, 0], ["ne", size, 0])
-    return stmt[1] in [["eq", size, 0], ["lt", size, 1], *(["not", test] for test in some)]
+    none = (["eq", size, 0], ["lt", size, 1], *(["not", test] for test in some))
+    return inner[0] == "fail" and stmt[1] in (none if stmt[2] else some)
 
 
 def rewrite(flow: Flow, change: Callable[[Body], Body]) -> None:

@@ -13,7 +13,7 @@ from games import CASES, Case
 from small_games import FAILING
 
 import stammtisch as st
-from stammtisch import ir, passes, specialize, stores, whole
+from stammtisch import ir, passes, piles, specialize, stores, whole
 from stammtisch.errors import ChoiceError, GameError
 from stammtisch.game import Game, State, bots_stream, random_playout
 from stammtisch.live import Ended, Live
@@ -225,6 +225,9 @@ PASSES = {
     "specialize": (whole, "specialize", lambda flow, program: flow),
     "idle": (stores, "idle", lambda flow, program: None),
     "dead": (stores, "dead", lambda flow, program: None),
+    "unread": (piles, "unread", lambda flow, program: None),
+    "loose": (piles, "loose", lambda flow, program: set()),
+    "unchecked": (piles, "unchecked", lambda flow: None),
     "beginning": (stores, "beginning", lambda flow: {}),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (passes, "improve", lambda program: lambda e: e),
