@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .options import Option
 from .state import State
-from .streams import GAME, seed_stream
+from .streams import game_stream
 from .whole import Asking
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Live(State):
     def __init__(self, game: Game, seed: int, asking: Asking) -> None:
         self.game, self.seed, self.log = game, seed, None
         self.past: list[int] = []
-        self.run = asking.ask(seed_stream(seed, GAME))
+        self.run = asking.ask(game_stream(seed))
         try:
             self.asked = next(self.run)
         except Exception:
@@ -52,7 +52,7 @@ class Live(State):
             self.choose(option, seat)
             return
         try:
-            self.asked = self.run.send(option)
+            self.asked = asked = self.run.send(option)
         except Exception:
             self._again()
             self.choose(option, seat)  # raises the same, with the step that fails
@@ -61,7 +61,7 @@ class Live(State):
             self._again()
             raise
         self.past.append(option)
-        if self.asked is None:
+        if asked is None:
             self._end()
 
     def _end(self) -> None:

@@ -63,6 +63,23 @@ def seed_stream(seed: int, stream: int) -> int:
     return _mix(key, 2 * stream + 1) << 64 | _mix(key, 2 * stream + 2) | 1
 
 
+def game_stream(seed: int) -> int:
+    """`seed_stream` of GAME, faster: `_mix` is written out, as this is done once a game."""
+    if type(seed) is not int or not 0 <= seed < _SEED_LIMIT:
+        _check_whole("seed", seed)
+    key = seed + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+    key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+    key = (key ^ key >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    key ^= key >> 31
+    upper = key + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+    upper = (upper ^ upper >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+    upper = (upper ^ upper >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    lower = key + 0x3C6EF372FE94F82A & 0xFFFFFFFFFFFFFFFF
+    lower = (lower ^ lower >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+    lower = (lower ^ lower >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+    return (upper ^ upper >> 31) << 64 | lower ^ lower >> 31 | 1
+
+
 def game_seed(run_seed: int, number: int) -> int:
     """The seed of one game of a run of many games, the same whatever order the games are played in.
 

@@ -103,6 +103,7 @@ class FromStart(Writer):
         self.kind = kind
         self.asks = not kind
         self.pauses: list[Pause] = []
+        self.decisions: list[Decision] = []
         self.first: Known = {}
         self.loose: set[int] = set()
         super().__init__(program, kind == outcome.TALLY)
@@ -122,7 +123,7 @@ class FromStart(Writer):
 
     def whole(self) -> None:
         self.shape()
-        self.pauses = []
+        self.pauses, self.decisions = [], []
         if not self.asks:
             self.endless = set()  # the loop is counted as a whole
         body = self.places()
@@ -218,12 +219,17 @@ class FromStart(Writer):
             self.line(f"options = {text}")
             text = "options"
         self.pause(number, self.flow.stops[number].block)
-        # as Decision(…), but faster
-        self.line("decision = NEW(Decision)")
-        self.line(f"decision.seat = {self.expr(choice.seat)}")
-        self.line(f"decision.of = SITES[{choice.site.number}]")
-        self.line(f"decision.numbers = {text}")
-        chosen = "(yield decision)"
+        decision = "decision"
+        if options and isinstance(choice.seat, int):
+            decision = f"DECISIONS[{len(self.decisions)}]"
+            self.decisions.append(Decision(choice.seat, choice.site, tuple(options)))
+        else:
+            # as Decision(…), but faster
+            self.line("decision = NEW(Decision)")
+            self.line(f"decision.seat = {self.expr(choice.seat)}")
+            self.line(f"decision.of = SITES[{choice.site.number}]")
+            self.line(f"decision.numbers = {text}")
+        chosen = f"(yield {decision})"
         return chosen if options and options == list(range(len(options))) else f"{text}[{chosen}]"
 
     def by_chance(self, text: str) -> None:
@@ -295,6 +301,6 @@ def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
     program = writer.program
     source, _ = text_of(writer.lines)
     names = constants(writer) | {"TooLong": TooLong, "Chance": Chance}
-    names |= {"NEW": object.__new__, "Decision": Decision, "SITES": program.sites}
+    names |= {"NEW": object.__new__, "Decision": Decision, "SITES": program.sites, "DECISIONS": writer.decisions}
     exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
     return source, names

@@ -15,7 +15,18 @@ from pathlib import Path
 import pytest
 
 from stammtisch import streams
-from stammtisch.streams import BOTS, GAME, SAMPLING, Stream, game_seed, index, seed_stream, step, streams_of_run
+from stammtisch.streams import (
+    BOTS,
+    GAME,
+    SAMPLING,
+    Stream,
+    game_seed,
+    game_stream,
+    index,
+    seed_stream,
+    step,
+    streams_of_run,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 DOC = (ROOT / "docs" / "random.md").read_text(encoding="utf-8")
@@ -312,3 +323,14 @@ def test_the_streams_of_many_games_at_once(run_seed: int, first: int, count: int
 def test_streams_of_many_games_need_a_seed_and_numbers(run_seed: int, first: int, count: int) -> None:
     with pytest.raises(ValueError, match="must be a whole number"):
         next(streams_of_run(run_seed, first, count))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 1 << 40, LARGEST])
+def test_the_stream_of_a_game_in_less_time(seed: int) -> None:
+    assert game_stream(seed) == seed_stream(seed, GAME)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, True, "1"])
+def test_the_stream_of_a_game_needs_a_seed(seed: object) -> None:
+    with pytest.raises(ValueError, match="the seed must be a whole number"):
+        game_stream(seed)  # type: ignore[arg-type]
