@@ -76,10 +76,15 @@ class Run:
 
 
 class Feed:
-    """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS."""
+    """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS.
 
-    def __init__(self, run: Run) -> None:
+    Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait.
+    """
+
+    def __init__(self, run: Run, jobs: int) -> None:
         self.size = 1
+        self.jobs = jobs
+        self.left = run.total - run.played
         self.missing = [gap for number in range(len(run.games)) for gap in gaps(run, number)]
         self.missing.reverse()
 
@@ -88,7 +93,9 @@ class Feed:
         if not self.missing:
             return None
         rest = self.missing.pop()
-        batch = Batch(rest.game, rest.first, min(self.size, rest.count))
+        few = max(1, self.left // (2 * self.jobs)) if self.jobs > 1 else self.left
+        batch = Batch(rest.game, rest.first, min(self.size, rest.count, few))
+        self.left -= batch.count
         if rest.count > batch.count:
             self.missing.append(Batch(rest.game, rest.first + batch.count, rest.count - batch.count))
         return batch
@@ -193,7 +200,7 @@ def simulate(
 
 
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
-    feed = Feed(run)
+    feed = Feed(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
         shard, seconds = timed(run.games[batch.game], run.plan, batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
@@ -235,7 +242,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
         # the processes are copies of this one: what is compiled here is compiled there
         for game in run.games:
             prepare(game, run.plan)
-    feed = Feed(run)
+    feed = Feed(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers = []
     # a process started while signals are ignored ignores them too, from its first line on

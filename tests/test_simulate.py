@@ -163,11 +163,15 @@ def test_games_are_numbered_on_from_one_player_count_to_the_next(munchhausen: st
     }
 
 
-def test_shards_cover_every_game_once(munchhausen: st.Ruleset) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "wanted"),
+    [(1, [1, 4, 10, 10, 10, 10, 5, 10, 5]), (2, [1, 4, 10, 10, 10, 7, 5, 3, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1])],
+)
+def test_shards_cover_every_game_once(munchhausen: st.Ruleset, jobs: int, wanted: list[int]) -> None:
     game = munchhausen.game(3)
     run = Run([game, game], 50, Plan(), [empty_shard(game, Plan()), empty_shard(game, Plan())])
     run.shards[1].ranges = [(50, 60), (70, 75), (80, 100)]
-    feed = Feed(run)
+    feed = Feed(run, jobs)
     numbers: list[tuple[int, int]] = []
     sizes = []
     while (batch := feed.next()) is not None:
@@ -175,7 +179,7 @@ def test_shards_cover_every_game_once(munchhausen: st.Ruleset) -> None:
         sizes.append(batch.count)
         feed.took(batch.count, 0.02 * batch.count)
     assert numbers == [(number // 50, number) for number in [*range(50), *range(60, 70), *range(75, 80)]]
-    assert sizes == [1, 4, 10, 10, 10, 10, 5, 10, 5]
+    assert sizes == wanted
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
