@@ -290,9 +290,10 @@ def limits(e: Any, program: ir.Program) -> tuple[int, int]:
     """The least and the greatest number that an expression can be, as far as it is a constant or in the state."""
     if isinstance(e, int):
         return e, e
-    if not isinstance(e, list) or e[0] != "var" or len(e) > 2 and not isinstance(e[2], int):
+    if not isinstance(e, list) or e[0] != "var":
         return ir.NO_NUMBER, -ir.NO_NUMBER
-    slot = program.ints[e[1] + (e[2] if len(e) > 2 else 0)]
+    # all numbers that are reached by an index have the same limits
+    slot = program.ints[e[1] + (e[2] if len(e) > 2 and isinstance(e[2], int) else 0)]
     return slot.low, slot.high
 
 

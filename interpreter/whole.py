@@ -109,8 +109,7 @@ class FromStart(Writer):
         super().__init__(program, kind == outcome.TALLY)
 
     def flowing(self, flow: Flow) -> Flow:
-        results = outcome.results(self.program, self.kind or outcome.PAYOFFS)
-        ending(flow, [self.improve(stmt) for stmt in results])
+        ending(flow, outcome.results(self.program, self.kind or outcome.PAYOFFS))
         flow = specialize(flow, self.program)
         stores.idle(flow, self.program)
         if self.kind:
@@ -215,7 +214,7 @@ class FromStart(Writer):
             return text
         options = site_constants(choice.options)
         text = repr(tuple(options)) if options else self.options(choice.options)
-        if not options and text != "options":
+        if text != "options" and not options:
             self.line(f"options = {text}")
             text = "options"
         self.pause(number, self.flow.stops[number].block)
@@ -224,6 +223,9 @@ class FromStart(Writer):
             decision = f"DECISIONS[{len(self.decisions)}]"
             self.decisions.append(Decision(choice.seat, choice.site, tuple(options)))
         else:
+            if not any(stmt[0] == "option" for stmt in choice.options):
+                self.line("if not options:")
+                self.line(f"{INDENT}raise IndexError")  # the state, played block by block, says what is wrong
             # as Decision(…), but faster
             self.line("decision = NEW(Decision)")
             self.line(f"decision.seat = {self.expr(choice.seat)}")

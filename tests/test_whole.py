@@ -169,6 +169,22 @@ def test_a_state_that_fails_stays_as_it_was(tmp_path: Path) -> None:
     assert live.decision == before.decision
 
 
+def test_where_nothing_can_be_chosen_it_is_said(tmp_path: Path) -> None:
+    text = FAILING.partition("      say something")[0].replace("total = 3", "bids = 3")
+    text = text.replace("total: 0..3", "total: 0..3\n  bids: 0..3")
+    text += "      bid more: {choose: more in total + 1..3, set: {total: more}, do: {count it: {add: {bids: 1}}}}\n"
+    text += "score: total\n"
+    (tmp_path / "stuck.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "stuck.yaml").game()
+    for state in (game.start(1, log=False), game.begun(1)):
+        state.choose(0)
+        state.choose(1)
+        with pytest.raises(GameError, match=r"stuck.yaml:\d+ bid more: there is nothing to choose for player 1"):
+            _ = state.decision
+    with pytest.raises(GameError, match="there is nothing to choose for player"):
+        list(game.results(1, 50))
+
+
 def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
     game = st.load_ruleset("tictactoe").game(2)
     live = game.start(1, log=False)
