@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from . import ir, passes
@@ -69,7 +68,7 @@ def unread(flow: Flow, program: ir.Program) -> None:
                 return [["clear", stmt[1]]]
         return [stmt]
 
-    rewrite(flow, lambda body: [new for stmt in body for new in kept(stmt)])
+    flow.rewrite(lambda body: [new for stmt in body for new in kept(stmt)])
 
 
 def loose(flow: Flow, program: ir.Program) -> set[int]:
@@ -93,7 +92,7 @@ def loose(flow: Flow, program: ir.Program) -> set[int]:
             return [["any", *stmt[1:]]]
         return [stmt]
 
-    rewrite(flow, lambda body: [new for stmt in body for new in drawn(stmt)])
+    flow.rewrite(lambda body: [new for stmt in body for new in drawn(stmt)])
     return found
 
 
@@ -116,7 +115,7 @@ def unchecked(flow: Flow) -> None:
                 draws = stmt[2] if stmt[0] in ("draw", "any", "pop") else None
         return out[::-1]
 
-    rewrite(flow, kept)
+    flow.rewrite(kept)
 
 
 def is_check(stmt: ir.Stmt, zone: Any) -> bool:
@@ -128,22 +127,3 @@ def is_check(stmt: ir.Stmt, zone: Any) -> bool:
     some = (["ge", size, 1], ["gt", size, 0], ["ne", size, 0])
     none = (["eq", size, 0], ["lt", size, 1], *(["not", test] for test in some))
     return inner[0] == "fail" and stmt[1] in (none if stmt[2] else some)
-
-
-def rewrite(flow: Flow, change: Callable[[Body], Body]) -> None:
-    """Gives every list of statements, the inner ones too, for what `change` makes of it."""
-
-    def inner(body: Body) -> Body:
-        return change([nested(stmt) for stmt in body])
-
-    def nested(stmt: ir.Stmt) -> ir.Stmt:
-        if stmt[0] in ("if", "for", "while"):
-            return [inner(part) if passes.is_body(part) else part for part in stmt]
-        return stmt
-
-    for number, body in flow.bodies.items():
-        flow.bodies[number] = inner(body)
-    for stop in flow.stops.values():
-        for choice in stop.choices:
-            for way in choice.ways:
-                way.apply = inner(way.apply)

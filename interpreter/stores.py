@@ -39,15 +39,7 @@ def idle(flow: Flow, program: ir.Program) -> None:
         elif e[0] in ("append", "remove"):
             changed |= {-1 - e[1]} if isinstance(e[1], int) else {-1 - n for n in range(len(program.lists))}
 
-    def kept(body: list[ir.Stmt]) -> list[ir.Stmt]:
-        return [stmt for stmt in body if stored(stmt) is None or stored(stmt) in changed]
-
-    for number, body in flow.bodies.items():
-        flow.bodies[number] = kept(body)
-    for stop in flow.stops.values():
-        for choice in stop.choices:
-            for way in choice.ways:
-                way.apply = kept(way.apply)
+    flow.rewrite(lambda body: [stmt for stmt in body if stored(stmt) is None or stored(stmt) in changed])
 
 
 def dead(flow: Flow, program: ir.Program) -> None:
