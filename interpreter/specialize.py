@@ -19,7 +19,7 @@ from .fold import make
 
 FEW = 100  # a number with more possible values is not followed
 VARIANTS = 16  # of one place
-PARTS = 1_200  # of the whole flow; a greater one may grow by half
+PARTS = 1_500  # of the whole flow; a greater one may grow by half
 LARGE = 1_500  # of a flow in which nothing is followed
 SMALL = 40  # a function of no more parts is read in place of its call
 WRITTEN_OUT = 120  # parts of a loop over constants
@@ -341,7 +341,7 @@ class Specializer:
         index = passes.refold(self.read(e[2], here)) if len(e) > 2 else 0
         if isinstance(index, int):
             return here.known.get(e[1] + index, ["var", e[1], index] if index else ["var", e[1]])
-        if family := self.followed.intersection(range(*extent(self.program, e[1]))):
+        if family := here.known.keys() & set(range(*extent(self.program, e[1]))):
             raise Dropped(family)
         return ["var", e[1], index]
 
@@ -433,7 +433,7 @@ class Specializer:
     def do_set(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         index, value = passes.refold(self.read(stmt[2], here)), self.read(stmt[3], here)
         if not isinstance(index, int):
-            if family := self.followed.intersection(range(*extent(self.program, stmt[1]))):
+            if family := here.known.keys() & set(range(*extent(self.program, stmt[1]))):
                 raise Dropped(family)
             out.append(["set", stmt[1], index, value])
             return

@@ -30,6 +30,7 @@ from stammtisch.streams import game_seed
 FOLDER = Path(__file__).resolve().parent
 REFERENCE, BULK, API, LOGGED = "by hand", "bulk", "API", "API with log"
 SEED = 12345
+SLICES = 10
 STATES = 64  # copied in turn when clones are timed
 COPIED = 100  # ints in the list whose copy a clone is compared with
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -60,22 +61,29 @@ def ratio(values: Sequence[float], base: Sequence[float]) -> float:
 def alternate(works: dict[str, Callable[[int], Callable[[], int]]], seconds: float, rounds: int) -> dict[str, Row]:
     """Runs all in turns, forwards and backwards. A work gets a seed and gives a function that returns what it counts.
 
+    A round is SLICES short windows of each, so that what slows the machine down for a while slows all of them.
+
     For each: microseconds of the processor for one counted thing in each round, calls and counts, the least share of
     the processor.
     """
     batches = {name: batch_size(work(0)) for name, work in works.items()}
     rows: dict[str, Row] = {name: {"us": [], "calls": 0, "count": 0, "cpu": 0.0, "cpu_share": 1.0} for name in works}
     for number in range(rounds):
-        for name in list(works) if number % 2 == 0 else reversed(list(works)):
-            gc.collect()
-            play = works[name](game_seed(SEED, number) >> 32)
-            calls, count, wall, cpu = window(play, seconds, batches[name])
-            row = rows[name]
-            row["us"].append(cpu / count * 1e6)
-            row["calls"] += calls
-            row["count"] += count
-            row["cpu"] += cpu
-            row["cpu_share"] = min(row["cpu_share"], cpu / wall)
+        spent, passed, counted = (dict.fromkeys(works, 0.0) for _ in range(3))
+        gc.collect()
+        for turn in range(SLICES):
+            for name in list(works) if turn % 2 == 0 else reversed(list(works)):
+                play = works[name](game_seed(SEED, number * SLICES + turn) >> 32)
+                calls, count, wall, cpu = window(play, seconds / SLICES, batches[name])
+                spent[name] += cpu
+                passed[name] += wall
+                counted[name] += count
+                rows[name]["calls"] += calls
+        for name, row in rows.items():
+            row["us"].append(spent[name] / counted[name] * 1e6)
+            row["count"] += int(counted[name])
+            row["cpu"] += spent[name]
+            row["cpu_share"] = min(row["cpu_share"], spent[name] / passed[name])
     return rows
 
 
