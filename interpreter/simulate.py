@@ -25,7 +25,7 @@ from .streams import game_seed
 
 SAVED = 10
 SHARD_SECONDS = 0.2
-MOST_GAMES_IN_SHARD = 2_000
+MOST_GAMES_IN_SHARD = 50_000
 LISTEN_SECONDS = 0.05
 # elsewhere copies of a running program are not safe
 START = "fork" if sys.platform == "linux" else "spawn"
