@@ -77,10 +77,8 @@ def loose(flow: Flow, program: ir.Program) -> set[int]:
     for zone, ops in touched(flow, program).items():
         slot = program.lists[zone]
         if slot.segments >= 0 and slot.groups < 0 and not slot.settled and ops <= LOOSE and "draw" in ops:
-            begun = [stmt for stmt in flow.bodies[0] if zone in stmt[1:3] and stmt[0] in ZONES]
-            while begun and begun[0][0] in BEGUN:
-                begun = begun[1:]
-            if begun and (begun[0][0] == "shuffle" or begun[0][0] == "parts" and whole(begun[0][2])):
+            first: ir.Stmt = next((stmt for stmt in flow.bodies[0] if moves(stmt, zone)), [""])
+            if first[0] == "shuffle" or first[0] == "parts" and whole(first[2]):
                 found.add(zone)
 
     def drawn(stmt: ir.Stmt) -> Body:
@@ -94,6 +92,14 @@ def loose(flow: Flow, program: ir.Program) -> set[int]:
 
     flow.rewrite(lambda body: [new for stmt in body for new in drawn(stmt)])
     return found
+
+
+def moves(stmt: ir.Stmt, zone: int) -> bool:
+    """True for a statement that may change a zone, or what is known of its order, but that it can be followed."""
+    if stmt[0] in BEGUN:
+        return False
+    changing = [e for e in passes.walk([stmt]) if e[0] in ZONES and e[0] not in ("cards", "size")]
+    return any(e[at] == zone or not isinstance(e[at], int) for e in changing for at in ZONES[e[0]])
 
 
 def whole(parts: list[int]) -> bool:

@@ -6,6 +6,7 @@ With STAMMTISCH_GAMES=10000 that many games are played with and without each pas
 from __future__ import annotations
 
 import os
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from small_games import FAILING
 import stammtisch as st
 from stammtisch import ir, passes, piles, specialize, stores, whole
 from stammtisch.errors import ChoiceError, GameError
+from stammtisch.flow import Flow
 from stammtisch.game import Game, State, bots_stream, random_playout
 from stammtisch.live import Ended, Live
 from stammtisch.outcome import PAYOFFS, TALLY
@@ -267,3 +269,51 @@ def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.Mo
             assert choices == counted
         changed += plain.source != source
     assert changed
+
+
+DRAWN: list[ir.Stmt] = [["draw", "card", 1], ["put", "card", 3, "top", 0]]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stays"),
+    [
+        ([], [], True),
+        ([["shuffle", 1]], [], True),
+        (DRAWN, [], False),  # cards are drawn as they lie, and then shuffled
+        ([["if", ["eq", ["size", 1], 6], DRAWN, []]], [], False),
+        ([["if", ["eq", ["size", 1], 6], [["shuffle", 1]], []]], [], False),
+        ([], [["put", "card", 1, "top", 0]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["put", "card", "pile", "top", 0]], False),
+        ([], [["let", "pile", ["add", ["size", 2], 3]], ["put", "card", "pile", "top", 0]], True),
+        ([], [["let", "seen", ["top", 1]]], False),
+        ([], [["pour", 1, 2]], False),
+    ],
+)
+def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt], stays: bool) -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    assert [slot.name for slot in program.lists[1:4]] == ["deck", "middle", "player 1.hand"]
+    last = [["shuffle", 1], *DRAWN, *after, ["over"]]
+    flow = Flow({0: [*deepcopy(before), ["goto", 1]], 1: last}, {}, {0: 0, 1: 1})
+    if not before:
+        flow = Flow({0: last}, {}, {0: 0})
+    assert piles.loose(flow, program) == ({1} if stays else set())
+    assert any(e[0] == "any" for e in flow.trees()) == stays
+
+
+def test_what_is_put_where_nobody_looks() -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    flow = Flow({0: [["take", 0, 4], ["put", 0, 3, "top", 0], ["pour", 4, 3], ["over"]]}, {}, {0: 0})
+    piles.unread(flow, program)
+    assert flow.bodies[0] == [["take", 0, 4], ["clear", 4], ["over"]]
+    flow = Flow({0: [["put", 0, 3, "top", 0], ["let", "n", ["size", 3]], ["over"]]}, {}, {0: 0})
+    piles.unread(flow, program)
+    assert len(flow.bodies[0]) == 3
+
+
+def test_counts_that_nobody_asks_for_are_not_kept() -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    counting = ["set", 8, 0, ["add", ["var", 8], 1]]
+    for end, kept in ([], 0), ([["result", "raises", ["var", 8]]], 2):
+        flow = Flow({0: [counting, ["goto", 1]], 1: [counting, *end, ["over"]]}, {}, {0: 0, 1: 1})
+        stores.dead(flow, program)
+        assert sum(stmt == counting for body in flow.bodies.values() for stmt in body) == kept
