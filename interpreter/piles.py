@@ -16,12 +16,17 @@ ZONES = {
 }
 # what may be done to a pile that stays one unordered part
 LOOSE = frozenset(("cards", "size", "shuffle", "sort", "parts", "draw", "pop", "among", "find", "take"))
+# what is done in the same way to every zone, and putting, which ends what is known in any case
+TOLD = frozenset(("cards", "size", "take", "put", "to"))
 BEGUN = frozenset(("sort", "pop", "among"))
 Body = list[ir.Stmt]
 
 
 def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
-    """For each zone all that may read or change it; `to` is what a pour does to the zone that the cards go to."""
+    """For each zone all that may read or change it; `to` is what a pour does to the zone that the cards go to.
+
+    What changes a zone that only play can tell, other than by taking a card, stands there with `some ` before it.
+    """
     lets: dict[str, list[Any]] = {}
     trees = [*flow.trees()]
     called: set[str] = set()
@@ -46,8 +51,10 @@ def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
             for zone in zones:
                 found[zone].add(e[0])
         for position in ZONES.get(e[0], ()):
+            word = "to" if (e[0], position) == ("pour", 2) else e[0]
+            told = isinstance(e[position], int) or word in TOLD
             for zone in meant(e[position]):
-                found[zone].add("to" if (e[0], position) == ("pour", 2) else e[0])
+                found[zone].add(word if told else f"some {word}")
     return found
 
 

@@ -287,6 +287,8 @@ DRAWN: list[ir.Stmt] = [["draw", "card", 1], ["put", "card", 3, "top", 0]]
         ([], [["let", "pile", ["add", ["size", 2], 3]], ["put", "card", "pile", "top", 0]], True),
         ([], [["let", "seen", ["top", 1]]], False),
         ([], [["pour", 1, 2]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["draw", "card", "pile"]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["take", 0, "pile"]], True),
     ],
 )
 def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt], stays: bool) -> None:
