@@ -119,9 +119,11 @@ def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
 
 
 def ending(flow: Flow, body: list[ir.Stmt]) -> None:
-    """Lets the game end at one more place, after these statements."""
+    """Lets the game, if it can end, do so at one more place, after these statements."""
     last = max(flow.bodies) + 1
     over = [number for number, stmts in flow.bodies.items() if stmts[-1] == ["over"]]
+    if not over:
+        return
     for number in over:
         flow.bodies[number] = [*flow.bodies[number][:-1], ["goto", last]]
     flow.bodies[last], flow.blocks[last] = [*body, ["over"]], over[0]

@@ -266,7 +266,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
 
 
 def prepare(game: Game, plan: Plan) -> None:
-    """Compiles what play_game needs."""
+    """Compiles what play_shard needs."""
     if not plan.trace and not plan.check:
         game.whole(TALLY)
         return

@@ -332,8 +332,10 @@ class Specializer:
             tests = [self.read(e[3], replace(here, registers=here.registers | {register: item})) for item in items]
             if all(isinstance(test, int) for test in tests):
                 return ["items", *(item for item, test in zip(items, tests, strict=True) if test)]
-        if op == "best" and passes.is_short(source) and len(items := passes.constants(source)) == 1:
-            return ["items", *items]
+        if op == "best" and passes.is_short(source) and passes.is_safe(e[3], self.program):
+            items = passes.constants(source)
+            if len(items) == 1:
+                return ["items", *items]
         there = replace(here, registers={name: v for name, v in here.registers.items() if name != register})
         return [op, register, source, *(self.read(part, there) for part in e[3:])]
 

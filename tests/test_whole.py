@@ -16,7 +16,7 @@ from small_games import FAILING
 import stammtisch as st
 from stammtisch import ir, passes, piles, specialize, stores, whole
 from stammtisch.errors import ChoiceError, GameError
-from stammtisch.flow import Flow
+from stammtisch.flow import Flow, ending
 from stammtisch.game import Game, State, bots_stream, random_playout
 from stammtisch.live import Ended, Live
 from stammtisch.outcome import PAYOFFS, TALLY
@@ -73,7 +73,8 @@ def test_shipped_games_are_the_same(case: Case) -> None:
 def test_small_games_are_the_same(path: Path) -> None:
     game = st.load_ruleset(path).game()
     for number in range(10):
-        same(game, number, 500)
+        state = same(game, number, 500)
+        assert state.over or state.decisions == 500
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.players in (2, 3)], ids=str)
@@ -319,3 +320,18 @@ def test_counts_that_nobody_asks_for_are_not_kept() -> None:
         flow = Flow({0: [counting, ["goto", 1]], 1: [counting, *end, ["over"]]}, {}, {0: 0, 1: 1})
         stores.dead(flow, program)
         assert sum(stmt == counting for body in flow.bodies.values() for stmt in body) == kept
+
+
+def test_a_flow_that_never_ends_has_no_end() -> None:
+    flow = Flow({0: [["goto", 0]]}, {}, {0: 0})
+    ending(flow, [["result", "payoffs", ["items", 1]]])
+    assert flow.bodies == {0: [["goto", 0]]}
+
+
+@pytest.mark.parametrize(("key", "left"), [(["var", 8], ["items", 1]), (["need", ["var", 8], 0, 0], None)])
+def test_the_best_of_one_is_known_unless_comparing_may_fail(key: ir.Expr, left: ir.Expr) -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    best = ["best", "seat", ["filter", "seat", ["range", 0, 1], ["eq", "seat", 1]], key, 1]
+    flow = specialize.specialize(Flow({0: [["result", "won", best], ["over"]]}, {}, {0: 0}), program)
+    [found] = [stmt for stmt in flow.bodies[0] if stmt[0] == "result"]
+    assert (found[2] == left) if left else found[2][0] == "best"
