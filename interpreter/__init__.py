@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+from .base.version import __version__
+
 # `typing` takes a while to load: not at every start
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .api import Ruleset, load_ruleset, validate
-    from .diagnostics import Diagnostic, RulesetError
-    from .errors import ChoiceError, GameError, UsageError
-    from .game import Game, State
-    from .options import Decision, Option
-    from .shards import Plan, Shard, merge_shards, play_shard
+    from .base.diagnostics import Diagnostic, RulesetError
+    from .base.errors import ChoiceError, GameError, UsageError
+    from .front.api import Ruleset, load_ruleset, validate
+    from .game.game import Game
+    from .game.state import State
+    from .program.options import Decision, Option
+    from .study.shards import Plan, Shard, merge_shards, play_shard
 
-__version__ = "0.1.0"
 
 _HOMES = {
-    "Ruleset": "api",
-    "load_ruleset": "api",
-    "validate": "api",
-    "Diagnostic": "diagnostics",
-    "RulesetError": "diagnostics",
-    "ChoiceError": "errors",
-    "GameError": "errors",
-    "UsageError": "errors",
-    "Decision": "options",
-    "Game": "game",
-    "Option": "options",
-    "State": "game",
-    "Plan": "shards",
-    "Shard": "shards",
-    "merge_shards": "shards",
-    "play_shard": "shards",
+    "Ruleset": "front.api",
+    "load_ruleset": "front.api",
+    "validate": "front.api",
+    "Diagnostic": "base.diagnostics",
+    "RulesetError": "base.diagnostics",
+    "ChoiceError": "base.errors",
+    "GameError": "base.errors",
+    "UsageError": "base.errors",
+    "Decision": "program.options",
+    "Game": "game.game",
+    "Option": "program.options",
+    "State": "game.state",
+    "Plan": "study.shards",
+    "Shard": "study.shards",
+    "merge_shards": "study.shards",
+    "play_shard": "study.shards",
 }
 __all__ = [
     "ChoiceError",
@@ -47,6 +49,7 @@ __all__ = [
     "Shard",
     "State",
     "UsageError",
+    "__version__",
     "load_ruleset",
     "merge_shards",
     "play_shard",

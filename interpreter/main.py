@@ -6,7 +6,7 @@ from __future__ import annotations
 def main() -> int:
     """Runs the command line; returns the exit code: 0 yes, 1 no, 2 could not run, 130 interrupted."""
     try:
-        from .commandline import run
+        from .cli.commandline import run
 
         return run()
     except KeyboardInterrupt:

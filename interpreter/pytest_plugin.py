@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .diagnostics import RulesetError
-from .library import is_scenario_file
+from .base.diagnostics import RulesetError
+from .reading.library import is_scenario_file
 
 if TYPE_CHECKING:
-    from .scenario_file import Scenario
+    from .scenarios.scenario_file import Scenario
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -27,7 +27,7 @@ class ScenarioCollector(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         # imported here, so that pytest starts as fast as ever where there are no scenarios
-        from .scenario_file import read_scenarios
+        from .scenarios.scenario_file import read_scenarios
 
         for scenario in read_scenarios(self.path).scenarios:
             yield ScenarioItem.from_parent(self, name=scenario.words, scenario=scenario)
@@ -50,7 +50,7 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
-        from .scenario import run
+        from .scenarios.run import run
 
         failure = run(self.scenario).failure
         if failure:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import ir
-from ..actions import Actions
-from ..api import Ruleset
-from ..errors import GameError
-from ..extras import extra
-from ..game import Game, bots_stream, random_playout
-from ..observation import Observation
-from ..render import table_of
-from ..sight import ONLOOKER
-from ..tree import CHANCE, DECISION, TERMINAL, Node, begin
-from ..view import view
+from ..base.errors import GameError
+from ..base.extras import extra
+from ..front.api import Ruleset
+from ..game.game import Game, bots_stream, random_playout
+from ..program import ir
+from ..seats.actions import Actions
+from ..seats.observation import Observation
+from ..seats.render import table_of
+from ..seats.view import view
+from ..seats.visibility import ONLOOKER
+from ..solving.tree import CHANCE, DECISION, TERMINAL, Node, begin
 
 PACKAGES = "open_spiel numpy"
 pyspiel: Any = extra("pyspiel", PACKAGES)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..actions import Actions
-from ..api import Ruleset
-from ..errors import ChoiceError
-from ..extras import extra
-from ..game import Game, State
-from ..observation import Observation
-from ..render import table
-from ..streams import game_seed
+from ..base.errors import ChoiceError
+from ..base.extras import extra
+from ..base.streams import game_seed
+from ..front.api import Ruleset
+from ..game.game import Game, State
+from ..seats.actions import Actions
+from ..seats.observation import Observation
+from ..seats.render import table
 
 PACKAGES = "pettingzoo gymnasium numpy"
 AECEnv: Any = extra("pettingzoo", PACKAGES).AECEnv

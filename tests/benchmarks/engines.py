@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from contests import Contest
 
 if TYPE_CHECKING:
-    from stammtisch.game import Game
+    from stammtisch.game.game import Game
 
 Play = Callable[[], int]
 Engine = Callable[[int], Play]

@@ -24,8 +24,8 @@ from contests import YARDSTICK, Contest
 from harness import batch_size, window
 
 import stammtisch as st
-from stammtisch.game import Game
-from stammtisch.streams import game_seed
+from stammtisch.base.streams import game_seed
+from stammtisch.game.game import Game
 
 FOLDER = Path(__file__).resolve().parent
 REFERENCE, BULK, API, LOGGED = "by hand", "bulk", "API", "API with log"

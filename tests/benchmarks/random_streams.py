@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import timeit
 
-from stammtisch import streams
+from stammtisch.base import streams
 
 ROUNDS = 15
 EMPTY = "(empty loop)"

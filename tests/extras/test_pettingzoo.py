@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stammtisch as st
-from stammtisch.library import rulesets
+from stammtisch.reading.library import rulesets
 
 testing = pytest.importorskip("pettingzoo.test")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import stammtisch as st
-from stammtisch.game import Game, State
+from stammtisch.game.game import Game, State
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_games import LITTLE, run, written
+from helpers.small_games import LITTLE, run, written
 
 import stammtisch as st
-from stammtisch.cfr import cfr
-from stammtisch.commands.solve import number
-from stammtisch.solve import shares, solve
-from stammtisch.strategy import from_json, to_json
-from stammtisch.table import nash_conv, tabulate
+from stammtisch.cli.commands.solve import number
+from stammtisch.solving.cfr import cfr
+from stammtisch.solving.game_table import nash_conv, tabulate
+from stammtisch.solving.linear_program import shares, solve
+from stammtisch.solving.strategy import from_json, to_json
 
 TURNS = {"prizes_at_random": False}
 HIDDEN = {**TURNS, "bids_are_shown": False}

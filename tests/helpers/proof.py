@@ -21,11 +21,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers.games import CASES, Case  # noqa: E402
-from stammtisch.base.streams import BOTS, Stream, seed_stream  # noqa: E402
-from stammtisch.game.game import State  # noqa: E402
-from stammtisch.seats.phrases import event_texts  # noqa: E402
-from stammtisch.seats.render import table_of  # noqa: E402
+from helpers.games import CASES, Case
+
+from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.game.game import State
+from stammtisch.seats.phrases import event_texts
+from stammtisch.seats.render import table_of
 
 KEPT = Path(__file__).resolve().parents[1] / "testdata" / "proof.json"
 CHECKOUT = str(KEPT.resolve().parents[2]) + "/"

@@ -1,0 +1,1 @@
+"""The intermediate representation -> Python that plays it."""

@@ -1,0 +1,1 @@
+"""Whole games as one function: for many games without choices from outside."""

@@ -1,0 +1,154 @@
+"""The flow of a program as a graph of numbered places, for what is written as one function: see playout.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...program import ir
+from ..passes import passes
+
+Known = dict[int, Any]
+
+
+@dataclass(slots=True)
+class Way:
+    """How an option of one family is taken, and the place where the game goes on."""
+
+    entry: ir.Entry
+    apply: list[ir.Stmt]
+    target: int
+
+
+@dataclass(slots=True)
+class Choice:
+    """What one seat decides."""
+
+    site: ir.Site
+    seat: Any
+    options: list[ir.Stmt]
+    ways: list[Way]
+
+
+@dataclass(slots=True)
+class Stop:
+    """A decision, begun in a block. Of several choices `stage` tells which; the first seat of the list `pending` makes
+    it, or -1 where `choices` name the seat.
+    """
+
+    block: int
+    choices: list[Choice]
+    pending: int = -1
+    stage: Any = 0
+
+
+@dataclass(slots=True)
+class Flow:
+    """Places by number, the first is 0: the statements of each, ending with goto, branch, over or stop.
+
+    blocks: the block that each place belongs to; known: where the game stops or is over, what numbers (n: an int) and
+    lists (-1 - n: a tuple) hold that were not stored.
+    """
+
+    bodies: dict[int, list[ir.Stmt]]
+    stops: dict[int, Stop]
+    blocks: dict[int, int]
+    known: dict[int, Known] = field(default_factory=dict)
+
+    def targets(self, number: int) -> list[int]:
+        """The places that a place may go on to, options taken."""
+        if number in self.stops:
+            return [way.target for choice in self.stops[number].choices for way in choice.ways]
+        return passes.targets(self.bodies[number])
+
+    def size(self, number: int) -> int:
+        """How many parts stand at a place."""
+        choices = self.stops[number].choices if number in self.stops else []
+        taken = [[choice.options, [way.apply for way in choice.ways]] for choice in choices]
+        return passes.size(self.bodies[number]) + passes.size(taken)
+
+    def trees(self) -> Iterator[list[Any]]:
+        """Every statement and expression."""
+        stops = [
+            [stop.stage, choice.seat, choice.options, [way.apply for way in choice.ways]]
+            for stop in self.stops.values()
+            for choice in stop.choices
+        ]
+        return passes.walk([*self.bodies.values(), *stops])
+
+    def rewrite(self, change: Callable[[list[ir.Stmt]], list[ir.Stmt]]) -> None:
+        """Gives every list of statements, the inner ones first, for what `change` makes of it."""
+
+        def inner(body: list[ir.Stmt]) -> list[ir.Stmt]:
+            return change([nested(stmt) for stmt in body])
+
+        def nested(stmt: ir.Stmt) -> ir.Stmt:
+            if stmt[0] in ("if", "for", "while"):
+                return [inner(part) if passes.is_body(part) else part for part in stmt]
+            return stmt
+
+        for number, body in self.bodies.items():
+            self.bodies[number] = inner(body)
+        for stop in self.stops.values():
+            for choice in stop.choices:
+                for way in choice.ways:
+                    way.apply = inner(way.apply)
+
+
+def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
+    """The flow of a program: its places are the blocks that are left when blocks with a single way in are joined."""
+    blocks, leads = passes.thread(program)
+    bodies = {number: improved(passes.silent(body, program), improve) for number, body in blocks.items()}
+    stops = {}
+    for number, body in bodies.items():
+        op, which = body[-1][0], body[-1][-1]
+        if op not in ("ask", "together"):
+            continue
+        sites = [which] if op == "ask" else program.groups[which].sites
+        choices = []
+        for site in map(program.sites.__getitem__, sites):
+            ways = [Way(entry, entry.apply, leads.get(entry.target, entry.target)) for entry in site.entries]
+            seat = site.seat if op == "ask" else "seat"
+            choices.append(Choice(site, seat, [improve(stmt) for stmt in site.options], ways))
+        stops[number] = Stop(number, choices)
+        if op == "together":
+            group = program.groups[which]
+            stops[number].pending, stops[number].stage = group.pending, ["var", group.stage, "seat"]
+        bodies[number] = [["stop"]]
+    return Flow(bodies, stops, {number: number for number in bodies})
+
+
+def ending(flow: Flow, body: list[ir.Stmt]) -> None:
+    """Lets the game, if it can end, do so at one more place, after these statements."""
+    last = max(flow.bodies) + 1
+    over = [number for number, stmts in flow.bodies.items() if stmts[-1] == ["over"]]
+    if not over:
+        return
+    for number in over:
+        flow.bodies[number] = [*flow.bodies[number][:-1], ["goto", last]]
+    flow.bodies[last], flow.blocks[last] = [*body, ["over"]], over[0]
+
+
+def improved(body: list[ir.Stmt], improve: Callable[[Any], Any]) -> list[ir.Stmt]:
+    """The statements after all passes; a branch that can be decided is none."""
+    body = passes.propagate([improve(stmt) for stmt in body])
+    if body[-1][0] == "branch" and isinstance(body[-1][1], int):
+        body[-1] = ["goto", body[-1][2] if body[-1][1] else body[-1][3]]
+    return body
+
+
+def extent(program: ir.Program, base: int) -> tuple[int, int]:
+    """The first number of the family that is read by an index from `base`, and the one after its last."""
+    ints, players = program.ints, program.players
+    for group in program.groups:
+        if group.stage <= base < group.stage + players:
+            return group.stage, group.stage + players
+    if not ints[base].declared:  # a number for each seat
+        return base, base + players
+    first = last = base
+    while first and ints[first - 1].declared == ints[base].declared:
+        first -= 1
+    while last < len(ints) and ints[last].declared == ints[base].declared:
+        last += 1
+    return first, last

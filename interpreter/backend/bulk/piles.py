@@ -1,0 +1,143 @@
+"""Passes over a flow from the start of a game: zones that nobody reads, piles that stay unordered, needless checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...program import ir
+from ..passes import passes
+from .control_flow import Flow
+from .specialize import counted
+
+# where the number of a zone stands in what reads or changes zones
+ZONES = {
+    **dict.fromkeys(("cards", "size", "top", "bottom", "groups", "shuffle", "sort", "parts"), (1,)),
+    **dict.fromkeys(("put", "take", "draw", "pop", "among", "new group"), (2,)),
+    "pour": (1, 2),
+}
+# what may be done to a pile that stays one unordered part
+LOOSE = frozenset(("cards", "size", "shuffle", "sort", "parts", "draw", "pop", "among", "find", "take"))
+# what is done in the same way to every zone, and putting, which ends what is known in any case
+TOLD = frozenset(("cards", "size", "take", "put", "to"))
+BEGUN = frozenset(("sort", "pop", "among"))
+Body = list[ir.Stmt]
+
+
+def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
+    """For each zone all that may read or change it; `to` is what a pour does to the zone that the cards go to.
+
+    What changes a zone that only play can tell, other than by taking a card, stands there with `some ` before it.
+    """
+    lets: dict[str, list[Any]] = {}
+    trees = [*flow.trees()]
+    called: set[str] = set()
+    for e in trees:  # which grows by the functions that are called
+        if e[0] == "call" and e[1] not in called:
+            called.add(e[1])
+            trees += passes.walk([program.functions[e[1]].body])
+    for e in trees:
+        if e[0] in ("let", "find", "for", "chance") and isinstance(e[1], str):
+            lets.setdefault(e[1], []).append(e[2] if e[0] == "let" else None)
+    zones = set(range(1, program.zones))
+
+    def meant(z: Any) -> set[int]:
+        if isinstance(z, str):
+            values = lets.get(z, [None])
+            return set().union(*(meant(value) for value in values)) if None not in values else zones
+        return counted(program, z) & zones if isinstance(z, int | list) else zones
+
+    found: dict[int, set[str]] = {zone: set() for zone in zones}
+    for e in trees:
+        if e[0] in ("find", "group"):
+            for zone in zones:
+                found[zone].add(e[0])
+        for position in ZONES.get(e[0], ()):
+            word = "to" if (e[0], position) == ("pour", 2) else e[0]
+            told = isinstance(e[position], int) or word in TOLD
+            for zone in meant(e[position]):
+                found[zone].add(word if told else f"some {word}")
+    return found
+
+
+def unread(flow: Flow, program: ir.Program) -> None:
+    """Leaves out putting cards into zones from which nobody takes or reads them."""
+    gone = {
+        zone
+        for zone, ops in touched(flow, program).items()
+        if ops <= {"put", "to"} and program.lists[zone].groups < 0 and program.lists[zone].segments < 0
+    }
+
+    def kept(stmt: ir.Stmt) -> Body:
+        if stmt[0] == "put" and stmt[2] in gone and passes.is_safe(stmt[1], program):
+            return []
+        if stmt[0] == "pour" and isinstance(stmt[2], int) and stmt[2] in gone:
+            slot = program.lists[stmt[1]] if isinstance(stmt[1], int) else None
+            if slot is not None and slot.groups < 0 and slot.segments < 0:
+                return [["clear", stmt[1]]]
+        return [stmt]
+
+    flow.rewrite(lambda body: [new for stmt in body for new in kept(stmt)])
+
+
+def loose(flow: Flow, program: ir.Program) -> set[int]:
+    """The piles that are one unordered part from the first place on, which is then not kept when cards are drawn."""
+    found = set()
+    for zone, ops in touched(flow, program).items():
+        slot = program.lists[zone]
+        if slot.segments >= 0 and slot.groups < 0 and not slot.settled and ops <= LOOSE and "draw" in ops:
+            first: ir.Stmt = next((stmt for stmt in flow.bodies[0] if moves(stmt, zone)), [""])
+            if first[0] == "shuffle" or first[0] == "parts" and whole(first[2]):
+                found.add(zone)
+
+    def drawn(stmt: ir.Stmt) -> Body:
+        if stmt[0] == "parts" and stmt[1] in found:
+            return []
+        if stmt[0] == "shuffle" and isinstance(stmt[1], int) and stmt[1] in found:
+            return [["sort", stmt[1]]]
+        if stmt[0] == "draw" and isinstance(stmt[2], int) and stmt[2] in found:
+            return [["any", *stmt[1:]]]
+        return [stmt]
+
+    flow.rewrite(lambda body: [new for stmt in body for new in drawn(stmt)])
+    return found
+
+
+def moves(stmt: ir.Stmt, zone: int) -> bool:
+    """True for a statement that may change a zone, or what is known of its order, but that it can be followed."""
+    if stmt[0] in BEGUN:
+        return False
+    changing = [e for e in passes.walk([stmt]) if e[0] in ZONES and e[0] not in ("cards", "size")]
+    return any(e[at] == zone or not isinstance(e[at], int) for e in changing for at in ZONES[e[0]])
+
+
+def whole(parts: list[int]) -> bool:
+    """True for the unordered parts of a pile that is one of them."""
+    return not parts or len(parts) == 2 and parts[0] == 0
+
+
+def unchecked(flow: Flow) -> None:
+    """Leaves out failing where there is no card just before drawing one, which fails as well."""
+
+    def kept(body: Body) -> Body:
+        out: Body = []
+        draws: Any = None  # the zone from which the next statement draws
+        for stmt in reversed(body):
+            if draws is not None and is_check(stmt, draws):
+                continue
+            out.append(stmt)
+            if stmt[0] != "emit":
+                draws = stmt[2] if stmt[0] in ("draw", "any", "pop") else None
+        return out[::-1]
+
+    flow.rewrite(kept)
+
+
+def is_check(stmt: ir.Stmt, zone: Any) -> bool:
+    """True for a statement that fails if nothing is in that zone, and does nothing else."""
+    if stmt[0] != "if" or len(stmt[2]) + len(stmt[3]) != 1:
+        return False
+    [inner] = stmt[2] or stmt[3]
+    size = ["size", zone]
+    some = (["ge", size, 1], ["gt", size, 0], ["ne", size, 0])
+    none = (["eq", size, 0], ["lt", size, 1], *(["not", test] for test in some))
+    return inner[0] == "fail" and stmt[1] in (none if stmt[2] else some)

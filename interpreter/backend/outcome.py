@@ -1,0 +1,86 @@
+"""What a finished game came to, as expressions of the intermediate representation: for states and for bulk play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..program import ir
+from .passes import passes
+
+PAYOFFS, TALLY = "payoffs", "tally"
+
+
+def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[Any], Any]) -> Any:
+    """What `use` makes of the list of what a function of a seat gives for all; common parts are worked out once."""
+    seats = ["range", 0, program.players - 1]
+    each = ["map", "seat", seats, passes.inline(["call", function, "seat"], program)]
+    found = passes.unroll(passes.hoist(passes.canonical(each), program, taken))
+    if opened(found)[1][0] == "map":  # too long to be written out
+        found = ["items", *(["call", function, seat] for seat in range(program.players))]
+    lets, items = opened(passes.share(found, program, taken))
+    return closed(lets, use(items))
+
+
+def opened(e: Any) -> tuple[list[ir.Stmt], Any]:
+    """What an expression first gives names to, as statements, and its value."""
+    lets = []
+    while e[0] == "let":
+        lets.append(e[:3])
+        e = e[3]
+    return lets, e
+
+
+def closed(lets: list[ir.Stmt], e: Any) -> Any:
+    """The expression after these statements."""
+    for stmt in reversed(lets):
+        e = [*stmt, e]
+    return e
+
+
+def winners(program: ir.Program, taken: list[int], scores: Any = None) -> Any:
+    """The list of the seats that have won: those that were named, else the best by all that `winner:` names.
+
+    `scores`: the list of scores, if it has been worked out.
+    """
+    named = program.winners
+    every = ["range", 0, program.players - 1]
+    return ["if", ["size", named], ["cards", named], best(program, list(program.ranking), every, taken, scores)]
+
+
+def best(program: ir.Program, ranking: list[tuple[str, bool]], seats: Any, taken: list[int], scores: Any) -> Any:
+    """Those of the seats that come first by these functions."""
+    if not ranking:
+        return seats
+    (name, most), rest = ranking[0], ranking[1:]
+
+    def chosen(keys: Any) -> Any:
+        first = ["best", "seat", seats, ["nth", keys, "seat", 0], int(most)]
+        return best(program, rest, first, taken, scores)
+
+    def named(keys: Any) -> Any:
+        names = [f"{passes.HOISTED}{len(taken) + number}" for number in range(program.players)]
+        taken.extend([1] * program.players)
+        lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]
+        return closed(lets, chosen(["items", *names]))
+
+    return chosen(scores) if scores and name == program.score else of_each_seat(name, program, taken, named)
+
+
+def results(program: ir.Program, kind: str) -> list[ir.Stmt]:
+    """Statements that work out what a game came to. PAYOFFS: what State.payoffs says; TALLY: what is counted."""
+    taken: list[int] = []
+    if kind == TALLY:
+        names = [f"score__{seat}" for seat in range(program.players)]
+        lets, scores = opened(of_each_seat(program.score, program, taken, lambda items: items))
+        return [
+            *lets,
+            *(["let", name, score] for name, score in zip(names, scores[1:], strict=True)),
+            ["result", "scores", ["items", *names]],
+            ["result", "winners", winners(program, taken, ["items", *names])],
+            ["result", "reason", ["var", ir.REASON]],
+            ["result", "turns", ["var", ir.TURNS]],
+        ]
+    if program.payoff:
+        return [["result", "payoffs", of_each_seat(program.payoff, program, taken, lambda items: items)]]
+    return [["shares", winners(program, taken)]]

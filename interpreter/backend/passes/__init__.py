@@ -1,0 +1,1 @@
+"""Rewriting the program into one that does the same faster."""

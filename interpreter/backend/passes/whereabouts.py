@@ -1,0 +1,89 @@
+"""Which cards can ever lie in which zone: no time need be spent on telling alike cards apart where there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...program import ir
+
+ANYWHERE = ("anywhere",)
+Place = tuple[Any, ...]
+
+
+def alike_apart(program: ir.Program) -> set[int]:
+    """The zones in which no two cards that look alike can lie together."""
+    zones = range(1, program.zones)
+    cards = {zone: set(program.lists[zone].start) for zone in zones}
+    moves = {move for body in bodies(program) for move in moves_of(body, program, {})}
+    changed = True
+    while changed:
+        changed = False
+        for a, b in moves:
+            for source in zones if a < 0 else (a,):
+                for target in zones if b < 0 else (b,):
+                    if not cards[source] <= cards[target]:
+                        cards[target] |= cards[source]
+                        changed = True
+    look = program.tables.get("look", [])
+    return {zone for zone in zones if len({look[card] for card in cards[zone]}) == len(cards[zone])}
+
+
+def bodies(program: ir.Program) -> Iterator[list[ir.Stmt]]:
+    """All lists of statements."""
+    for block in program.blocks:
+        yield block.body
+    for site in program.sites:
+        for entry in site.entries:
+            yield entry.apply
+
+
+def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    """The pairs of zones between which cards move, -1 for any zone."""
+    known = dict(known)
+    taken: dict[str, Any] = {}
+    for stmt in body:
+        op = stmt[0]
+        if op == "let":
+            known[stmt[1]] = resolved(stmt[2], known)
+        elif op in ("take", "draw"):
+            card, zone = (stmt[1], stmt[2]) if op == "take" else (stmt[1], stmt[2])
+            taken[repr(resolved(card, known))] = resolved(zone, known)
+        elif op == "put":
+            source = taken.get(repr(resolved(stmt[1], known)), ANYWHERE)
+            yield from pairs(source, resolved(stmt[2], known), program)
+        elif op == "pour":
+            yield from pairs(resolved(stmt[1], known), resolved(stmt[2], known), program)
+        for part in stmt[1:]:
+            if isinstance(part, list) and part and isinstance(part[0], list) and isinstance(part[0][0], str):
+                yield from moves_of(part, program, known)
+
+
+def resolved(e: Any, known: dict[str, Any]) -> Any:
+    """The expression with what its registers hold."""
+    if isinstance(e, str):
+        return known.get(e, e)
+    return [e[0], *(resolved(part, known) for part in e[1:])] if isinstance(e, list) and e else e
+
+
+def pairs(source: Any, target: Any, program: ir.Program) -> Iterator[tuple[int, int]]:
+    """The zones that two expressions may stand for together: the same place of two families, if it is counted alike."""
+    a, b = family(source, program), family(target, program)
+    if a and b and a[1] == b[1] and a[1] is not None:
+        yield from zip(a[0], b[0], strict=False)
+        return
+    for one in a[0] if a else (-1,):
+        yield from ((one, other) for other in (b[0] if b else (-1,)))
+
+
+def family(z: Any, program: ir.Program) -> tuple[range, Any] | None:
+    """The zones that an expression may stand for, and how they are counted; None if that is not known."""
+    if isinstance(z, int):
+        return range(z, z + 1), None
+    if not isinstance(z, list) or z[0] != "add" or not isinstance(z[2], int) or not 0 < z[2] < program.zones:
+        return None
+    first = last = z[2]
+    declared = program.lists[first].declared
+    while last < program.zones and program.lists[last].declared == declared:
+        last += 1
+    return range(first, last), z[1]

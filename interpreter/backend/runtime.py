@@ -1,0 +1,324 @@
+"""What generated code calls: cards in piles, checks, failure. `S` is the running state, `v` and `z` its data."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ..base.errors import GameError
+from ..program.ir import GROUP
+
+
+class Running(Protocol):
+    """What generated code needs of a state."""
+
+    v: list[int]
+    z: list[list[int]]
+    random: int
+
+    def chance(self, n: int) -> int:
+        """Uniformly 0..n-1."""
+        ...
+
+    def position(self, n: int) -> int:
+        """One of n places for a card, counted from the bottom from 0, by chance."""
+        ...
+
+
+def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> int:
+    """Removes the top card of a pile; from an unordered top part one of its cards by chance."""
+    if not zone:
+        raise GameError(message)
+    if not parts or parts[-1] != len(zone):
+        return zone.pop()
+    start, end = parts[-2:]
+    card = zone.pop(start + S.chance(end - start))
+    shrink(parts, len(parts) - 2)
+    return card
+
+
+def shrink(parts: list[int], at: int) -> None:
+    """One card has left the part at parts[at]; later parts move down; a part of one card is no part."""
+    parts[at + 1] -= 1
+    for i in range(at + 2, len(parts)):
+        parts[i] -= 1
+    if parts[at + 1] - parts[at] < 2:
+        del parts[at : at + 2]
+
+
+def take(zone: list[int], parts: list[int] | None, card: int) -> None:
+    """Removes a card by name."""
+    try:
+        position = zone.index(card)
+    except ValueError:
+        raise GameError("a card is moved that does not lie there") from None
+    del zone[position]
+    if parts:
+        for at in range(0, len(parts), 2):
+            if parts[at] <= position < parts[at + 1]:
+                shrink(parts, at)
+                return
+            if position < parts[at]:
+                for i in range(at, len(parts)):
+                    parts[i] -= 1
+                return
+
+
+def take_marked(zone: list[int], marks: list[int], card: int) -> None:
+    """Removes a card by name from a zone with groups."""
+    position = zone.index(card)
+    del zone[position], marks[position]
+
+
+def take_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int) -> None:
+    """Removes a card by name from whatever zone that number is."""
+    if marks[number] >= 0:
+        take_marked(z[number], z[marks[number]], card)
+    else:
+        take(z[number], z[segments[number]] if segments[number] >= 0 else None, card)
+
+
+def put_marked(zone: list[int], marks: list[int], card: int, where: str, number: int) -> None:
+    """Lays a card into a zone with groups: into group `number`, else into a new one."""
+    zone.append(card)
+    marks.append(number if where == "group" else new_group(marks))
+
+
+def new_group(marks: list[int]) -> int:
+    """The number for a new group: the smallest that is free."""
+    number = 1
+    while number in marks:
+        number += 1
+    return number
+
+
+def draw_any(S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str) -> int:
+    """Removes the top card of whatever zone that number is."""
+    z = S.z
+    card = draw(S, z[number], z[segments[number]] if segments[number] >= 0 else None, message)
+    if marks[number] >= 0:
+        z[marks[number]].pop()
+    return card
+
+
+def put_any(
+    S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int, where: str, depth: int
+) -> None:
+    """Lays a card into whatever zone that number is."""
+    z = S.z
+    if marks[number] >= 0:
+        put_marked(z[number], z[marks[number]], card, where, depth)
+    else:
+        put(S, z[number], z[segments[number]] if segments[number] >= 0 else None, card, where, depth)
+
+
+def pour_any(z: list[list[int]], a: int, b: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
+    """All cards of one zone go into another, whatever they are; in a zone with groups each makes a group of its own."""
+    if a == b:
+        return
+    if marks[b] >= 0:
+        for card in z[a]:
+            put_marked(z[b], z[marks[b]], card, "top", 0)
+        z[a].clear()
+        if segments[a] >= 0:
+            z[segments[a]].clear()
+    else:
+        parts = [z[segments[number]] if segments[number] >= 0 else None for number in (a, b)]
+        pour(z[a], parts[0], z[b], parts[1])
+    if marks[a] >= 0:
+        z[marks[a]].clear()
+
+
+def shuffle_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
+    """Shuffles whatever zone that number is; cards keep their groups."""
+    if marks[number] >= 0:
+        z[marks[number]][:] = [mark for _, mark in sorted(zip(z[number], z[marks[number]], strict=True))]
+    shuffle(z[number], z[segments[number]] if segments[number] >= 0 else None)
+
+
+def groups(z: list[list[int]], number: int, marks: tuple[int, ...]) -> list[int]:
+    """The groups of a zone in the order of their first cards."""
+    return [number * GROUP + mark for mark in dict.fromkeys(z[marks[number]])]
+
+
+def group(z: list[list[int]], value: int, marks: tuple[int, ...]) -> list[int]:
+    """The cards of a group."""
+    number, mark = divmod(value, GROUP)
+    return [card for card, own in zip(z[number], z[marks[number]], strict=True) if own == mark]
+
+
+def splits(numbers: list[int], heaps: int) -> list[list[int]]:
+    """Every way to share numbers out among heaps, as the heaps' totals, each once."""
+    found = [(0,) * heaps]
+    for number in numbers:
+        found = list(dict.fromkeys(t[:i] + (t[i] + number,) + t[i + 1 :] for t in found for i in range(heaps)))
+    return [list(t) for t in found]
+
+
+def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:
+    """Lays a card into a zone: top, bottom, below, random or random below (see docs/ir.md)."""
+    if where == "top" or parts is None:
+        zone.append(card)
+    elif where == "bottom":
+        insert(S, zone, parts, card, 0)
+    elif where == "below":
+        insert(S, zone, parts, card, max(0, len(zone) - depth))
+    else:
+        depth = max(0, depth)
+        if where == "random below":
+            settle(S, zone, parts, depth)
+        room = max(0, len(zone) - (depth if where == "random below" else 0))
+        if room == 0:
+            insert(S, zone, parts, card, 0)
+        elif parts and parts[0] == 0 and parts[1] == room:
+            insort(zone, card, 0, room)
+            parts[1] += 1
+            for i in range(2, len(parts)):
+                parts[i] += 1
+        else:
+            insert(S, zone, parts, card, S.position(room + 1))
+
+
+def insert(S: Running, zone: list[int], parts: list[int], card: int, position: int) -> None:
+    """Lays a card at a position counted from the bottom; an unordered part around it is divided by chance."""
+    for at in range(0, len(parts), 2):
+        start, end = parts[at], parts[at + 1]
+        if start < position < end:
+            rest = zone[start:end]
+            above = sorted(rest.pop(S.chance(len(rest))) for _ in range(end - position))
+            zone[start:end] = rest + above
+            halves = [start, position, position, end]
+            parts[at : at + 2] = [i for a in (0, 2) if halves[a + 1] - halves[a] > 1 for i in halves[a : a + 2]]
+            break
+    zone.insert(position, card)
+    for i in range(0, len(parts), 2):
+        if parts[i] >= position:
+            parts[i] += 1
+            parts[i + 1] += 1
+
+
+def settle(S: Running, zone: list[int], parts: list[int], depth: int) -> None:
+    """Fixes the top `depth` cards by chance where they are unordered, unseen."""
+    low = max(0, len(zone) - depth)
+    top = len(zone)
+    while top > low:
+        part = next((at for at in range(0, len(parts), 2) if parts[at] < top <= parts[at + 1]), -1)
+        if part >= 0:
+            start, end = parts[part : part + 2]
+            card = zone.pop(start + S.chance(end - start))
+            zone.insert(end - 1, card)
+            parts[part + 1] -= 1
+            if parts[part + 1] - start < 2:
+                del parts[part : part + 2]
+        top -= 1
+
+
+def pour(a: list[int], a_parts: list[int] | None, b: list[int], b_parts: list[int] | None) -> None:
+    """All cards of one zone go on top of another, order and unordered parts kept."""
+    if a is b:
+        return
+    if b_parts is not None and a_parts:
+        base = len(b)
+        b_parts += [base + i for i in a_parts]
+    b += a
+    a.clear()
+    if a_parts:
+        a_parts.clear()
+
+
+def shuffle(zone: list[int], parts: list[int] | None) -> None:
+    """Makes the whole pile one unordered part, its cards in the order of their numbers."""
+    zone.sort()
+    if parts is not None:
+        parts[:] = [0, len(zone)] if len(zone) > 1 else []
+
+
+def top(zone: list[int], parts: list[int] | None, message: str) -> int:
+    """The top card, -1 if there is none; it must not be one that only chance will decide."""
+    if not zone:
+        return -1
+    if parts and parts[-1] == len(zone):
+        raise GameError(message)
+    return zone[-1]
+
+
+def bottom(zone: list[int], parts: list[int] | None, message: str) -> int:
+    """The bottom card, likewise."""
+    if not zone:
+        return -1
+    if parts and parts[0] == 0:
+        raise GameError(message)
+    return zone[0]
+
+
+def within(value: int, low: int, high: int, message: str) -> int:
+    """The value, if it is in its range."""
+    if low <= value <= high:
+        return value
+    raise GameError(f"{message}: {value}")
+
+
+def need(value: int, none: int, message: str) -> int:
+    """The value, if it is not none."""
+    if value == none:
+        raise GameError(message)
+    return value
+
+
+def cell(table: tuple[Any, ...], index: int, none: int, message: str) -> Any:
+    """A table's cell, if there is one."""
+    if 0 <= index < len(table) and table[index] != none:
+        return table[index]
+    raise GameError(message)
+
+
+def divide(op: str, a: int, b: int, message: str) -> int:
+    """Quotient rounded down or up, or remainder."""
+    if b == 0:
+        raise GameError(message)
+    return a // b if op == "div_down" else -(-a // b) if op == "div_up" else a % b
+
+
+def rotate(items: list[int], first: int, skip: int) -> list[int]:
+    """The list from `first` on, all round; with skip = 1 without it."""
+    if first not in items:
+        return items
+    at = items.index(first)
+    return items[at + skip :] + items[:at]
+
+
+def best(items: list[int], keys: list[Any], most: int) -> list[int]:
+    """All items with the greatest or smallest key."""
+    if not items:
+        return []
+    limit = max(keys) if most else min(keys)
+    return [item for item, key in zip(items, keys, strict=True) if key == limit]
+
+
+def distinct(items: Sequence[Any]) -> list[Any]:
+    """The first of each, in order; items are ints or lists."""
+    try:
+        return list(dict.fromkeys(items))
+    except TypeError:  # lists have no hash
+        return [item for place, item in enumerate(items) if item not in items[:place]]
+
+
+def looks(items: list[int], table: tuple[int, ...]) -> list[int]:
+    """Of cards that look alike only the first."""
+    seen: set[int] = set()
+    out = []
+    for item in items:
+        look = table[item]
+        if look not in seen:
+            seen.add(look)
+            out.append(item)
+    return out
+
+
+def find(z: list[list[int]], zones: int, card: int) -> int:
+    """The number of the zone in which a card lies."""
+    for number in range(1, zones):
+        if card in z[number]:
+            return number
+    raise GameError("a card is moved that lies nowhere")

@@ -1,0 +1,1 @@
+"""What all stages may use: messages with places, random streams, files."""

@@ -1,0 +1,1 @@
+"""Names, types, and who may know what: the ruleset with everything resolved."""

@@ -1,0 +1,96 @@
+"""What the checker hands on: a ruleset with everything resolved and typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..base.diagnostics import Diagnostic
+from ..language import model as m
+from .expressions import CheckedDefinition, CheckedTable
+from .types import Local, Typed, TypedChoice
+
+
+@dataclass(slots=True, eq=False)
+class CheckedAction:
+    """params: the locals of the parameters, in order; gives: result name -> the local that holds it."""
+
+    action: m.Action
+    params: list[Local]
+    gives: dict[str, Local]
+
+
+@dataclass(slots=True, eq=False)
+class CheckedEffect:
+    """form: cards, count, tokens, numbers, card, list (what a move, deal or reveal takes), or the verb itself."""
+
+    form: str
+    amount: Typed | None = None
+    source: Typed | None = None
+    to: Typed | None = None
+    depth: Typed | None = None
+    named: Local | None = None
+    targets: list[tuple[Typed, Typed]] = field(default_factory=list)
+    action: CheckedAction | None = None
+    arguments: list[tuple[Local, list[Local], Typed]] = field(default_factory=list)
+    gives: list[tuple[Local, Local]] = field(default_factory=list)
+    winner: Typed | None = None
+    end: m.Sentence | None = None
+    reveals: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class CheckedSentence:
+    """The typed parts of one sentence, beside its model.Sentence."""
+
+    remember: list[tuple[Local, Typed | None, m.Remembered]] = field(default_factory=list)
+    when: list[Typed] = field(default_factory=list)
+    choice: TypedChoice | None = None
+    times: Typed | None = None
+    following: Typed | None = None
+    round: Local | None = None
+    until: list[Typed] = field(default_factory=list)
+    by: Typed | None = None
+    choices: list[TypedChoice] = field(default_factory=list)
+    chosen: list[Local] = field(default_factory=list)
+    count: Typed | None = None
+    where: list[Typed] = field(default_factory=list)
+    effect: CheckedEffect | None = None
+    exports: list[Local] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Checked:
+    """A ruleset with everything resolved and typed: what lowering reads."""
+
+    ruleset: m.Ruleset
+    definitions: dict[str, CheckedDefinition]
+    tables: dict[str, CheckedTable]
+    actions: dict[str, CheckedAction]
+    sentences: dict[m.Sentence, CheckedSentence]
+    exprs: dict[int, Typed]
+    player: Local
+    turn_names: dict[str, Local]
+    plurals: dict[str, str]
+    entering: dict[m.Event, Local]
+    owners: dict[m.Zone | m.Variable, list[Local]]
+    warnings: list[Diagnostic]
+
+
+def walk(steps: m.Steps) -> Iterator[m.Sentence]:
+    """Every sentence of the steps, outer ones first."""
+    for sentence in steps:
+        yield sentence
+        yield from walk(sentence.do)
+        for branch in (sentence.otherwise, sentence.impossible, sentence.declined):
+            yield from walk(branch or [])
+        for item in sentence.menu:
+            yield from walk([item.sentence] if item.sentence else [])
+        yield from walk([event.sentence for event in sentence.whenever])
+
+
+def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
+    """Every sentence of a ruleset."""
+    yield from walk(rules.setup + rules.phases)
+    yield from walk([action.sentence for action in rules.actions.values()])
+    yield from walk([event.sentence for event in rules.whenever])

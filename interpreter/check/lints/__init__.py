@@ -1,0 +1,1 @@
+"""What is allowed but cannot be meant."""

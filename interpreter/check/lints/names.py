@@ -1,0 +1,222 @@
+"""Names that look like a mistake though nothing is wrong with them: never used, or hiding another of the same name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ...base.diagnostics import Diagnostic, Span
+from ...language import model as m
+from ...language import syntax as s
+from ..checked import Checked, CheckedSentence
+from ..types import Local, Type, Typed, TypedChoice, subtrees
+
+SLOT = re.compile(r"<(\w+)>")
+
+
+def lint_names(checked: Checked) -> list[Diagnostic]:
+    """Warnings `unused`, for what the ruleset's own files (not its libraries) declare and never mention."""
+    used = _Used(checked)
+    found = [_warning(what, name, span, _removal(checked, what, name)) for what, name, span in _declared(checked, used)]
+    found += [_warning(what, name, span) for what, name, span in _bound(checked, used)]
+    found += _beyond(checked.ruleset)
+    return [warning for warning in found if warning.span.file in checked.ruleset.files]
+
+
+def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
+    message = f"{what} {name} is never used"
+    hint = "take it away, or use it" + (f"; a variant takes it away with `{removal}`" if removal else "")
+    return Diagnostic("unused", message, span, "warning", hint)
+
+
+def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
+    """Values of settings for numbers of players that the game is not for."""
+    low, high = rules.players
+    for setting in rules.settings.values():
+        for case, span in setting.beyond:
+            message = f"the value of {setting.name} for {case} is never used: the game is for {_players(low, high)}"
+            yield Diagnostic("unused", message, span, "warning", "take it away, or allow more under `players`")
+
+
+def _players(low: int, high: int) -> str:
+    return f"{low} to {high} players" if low < high else f"{low} players"
+
+
+def _removal(checked: Checked, what: str, name: str) -> str:
+    """How a variant takes something away that its base declares; "" in a ruleset of its own."""
+    rules = checked.ruleset
+    if len(rules.files) == 1 or what == "the parameter":
+        return ""
+    if what == "the action":
+        return f"change: {{{name.strip(chr(39))}: null}}"
+    place = rules.zones.get(name) or rules.variables.get(name)
+    if what in ("the place", "the variable") and place is not None:
+        return f"{f'each {place.owner}' if place.owner else 'shared'}: {{{name}: null}}"
+    section = what.removeprefix("the ") + "s"
+    return f"{'define' if section == 'definitions' else section}: {{{name}: null}}"
+
+
+class _Used:
+    """Everything that expressions, steps and words mention."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.settings: set[str] = set()
+        self.items: set[object] = set()
+        self.locals: set[Local] = set()
+        self.kinds: set[str] = set()
+        self.actions: set[str] = set()
+        self.checked = checked
+        for typed in all_typed(checked):
+            self.take(typed)
+        for sentence, part in checked.sentences.items():
+            self.actions |= {item.words for item in sentence.menu}
+            self.actions |= {sentence.effect.action} if sentence.effect is not None else set()
+            self.settings |= set(SLOT.findall(" ".join(words_of(sentence))))
+            if part.effect is not None and part.effect.action is not None:
+                self.locals |= {part.effect.action.gives[name] for name, _, _ in _gives(sentence, part)}
+        for always in checked.ruleset.always:
+            self.actions.add(always.at.removeprefix("after "))
+        self.declared_kinds()
+
+    def declared_kinds(self) -> None:
+        rules = self.checked.ruleset
+        places: list[m.Zone | m.Variable] = [*rules.zones.values(), *rules.variables.values()]
+        self.kinds |= {item.owner for item in places}
+        self.kinds |= {zone.component for zone in rules.zones.values()}
+        self.kinds |= {variable.token for variable in rules.variables.values()}
+        for locals_ in self.checked.owners.values():
+            self.kinds |= {local.type.name for local in locals_}
+        for component in rules.components.values():
+            self.kinds |= {_type_word(attribute.type) for attribute in component.attributes}
+        self.kinds |= {_type_word(v.initial) for v in rules.variables.values() if isinstance(v.initial, s.TypeText)}
+        for action in self.checked.actions.values():
+            self.kinds |= {_name(local.type) for local in action.params}
+
+    def take(self, typed: Typed) -> None:
+        for part in subtrees(typed):
+            self.kinds.add(_name(part.type))
+            if part.op == "setting":
+                self.settings.add(part.value)
+            elif part.op in ("zone", "variable"):
+                self.items.add(part.value)
+            elif part.op == "define":
+                self.items.add(part.value.definition)
+            elif part.op == "table":
+                self.items.add(part.value.table)
+            elif part.op in ("local", "formula"):
+                self.locals.add(part.value)
+            elif part.op == "possible":
+                self.actions.add(part.value)
+
+
+def _gives(sentence: m.Sentence, part: CheckedSentence) -> list[tuple[str, str, Span]]:
+    action = part.effect.action if part.effect is not None else None
+    effect = sentence.effect
+    return [g for g in effect.gives if g[0] in action.gives] if effect is not None and action is not None else []
+
+
+def _name(kind: Type) -> str:
+    return kind.name if kind.item is None else _name(kind.item)
+
+
+def _type_word(text: s.TypeText) -> str:
+    return text.name or (text.expr.name if isinstance(text.expr, s.Name) else "")
+
+
+def words_of(sentence: m.Sentence) -> Iterator[str]:
+    """The words of a sentence, its conditions and its options."""
+    yield sentence.words
+    yield from (condition.words for condition in [*sentence.when, *sentence.until, *sentence.where])
+    yield from (item.words for item in sentence.menu)
+
+
+def all_typed(checked: Checked) -> Iterator[Typed]:
+    """Every expression of a ruleset."""
+    yield from checked.exprs.values()
+    yield from (definition.value for definition in checked.definitions.values())
+    for table in checked.tables.values():
+        for keys, cell in table.rows:
+            yield from [*keys, cell]
+    for part in checked.sentences.values():
+        yield from typed_of(part)
+
+
+def typed_of(part: CheckedSentence) -> Iterator[Typed]:
+    """Every expression of one sentence; a place that is only set to something is not one."""
+    yield from (typed for _, typed, _ in part.remember if typed is not None)
+    yield from [*part.when, *part.until, *part.where]
+    yield from _some(part.times, part.following, part.by, part.count)
+    for choice in [*([part.choice] if part.choice is not None else []), *part.choices]:
+        yield from of_choice(choice)
+    done = part.effect
+    if done is not None:
+        yield from _some(done.amount, done.source, done.to, done.depth, done.winner)
+        yield from (value for _, value in done.targets)
+        yield from (value for _, _, value in done.arguments)
+        for target, _ in done.targets:
+            yield from [target] if target.op != "local" else []
+
+
+def of_choice(choice: TypedChoice) -> Iterator[Typed]:
+    """The expressions of a choice."""
+    yield from (source for _, source in choice.binders)
+    yield from _some(choice.where, choice.best, choice.order, choice.condition)
+
+
+def _some(*typed: Typed | None) -> Iterable[Typed]:
+    return (t for t in typed if t is not None)
+
+
+def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+    rules = checked.ruleset
+    named: list[tuple[str, Iterable[m.Setting | m.Thing | m.Component], set[str]]] = [
+        ("the setting", rules.settings.values(), used.settings),
+        ("the thing", rules.things.values(), used.kinds),
+        ("the component", rules.components.values(), used.kinds),
+    ]
+    for what, things, mentioned in named:
+        yield from ((what, thing.name, thing.span) for thing in things if thing.name not in mentioned)
+    stores: list[tuple[str, Iterable[m.Table | m.Zone | m.Variable | m.Definition]]] = [
+        ("the table", rules.tables.values()),
+        ("the place", rules.zones.values()),
+        ("the variable", rules.variables.values()),
+        ("the definition", rules.definitions.values()),
+    ]
+    for what, store in stores:
+        yield from ((what, item.name, item.span) for item in store if item not in used.items)
+    for words, action in checked.actions.items():
+        if words not in used.actions:
+            yield "the action", f"'{words}'", action.action.span
+    yield from _parameters(checked, used)
+
+
+def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+    """Of definitions and actions that are used themselves."""
+    for definition in checked.definitions.values():
+        for local, param in zip(definition.params, definition.definition.params, strict=True):
+            if definition.definition in used.items and local not in used.locals:
+                yield "the parameter", local.name, param.pos.span
+    for words, action in checked.actions.items():
+        for local, parameter in zip(action.params, action.action.params, strict=True):
+            if words in used.actions and local not in used.locals:
+                yield "the parameter", local.name, parameter.span
+
+
+def _bound(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+    """Names that a step remembers, chooses or goes through."""
+    given = {local for action in checked.actions.values() for local in action.gives.values()}
+    for sentence, part in checked.sentences.items():
+        for local, _, remembered in part.remember:
+            if local not in used.locals | given:
+                yield "the remembered name", local.name, remembered.span
+        chosen = {local.name for local in part.chosen if local in used.locals | given}
+        for choice in part.choices:
+            local = choice.binders[0][0]
+            if local not in used.locals | given and local.name not in chosen:
+                yield "what is chosen,", f"{local.name},", choice.pos.span
+        loop = part.choice
+        # players decide or are dealt with without being named
+        if loop is not None and sentence.loop is not None and _name(loop.binders[0][0].type) != "player":
+            local = loop.binders[0][0]
+            if local not in used.locals:
+                yield "the name", local.name, loop.pos.span

@@ -1,0 +1,172 @@
+"""What is missing or idle in a game as a whole: an end, a tie-break, decisions, words; steps that are never reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...base.diagnostics import Diagnostic, Note, Span
+from ...language import model as m
+from ..checked import Checked
+from ..types import Typed, subtrees, zone_names
+
+if TYPE_CHECKING:
+    from .logic import Lint
+
+NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")
+
+
+def lint_game(checked: Checked, lint: Lint) -> list[Diagnostic]:
+    """Warnings `no-winner`, `no-tie-break`, `no-decision`, `unreachable`, `never-filled`, `no-words`,
+    `number-in-words`; error `never-legal`."""
+    found = [*_ending(checked), *_unreachable(checked, lint), *_never_legal(checked, lint), *_idle_turns(checked, lint)]
+    found += [*_never_filled(checked), *_words(checked)]
+    return [problem for problem in found if problem.span.file in checked.ruleset.files]
+
+
+def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = ()) -> Diagnostic:
+    return Diagnostic(code, message, span, "warning", hint, notes)
+
+
+def _ending(checked: Checked) -> Iterator[Diagnostic]:
+    """Somebody must be able to win, and it must be said what happens if two are equal."""
+    rules = checked.ruleset
+    named = any(part.effect is not None and part.effect.winner is not None for part in checked.sentences.values())
+    if rules.score is None and not rules.winner and rules.payoff is None and not named:
+        hint = "write score: and what counts, or end: game with winner:"
+        yield _warning("no-winner", "nothing says who wins this game", rules.span, hint)
+    ruled = any(ruling.change in ("score", "winner", "payoff") for ruling in rules.rulings)
+    ranked = rules.winner[0].pos if rules.winner else rules.score.pos if rules.score is not None else None
+    several = rules.players[1] > 1 and len(rules.winner) < 2
+    said = ruled or named or rules.payoff is not None or _listed(checked)
+    if ranked is not None and several and not said:
+        message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"
+        hint = "add a tie-break, winner: [most ..., most ...], or a ruling that says they share the victory"
+        yield _warning("no-tie-break", message, ranked.span, hint)
+
+
+def _listed(checked: Checked) -> bool:
+    """Whether the first rank compares several numbers in turn."""
+    first = checked.ruleset.winner[:1]
+    return bool(first) and checked.exprs[id(first[0].value)].type.kind == "list"
+
+
+def _unreachable(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
+    """Steps behind one that always ends what is around it, and steps whose condition never holds."""
+    rules, options = checked.ruleset, _offered(checked)
+    lists = [rules.setup, rules.phases]
+    for sentence, part in checked.sentences.items():
+        lists += [sentence.do, *(b for b in (sentence.otherwise, sentence.impossible, sentence.declined) if b)]
+        for condition, typed in zip(sentence.when, part.when, strict=True):
+            if lint.never(typed) and sentence not in options:
+                message = f"this never happens: {_why(lint, condition)}"
+                yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
+    for steps in lists:
+        for before, after in zip(steps, steps[1:], strict=False):
+            if before.effect is not None and before.effect.kind == "end" and not _may_not(before):
+                what = f"'{after.words}'" if after.words else "what follows"
+                notes = (Note(before.effect.span, "this always ends it"),)
+                message = f"{what} is never reached: the step before it ends {_ended(before.effect)}"
+                yield _warning(
+                    "unreachable", message, after.span, "put it before that step, or give that a `when`", notes
+                )
+
+
+def _why(lint: Lint, condition: m.Condition) -> str:
+    """That a condition never holds, and the numbers that show it."""
+    shown = [p.message for p in lint.found if p.code == "always-same" and condition.expr.pos.span.holds(p.span)]
+    return shown[0] if shown else f"{condition.expr.pos.text} is never true"
+
+
+def _may_not(sentence: m.Sentence) -> bool:
+    return bool(sentence.when or sentence.loop or sentence.decision or sentence.menu)
+
+
+def _ended(effect: m.Effect) -> str:
+    return f"the {effect.target}" if effect.target in ("game", "turn") else f"'{effect.target}'"
+
+
+def _offered(checked: Checked) -> dict[m.Sentence, str]:
+    """The sentences that are options, with their words."""
+    found = {item.sentence: item.words for s in checked.sentences for item in s.menu if item.sentence is not None}
+    return found | {action.sentence: words for words, action in checked.ruleset.actions.items()}
+
+
+def _never_legal(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
+    """Options and choices whose condition never holds."""
+    offered = _offered(checked)
+    for sentence, part in checked.sentences.items():
+        conditions = list(zip(sentence.where, part.where, strict=True))
+        if sentence in offered:
+            conditions += zip(sentence.when, part.when, strict=True)
+        for condition, typed in conditions:
+            if lint.never(typed):
+                what = f"'{offered[sentence]}'" if sentence in offered else "this"
+                message = f"{what} can never be chosen: {_why(lint, condition)}"
+                hint = "change the condition, or take the action away"
+                yield Diagnostic("never-legal", message, condition.expr.pos.span, hint=hint)
+
+
+def _idle_turns(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
+    """Turns in which nobody ever decides anything."""
+    for sentence in checked.sentences:
+        if sentence.loop is None or sentence.loop.kind != "turns" or any(p.code == "endless" for p in lint.found):
+            continue
+        inside = lint.inside(sentence)
+        if not any(s.menu or (s.decision is not None and s.decision.kind != "random") for s in inside):
+            message = "nobody decides anything in these turns"
+            yield _warning(
+                "no-decision", message, sentence.loop.span, "add a choice, or write for each: instead of turns:"
+            )
+
+
+def _never_filled(checked: Checked) -> Iterator[Diagnostic]:
+    """Cards are dealt or moved from a place where none can ever lie."""
+    places = {zone.name for zone in checked.ruleset.zones.values() if not zone.rows}
+    effects = [part.effect for part in checked.sentences.values() if part.effect is not None]
+    for done in effects:
+        if done.to is not None and done.form in ("cards", "count", "card", "list", "zone", "all", "deal"):
+            filled = zone_names(done.to)
+            places -= places if filled is None else filled
+    for done in effects:
+        source = done.amount if done.form == "zone" else done.source if done.form in ("count", "all", "deal") else None
+        if source is not None and source.op == "zone" and source.value.name in places:
+            message = f"there is never a card in {source.pos.text}: it starts with none, and none is put there"
+            hint = f"write starts with: for {source.value.name}, or put cards there first"
+            notes = (Note(source.value.span, "it is declared here"),)
+            yield _warning("never-filled", message, source.pos.span, hint, notes)
+
+
+def _words(checked: Checked) -> Iterator[Diagnostic]:
+    for sentence, part in checked.sentences.items():
+        for condition in sentence.where:
+            if not condition.words:
+                text = condition.expr.pos.text
+                message = "a player who asks why this cannot be chosen gets no answer: the condition has no words"
+                yield _warning("no-words", message, condition.span, f"write where: {{WHY IT IS REFUSED: {text}}}")
+        named = [(c.words, c.span, [t]) for c, t in zip(sentence.when, part.when, strict=True)]
+        named += [(c.words, c.span, [t]) for c, t in zip(sentence.where, part.where, strict=True)]
+        named += [(c.words, c.span, [t]) for c, t in zip(sentence.until, part.until, strict=True)]
+        alone = [t for t in (part.times, part.count, part.effect.amount if part.effect is not None else None) if t]
+        named.append((sentence.words, sentence.span, [*part.when, *alone]))
+        for words, span, typed in named:
+            yield from _numbers(checked, words, span, typed)
+
+
+def _numbers(checked: Checked, words: str, span: Span, typed: list[Typed]) -> Iterator[Diagnostic]:
+    """A number in words that stays the same when the setting it stands for is changed."""
+    used = {part.value for t in typed for part in subtrees(t) if part.op == "setting"}
+    for match in NUMBER.finditer(words):
+        for name in sorted(used):
+            setting = checked.ruleset.settings[name]
+            values = [setting.value] if setting.value is not None else [value for _, _, value in setting.by_players]
+            if any(checked.exprs[id(value)].value == int(match[0]) for value in values):
+                message = f"these words say {match[0]}, whatever the setting {name} is"
+                notes = (Note(setting.span, "the setting"),)
+                plain = span.line == span.end_line and span.end_column - span.column == len(words)
+                start, end = span.column + match.start(), span.column + match.end()
+                at = Span(span.file, span.line, start, span.line, end) if plain else span
+                instead = f"<{name}>" if plain else ""
+                yield Diagnostic("number-in-words", message, at, "warning", f"write <{name}>", notes, instead=instead)
+                return

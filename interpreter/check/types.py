@@ -1,0 +1,160 @@
+"""Types of the expression language, and typed expression trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..language import syntax as s
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """kind: int, bool, text, thing, card, zone, group, maybe, list, none, unknown.
+
+    `name` is the thing or component; `item` what a maybe or a list holds; `some` marks a list known not to be empty.
+    Players are the thing `player`. `unknown` follows an error already reported and fits everything.
+    """
+
+    kind: str
+    name: str = ""
+    item: Type | None = None
+    some: bool = False
+
+    def __str__(self) -> str:
+        if self.kind == "int":
+            return "number"
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "maybe":
+            return f"maybe {self.item}"
+        if self.kind == "list" and self.item is not None:
+            return f"list of {self.item.many}"
+        if self.kind in ("zone", "group"):
+            return f"{'place for' if self.kind == 'zone' else 'group of'} {self.name}s"
+        return self.name or self.kind
+
+    @property
+    def many(self) -> str:
+        """The words for several of them."""
+        if self.kind == "list" and self.item is not None:
+            return f"lists of {self.item.many}"
+        if self.kind in ("zone", "group"):
+            return f"{'places for' if self.kind == 'zone' else 'groups of'} {self.name}s"
+        return str(self) if self.kind in ("bool", "maybe") else f"{self}s"
+
+
+INT, BOOL, TEXT, NONE, UNKNOWN = Type("int"), Type("bool"), Type("text"), Type("none"), Type("unknown")
+PLAYER = Type("thing", "player")
+
+
+def an(what: Type | str) -> str:
+    """The words for a type with their article."""
+    words = str(what)
+    if words in ("none", "true or false") or words.startswith("maybe "):
+        return words
+    return f"an {words}" if words[:1].casefold() in "aeiou" else f"a {words}"
+
+
+def maybe(item: Type) -> Type:
+    return item if item.kind in ("maybe", "none", "unknown") else Type("maybe", item=item)
+
+
+def list_of(item: Type, some: bool = False) -> Type:
+    return Type("list", item=item, some=some)
+
+
+def present(kind: Type) -> Type:
+    """The type without its `maybe`."""
+    return kind.item if kind.kind == "maybe" and kind.item else kind
+
+
+def same(a: Type, b: Type) -> bool:
+    """Equal but for what is known about emptiness."""
+    if "unknown" in (a.kind, b.kind):
+        return True
+    if a.kind != b.kind or a.name != b.name:
+        return False
+    if a.item is None or b.item is None:
+        return a.item is b.item
+    return same(a.item, b.item)
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """True if a value of type `given` may stand where `wanted` is expected."""
+    if same(given, wanted):
+        return True
+    if wanted.kind == "maybe":
+        return given.kind == "none" or same(given, present(wanted))
+    if wanted.kind == "list" and given.kind == "list" and given.item and wanted.item:
+        return fits(given.item, wanted.item)
+    return False
+
+
+@dataclass(slots=True, eq=False)
+class Local:
+    """A name bound in the flow or in an expression. kind: name, value, formula, place, zone, round."""
+
+    name: str
+    type: Type
+    kind: str = "name"
+    params: tuple[Type, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Typed:
+    """A checked expression: what is done (`op`), to which arguments, with which symbol or constant (`value`).
+
+    ops: const, none, local, setting, things, variable, zone, box, attribute, table, define, formula, builtin, each,
+    map, cards, flat, need, list, range, if, or else, compare, in, not, neg, and, or, + - * mod /up /down, from, after,
+    possible.
+    """
+
+    op: str
+    type: Type
+    pos: s.Pos
+    args: list[Typed] = field(default_factory=list)
+    value: Any = None
+
+
+@dataclass(slots=True, eq=False)
+class TypedChoice:
+    """Binders with their sources (each may use the names before it), then where, best and order."""
+
+    pos: s.Pos
+    binders: list[tuple[Local, Typed]]
+    where: Typed | None = None
+    best: Typed | None = None
+    most: bool = True
+    order: Typed | None = None
+    condition: Typed | None = None
+
+
+def subtrees(t: Typed) -> list[Typed]:
+    """The expression and all its parts, inside choices too."""
+    found = [t]
+    for arg in t.args:
+        found += subtrees(arg)
+    if t.op == "each":
+        choice = t.value[1]
+        for part in [*(source for _, source in choice.binders), choice.where, choice.best, choice.order]:
+            if part is not None:
+                found += subtrees(part)
+    return found
+
+
+def free(t: Typed) -> set[Local]:
+    """The locals an expression mentions."""
+    return {part.value for part in subtrees(t) if part.op in ("local", "formula")}
+
+
+def zone_names(to: Typed) -> set[str] | None:
+    """The declared zones that a destination may be; None if that is not known."""
+    if to.op == "zone":
+        return {to.value.name}
+    if to.op == "if":
+        sides = [zone_names(side) for side in to.args[1:]]
+        return set().union(*(side for side in sides if side is not None)) if None not in sides else None
+    if to.op == "map":
+        return zone_names(to.args[1])
+    return None

@@ -1,0 +1,80 @@
+"""What a player means by a typed answer: the number of an option, or its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..base.diagnostics import suggest
+
+MOST_NAMED = 8
+
+
+@dataclass(slots=True)
+class Match:
+    """The positions that an answer may mean: one if it is clear, several if it is not, none if it fits nothing."""
+
+    found: list[int] = field(default_factory=list)
+    exact: bool = False
+
+    @property
+    def position(self) -> int | None:
+        """The only position, or None."""
+        return self.found[0] if len(self.found) == 1 else None
+
+
+def labels(texts: Sequence[str], kinds: Sequence[str]) -> list[int]:
+    """The number before each option: 1, 2, 3 ...; but where all options are numbers they stand for themselves.
+
+    kinds are the options' kinds. A `pass` or `done` among numbers is 0, or else the next free number.
+    """
+    numbers = [int(text) for text, kind in zip(texts, kinds, strict=True) if kind == "int" and _plain_number(text)]
+    others = [kind for kind in kinds if kind in ("pass", "done")]
+    if not numbers or len(numbers) + len(others) < len(texts) or len(set(numbers)) < len(numbers) or len(others) > 1:
+        return list(range(1, len(texts) + 1))
+    free = 0 if 0 not in numbers else max(numbers) + 1
+    return [free if kind in ("pass", "done") else int(text) for text, kind in zip(texts, kinds, strict=True)]
+
+
+def _plain_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def match(answer: str, texts: Sequence[str], numbers: Sequence[int] = ()) -> Match:
+    """The options that an answer means: by number, by all their words, by their beginning, or by parts of their words.
+
+    texts are the options' words, numbers what stands before them (none: words only). Case and spaces count little.
+    """
+    if _plain_number(answer) and int(answer) in numbers:
+        return Match([numbers.index(int(answer))], True)
+    wanted = _tidy(answer)
+    tidy = [_tidy(text) for text in texts]
+    same = [i for i, text in enumerate(tidy) if text == wanted]
+    if same or not wanted:
+        return Match(same, bool(same))
+    begun = [i for i, text in enumerate(tidy) if text.startswith(wanted)]
+    return Match(begun or [i for i, text in enumerate(tidy) if _in_order(wanted.split(), text.split())])
+
+
+def _tidy(text: str) -> str:
+    return " ".join(re.sub(r"[\s_]+", " ", text).casefold().split())
+
+
+def _in_order(parts: list[str], words: list[str]) -> bool:
+    """Whether each part begins a word, in the same order; a number must be the whole word."""
+    rest = iter(words)
+    return all(any(word == part if part.isdigit() else word.startswith(part) for word in rest) for part in parts)
+
+
+def which(texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = ()) -> str:
+    """The question after an answer that fits several options."""
+    names = [f"{texts[i]} ({numbers[i]})" if numbers else texts[i] for i in found[:MOST_NAMED]]
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"Which one: {', '.join(names)}{more}?"
+
+
+def unknown(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
+    """What to say to an answer that fits nothing, with the nearest words if some are near."""
+    near = suggest(answer, [*texts, *commands])
+    return f"'{answer}' is none of the options" + (f"; did you mean {near}?" if near else ". Type ? for help.")

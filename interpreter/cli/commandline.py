@@ -1,0 +1,99 @@
+"""The command line: knows the subcommands by name and imports one only when it is used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ..base.version import __version__
+from .console import INTERRUPTED, OUTPUT, fail, lenient_streams, program, refuse
+
+COMMANDS = {
+    "init": "Begin a new game or a variant in a folder of its own.",
+    "list": "List the rulesets that come with Stammtisch.",
+    "validate": "Check rulesets and libraries: every mistake with its place.",
+    "explain": "Tell what a message of validate means, with an example.",
+    "fmt": "Lay out files in one way; nothing that they say changes.",
+    "show": "Print a ruleset with all its parts put together.",
+    "diff": "Show what changes in the rules from one ruleset to another.",
+    "rulebook": "Print the rules of a game for people, as text or as a page.",
+    "play": "Play a game at the terminal, against people or bots.",
+    "simulate": "Play many random games and report what happened.",
+    "replay": "Play a recorded game again.",
+    "tree": "Count the histories and information sets of a small game.",
+    "solve": "Work out the value of a small game for two, and how to play it.",
+    "test": "Run the scenarios written beside the rulesets.",
+    "schema": "Print the JSON Schema from which editors complete and explain keys.",
+}
+
+
+class Commands(click.Group):
+    """Subcommands loaded when they are used; every error becomes a message and an exit code.
+
+    A command returns its exit code, None for 0.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f".commands.{cmd_name}", __package__).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS:
+            from ..base.diagnostics import suggest
+
+            guess = suggest(args[0], COMMANDS)
+            known = f"did you mean {guess}?" if guess else f"there are: {', '.join(COMMANDS)}"
+            ctx.fail(f"there is no command '{args[0]}'; {known}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            code = super().invoke(ctx)
+        except click.exceptions.Exit:
+            raise
+        except click.ClickException as error:
+            code = refuse(error)
+        except (Exception, KeyboardInterrupt, click.Abort) as error:
+            code = fail(error)
+        if isinstance(code, int) and code:
+            ctx.exit(code)
+        return 0
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="stammtisch")
+def group() -> None:
+    """Plays, checks and measures card and board games that are written as rulesets in YAML.
+
+    RULESET is the id of a ruleset that comes with it (see `list`), a file, or a folder that holds `ruleset.yaml`.
+    """
+
+
+def run() -> int:
+    """Runs the command line; returns the exit code, as main.main."""
+    lenient_streams()
+    try:
+        code = group.main(prog_name=program(), standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return refuse(error)
+    except click.Abort:
+        return INTERRUPTED
+    except OSError as error:
+        error.filename = error.filename or OUTPUT  # help, or what was still to be written
+        return fail(error)
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,29 @@
+"""`stammtisch explain`: what a message means, with an example."""
+
+from __future__ import annotations
+
+import click
+
+from ..console import YES, output
+
+
+@click.command("explain")
+@click.argument("code", required=False, metavar="[CODE]")
+def command(code: str | None) -> int:
+    """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
+    from ...base.diagnostics import suggest
+    from ...base.errors import UsageError
+    from ...reading.messages import explained, kinds
+
+    if code is None:
+        width = max(map(len, kinds()))
+        for kind in kinds().values():
+            output(f"{kind.code:{width}}  {kind.about.split('. ')[0].rstrip('.')}.")
+        return YES
+    kind_or_none = kinds().get(code.strip().lower())
+    if kind_or_none is None:
+        guess = suggest(code, kinds())
+        known = f"did you mean {guess}?" if guess else "`stammtisch explain` lists all codes"
+        raise UsageError(f"there is no message called {code}; {known}")
+    output(explained(kind_or_none))
+    return YES

@@ -1,0 +1,77 @@
+"""`stammtisch fmt`: files in their canonical layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ..console import NO, YES, fail, output, progress
+
+
+@click.command("fmt")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--check", is_flag=True, help="Write nothing; name the files that would change, exit code 1 if any.")
+def command(paths: tuple[str, ...], check: bool) -> int:
+    """Lay out each PATH, a file or a folder of .yaml files, in one way: indents, spaces, blank lines, quotes.
+
+    What stands in { } or [ ] comes on one line, or if it is too long for one on lines of its own. Words, values, their
+    order and comments stay. A file with mistakes in its YAML is reported and left as it is.
+    """
+    from ...base.diagnostics import RulesetError
+    from ...base.errors import UsageError
+    from ...reading.library import shown
+
+    changed, bad = 0, 0
+    files: list[Path] = []
+    for path in paths:
+        found = list(_files(Path(path)))
+        if not found:
+            raise UsageError(f"there is nothing to lay out in the folder {path}: its files end in .yaml or .yml")
+        files += [file for file in found if file not in files]
+    for file in files:
+        try:
+            different = _format(file, check)
+        except (RulesetError, UsageError) as error:
+            fail(error)
+            bad += 1
+            continue
+        if different:
+            changed += 1
+            output(f"{shown(str(file))}: {'is not in the canonical layout' if check else 'laid out anew'}")
+    progress(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
+    return NO if bad or (check and changed) else YES
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The file, or the .yaml files below the folder; what begins with a point is left out."""
+    from ...base.errors import UsageError
+
+    if not path.is_dir():
+        if not path.exists():
+            raise UsageError(f"there is no file or folder {path}; fmt takes files, not the ids of rulesets")
+        yield path
+        return
+    found = [entry for entry in sorted(path.iterdir()) if not entry.name.startswith(".")]
+    for entry in found:
+        if entry.is_dir():
+            yield from _files(entry)
+        elif entry.suffix in (".yaml", ".yml"):
+            yield entry
+
+
+def _format(file: Path, check: bool) -> bool:
+    """Whether the file is not in its canonical layout; it is then written anew, unless it is only checked."""
+    from ...base.files import write
+    from ...reading.formatting import formatted
+    from ...reading.load import load
+
+    load(file)  # everything that is wrong with the file itself
+    before = file.read_bytes()
+    after = formatted(before.decode(), str(file)).encode()
+    if after == before:
+        return False
+    if not check:
+        write(file, after)
+    return True

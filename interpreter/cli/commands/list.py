@@ -1,0 +1,40 @@
+"""`stammtisch list`: the rulesets that come with Stammtisch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..console import output
+
+
+@click.command("list")
+def command() -> None:
+    """List the ids of all rulesets, with titles, numbers of players and variants."""
+    from ...reading import library
+
+    rows: list[tuple[str, str, str]] = []
+    for name in library.rulesets():
+        path = library.find(name)
+        rows.append((name, *_summary(path, [])))
+        for variant in library.variants(name):
+            rows.append((f"  --variant {variant}", *_summary(path, [library.find_variant(path, variant)])))
+    widths = [max((len(row[i]) for row in rows), default=0) for i in range(2)]
+    for name, title, players in rows:
+        output(f"{name:<{widths[0]}}  {title:<{widths[1]}}  {players}".rstrip())
+
+
+def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
+    """The title and the number of players, in words."""
+    from ...base.diagnostics import RulesetError
+    from ...reading.load import Scalar
+    from ...reading.variants.merge import merged
+
+    try:
+        root = merged(path, variants)
+    except RulesetError as error:
+        return "", f"has mistakes: {error.diagnostics[0].message}"
+    title, players = root.get("game"), root.get("players")
+    count = players.text.replace("..", " to ") if isinstance(players, Scalar) else "?"
+    return title.text if isinstance(title, Scalar) else "", f"{count} players"

@@ -1,0 +1,30 @@
+"""`stammtisch show`: the ruleset after merging, or the program made from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import output, ruleset_options
+
+if TYPE_CHECKING:
+    from ...front.api import Ruleset
+
+
+@click.command("show")
+@ruleset_options
+@click.option("--where", is_flag=True, help="Add to each line the file and line that wrote it.")
+@click.option("--python", is_flag=True, help="Print the generated Python program instead.")
+@click.option("--players", type=int, metavar="N", help="The number of players, with --python (default: the fewest).")
+def command(ruleset: Ruleset, options: dict[str, Any], where: bool, python: bool, players: int | None) -> None:
+    """Print RULESET with what it extends, uses and changes put together, as YAML."""
+    from ...base.errors import UsageError
+    from ...reading.dump import dump
+
+    if python and where:
+        raise UsageError("--where goes with the YAML: the program says in its comments which step a line belongs to")
+    if not python and (options or players is not None):
+        raise UsageError("--players and --set go with --python: the YAML is for all numbers of players and settings")
+    text = ruleset.game(players, options).code(events=False).source if python else dump(ruleset.root, where)
+    output(text.rstrip("\n"))

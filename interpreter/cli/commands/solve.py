@@ -1,0 +1,194 @@
+"""`stammtisch solve`: what a small game is worth, how to play it, and how well a bot plays it."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import StatusLine, output, progress, ruleset_options
+
+if TYPE_CHECKING:
+    from ...front.api import Ruleset
+    from ...game.game import Game
+    from ...solving.game_table import Strategy, Table
+
+FORMAT = "stammtisch-solution-1"
+MOST_SETS_SHOWN = 24
+NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("numpy", "numpy")}
+
+
+@click.command("solve")
+@ruleset_options
+@click.option(
+    "--method",
+    type=click.Choice(["lp", "cfr"]),
+    default="lp",
+    help="lp: exact, by a linear program (default). cfr: nearly, by CFR+, for games too large for it.",
+)
+@click.option("--iterations", type=click.IntRange(1), default=1000, metavar="N", help="Rounds of CFR+ (default: 1000).")
+@click.option("--bot", metavar="random|FILE", help="Do not solve; how much can be won against this bot or strategy?")
+@click.option(
+    "--strategy",
+    "path",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE",
+    help="Write the strategy into FILE (JSON); --bot FILE reads it.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=2_000_000,
+    metavar="N",
+    help="Give up when there are more histories than this (default: 2000000).",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How the result is written."
+)
+def command(
+    ruleset: Ruleset,
+    options: dict[str, Any],
+    method: str,
+    iterations: int,
+    bot: str | None,
+    path: Path | None,
+    limit: int,
+    form: str,
+) -> None:
+    """Solve RULESET for two players: its value, and a strategy that cannot be beaten.
+
+    What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
+    """
+    from ...base.errors import UsageError
+    from ...base.extras import extra
+    from ...solving.game_table import best_response
+
+    if path is not None:
+        check_place(path)
+    given = read(Path(bot)) if bot not in (None, "random") else None
+    if bot is None:
+        extra(*NEEDED[method])
+    low, high = ruleset.players
+    if not low <= 2 <= high:
+        span = f"{low}" if low == high else f"{low} to {high}"
+        raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
+    table = walked(ruleset.game(2, options), limit)
+    strategy, value = played(table, method, iterations, bot, given)
+    values = table.values(strategy)
+    gains = [best_response(table, strategy, seat)[0] - values[seat] for seat in (0, 1)]
+    result = {
+        "format": FORMAT,
+        "ruleset": ruleset.id,
+        "options": table.game.program.options,
+        "method": f"bot {bot}" if bot else method,
+        "value": values[0] if value is None else value,
+        "best_responses": [gain + own for gain, own in zip(gains, values, strict=True)],
+        "nash_conv": sum(gains),
+        "information_sets": [sum(place.seat == seat for place in table.sets) for seat in (0, 1)],
+    }
+    if path is not None:
+        from ...base.files import write
+        from ...solving.strategy import to_json
+
+        write(path, (json.dumps(to_json(table, strategy), indent=1, ensure_ascii=False) + "\n").encode())
+        progress(f"The strategy is in {path}.")
+    if form == "json":
+        output(json.dumps(result))
+    else:
+        report(result, bot, table, strategy)
+
+
+def walked(game: Game, limit: int) -> Table:
+    """The tree of the game; how far it is stands on stderr."""
+    from ...solving.game_table import tabulate
+    from .tree import Progress
+
+    shown = Progress()
+    try:
+        return tabulate(game, limit, shown, zero_sum=True)
+    finally:
+        shown.close()
+
+
+def played(table: Table, method: str, iterations: int, bot: str | None, given: Any) -> tuple[Strategy, float | None]:
+    """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
+    from ...solving.cfr import cfr
+    from ...solving.linear_program import solve
+    from ...solving.strategy import from_json
+
+    if bot == "random":
+        return table.uniform(), None
+    if bot is not None:
+        return from_json(table, given), None
+    status = StatusLine()
+    try:
+        if method == "cfr":
+            told = lambda number: status.write(f"{number:,} of {iterations:,} rounds") if status.due() else None  # noqa: E731
+            return cfr(table, iterations, told), None
+        if status.live:
+            status.write(f"{len(table.seat):,} histories; the linear program is being solved")
+        solution = solve(table)
+        return solution.strategy, solution.value
+    finally:
+        status.close()
+
+
+def check_place(path: Path) -> None:
+    """Raises UsageError where a strategy cannot be written, or would take the place of anything but a strategy."""
+    from ...base.errors import UsageError
+    from ...solving.strategy import FORMAT as STRATEGY
+
+    if not path.parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.exists() and not (path.is_file() and (not path.stat().st_size or STRATEGY.encode() in path.read_bytes())):
+        raise UsageError(f"{path} exists already and is not a strategy: choose another name for --strategy")
+
+
+def read(path: Path) -> Any:
+    """The JSON data of a file. Raises UsageError where there is none."""
+    from ...base.errors import UsageError
+
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"there is no bot and no file '{path}'; the bot is called random") from None
+    except ValueError:
+        raise UsageError(f"{path} is not a strategy: it cannot be read as JSON") from None
+
+
+def report(result: dict[str, Any], bot: str | None, table: Table, strategy: Strategy) -> None:
+    """The result for people."""
+    name, value = table.game.name, number(result["value"])
+    if bot is None:
+        kind = "exactly" if result["method"] == "lp" else "nearly"
+        output(f"{name}: if both play perfectly, player 1 wins {value} on average ({kind})")
+    else:
+        output(f"{name}: if both play like {bot}, player 1 wins {value} on average")
+    best = result["best_responses"]
+    output(f"  the best reply to player 2's play wins player 1  {number(best[0])}")
+    output(f"  the best reply to player 1's play wins player 2  {number(best[1])}")
+    output(f"  what both could gain in all (NashConv)           {number(result['nash_conv'])}")
+    if bot is not None:
+        return
+    if len(table.sets) > MOST_SETS_SHOWN:
+        output(f"The strategy has {len(table.sets):,} situations; --strategy FILE writes them down.")
+        return
+    from ...solving.strategy import words_of
+    from ...solving.tree import begin
+
+    root = begin(table.game)
+    for place, shares in zip(table.sets, strategy, strict=True):
+        seen, texts = words_of(root, place)
+        output(f"\nplayer {place.seat + 1}: {'; '.join(seen)}")
+        for text, share in zip(texts, shares, strict=True):
+            output(f"  {share:7.2%}  {text}")
+
+
+def number(value: float) -> str:
+    """A number with 12 decimals, and the small fraction that it equals, if it does."""
+    fraction = Fraction(value).limit_denominator(1000)
+    close = abs(float(fraction) - value) < 1e-10 and fraction.denominator > 1
+    return f"{round(value, 12) + 0.0:.12f}" + (f" = {fraction}" if close else "")

@@ -1,0 +1,206 @@
+"""`stammtisch test`: plays the scenarios beside the rulesets; which clauses they cover, which changes they notice."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..console import CANNOT, INTERRUPTED, NO, YES, StatusLine, fail, output, program, progress
+
+if TYPE_CHECKING:
+    from ...scenarios.mutate import Report
+    from ...scenarios.run import Outcome
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--clauses", is_flag=True, help="Show which scenarios cover each clause, and fail on a gap.")
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Change the ruleset PATH in many small ways, and fail where no scenario and no `always:` notices one.",
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="With --mutate: only N changes, chosen by --seed.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="With --mutate --limit: which changes.",
+)
+def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | None, seed: int) -> int:
+    """Play scenarios: given, when, then.
+
+    PATH is the id of a ruleset or a variant (balvin, balvin+four-gates), a folder, a ruleset file with scenarios
+    beside it, or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the scenario files below this
+    folder are played, or if there are none those that come with Stammtisch.
+
+    With --mutate, PATH is one ruleset or variant. It is tried with each condition, step, option and event taken out in
+    turn, and each setting and table cell changed a little; a variant only in what its own file says, and with each of
+    its changes undone. Changes that make no difference belong in mutants.yaml beside the ruleset, each with the reason
+    why. docs/mutation.md explains it.
+    """
+    _refuse_combinations(paths, clauses, mutate)
+    if mutate:
+        return _mutate(paths, clauses, limit, seed)
+    if limit is not None or seed:
+        raise click.UsageError("--limit and --seed go with --mutate")
+    from ...scenarios.run import find_files
+
+    played: dict[Path, list[Outcome]] = {}
+    good = True
+    for path in find_files(list(paths)):
+        good &= _play(path, played)
+    if clauses:
+        good &= _clauses(played)
+    return YES if good else NO
+
+
+def _refuse_combinations(paths: tuple[str, ...], clauses: bool, mutate: bool) -> None:
+    """Raises UsageError, with what to type, for several variants at once."""
+    from ...base.errors import UsageError
+    from ...reading.library import combination
+
+    for path in paths:
+        base, variants = combination(path)
+        if not variants:
+            continue
+        each = [f"{base}+{variant}" for variant in variants]
+        lines = [f"{one} --mutate" for one in each] if mutate else [" ".join(each) + " --clauses" * clauses]
+        typed = ", then ".join(f"{program()} test {line}" for line in lines)
+        raise UsageError(
+            f"{path} combines variants, and scenarios test one ruleset or one variant. For those of each type: "
+            f"{typed}. To test them together, write a variant that extends {base}/{variants[0]}, with the other "
+            "changes in it, and scenarios beside it."
+        )
+
+
+def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:
+    """Plays one file and writes how it went; whether all is well."""
+    from ...base.diagnostics import RulesetError
+    from ...reading import library
+    from ...scenarios.run import run_file
+
+    shown = library.shown(str(path))
+    try:
+        _, outcomes = run_file(path)
+    except RulesetError as error:
+        output(f"{shown}: cannot be played")
+        output(str(error))
+        return False
+    played[path.resolve()] = outcomes
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    passed = f"{len(outcomes) - len(failed)} passed"
+    output(f"{shown}: {passed}" + (f", {len(failed)} failed" if failed else ""))
+    for outcome in failed:
+        output("")
+        output(f"FAILED {outcome.scenario.words}")
+        output(outcome.failure)
+    if failed:
+        output("")
+    return not failed
+
+
+def _clauses(played: dict[Path, list[Outcome]]) -> bool:
+    """Writes the table of every ruleset concerned; whether no clause is a gap."""
+    from ...base.diagnostics import RulesetError
+    from ...reading import library
+    from ...scenarios.clauses import FILE, coverage, home, table
+
+    good = True
+    for folder in dict.fromkeys(home(path) for path in played):
+        output("")
+        if not (folder / FILE).is_file():
+            output(f"{library.shown(str(folder))}: there is no {FILE}")
+            good = False
+            continue
+        try:
+            found = coverage(folder, played)
+        except RulesetError as error:
+            output(str(error))
+            good = False
+            continue
+        for line in table(found):
+            output(line)
+        good &= not found.gaps
+    return good
+
+
+# -- mutants
+
+
+def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int) -> int:
+    """Tries the mutants of one ruleset and writes those that nothing notices."""
+    from ...base.diagnostics import RulesetError
+    from ...reading import library
+    from ...scenarios.mutate import mutate
+    from .simulate import usable_cores
+
+    if len(paths) != 1 or clauses:
+        raise click.UsageError("--mutate takes one ruleset, and no other option but --limit and --seed")
+    shown = Progress()
+    try:
+        report = mutate(library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
+    except RulesetError as error:
+        fail(error)
+        return CANNOT
+    finally:
+        shown.close()
+    for line in told(report):
+        output(line)
+    if report.interrupted:
+        progress(f"Interrupted: {len(report.verdicts)} of {report.total} mutants were tried.")
+        return INTERRUPTED
+    return NO if report.survivors else YES
+
+
+def told(report: Report) -> list[str]:
+    """The report in lines: survivors with their places, needless reasons, and how many mutants were noticed how."""
+    from ...reading import library
+    from ...scenarios.mutate import GAME, REFUSED, SCENARIO
+
+    lines = []
+    for verdict in report.survivors:
+        mutation = report.mutations[verdict.number]
+        lines.append(f"SURVIVED {library.shown(mutation.span.file)}:{mutation.span.line} {mutation.words}")
+        lines += [f"  Stammtisch itself fails here, please report it: {verdict.by}"] if verdict.mistake else []
+    for verdict in report.needless:
+        by = verdict.by or "the checker"
+        lines.append(f"No reason is needed for '{report.mutations[verdict.number].words}': noticed by {by}")
+    how = [verdict.how for verdict in report.verdicts]
+    caught = f"{how.count(SCENARIO)} noticed by scenarios, {how.count(GAME)} by random games"
+    refused = f"{how.count(REFUSED)} refused by the checker"
+    left = f"{len(report.explained)} explained, {len(report.survivors)} survived"
+    return [*lines, f"{len(how)} mutant{'s' * (len(how) != 1)}: {caught}, {refused}, {left}"]
+
+
+class Progress:
+    """How far the mutants are, on stderr."""
+
+    def __init__(self) -> None:
+        self.status = StatusLine(0.2)
+        # the clock starts with the first mutant: getting ready takes its own time
+        self.started: float | None = None
+
+    def __call__(self, report: Report) -> None:
+        now, done = time.monotonic(), len(report.verdicts)
+        if done and self.started is None:
+            self.started = now
+        if self.started is not None and done >= 2 and self.status.due():
+            self.status.write(self.line(report, (done - 1) / max(now - self.started, 1e-6)))
+
+    def line(self, report: Report, rate: float) -> str:
+        """In words: how many of all, how many a second, how long it will still take."""
+        from .simulate import duration
+
+        done, survived = len(report.verdicts), len(report.survivors)
+        left = duration((report.total - done) / rate)
+        return f"{done} of {report.total} mutants, {rate:.1f} a second, {left} left, {survived} survived"
+
+    def close(self) -> None:
+        """Clears the line."""
+        self.status.close()

@@ -1,0 +1,70 @@
+"""`stammtisch tree`: how many histories and information sets a game has."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import StatusLine, output, ruleset_options
+
+if TYPE_CHECKING:
+    from ...front.api import Ruleset
+
+
+@click.command("tree")
+@ruleset_options
+@click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=2_000_000,
+    metavar="N",
+    help="Give up when there are more histories than this (default: 2000000).",
+)
+@click.option("--single-draws", is_flag=True, help="Count draws with one possible result as chance too.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How the result is written."
+)
+def command(
+    ruleset: Ruleset, options: dict[str, Any], players: int | None, limit: int, single_draws: bool, form: str
+) -> None:
+    """Count every history of RULESET, from the start to every end, and each player's information sets.
+
+    A history is everything that has happened so far, chance included. An information set holds the histories that a
+    player who decides cannot tell apart.
+    """
+    from ...solving.tree import begin, count
+
+    game = ruleset.game(players, options)
+    shown = Progress()
+    try:
+        found = count(begin(game, singles=single_draws), limit, shown)
+    finally:
+        shown.close()
+    sets = found.information_sets or []
+    if form == "json":
+        named = {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
+        output(json.dumps({**named, "information_sets": sets}))
+        return
+    output(f"{game.name}, {game.players} players: {found.all:,} histories")
+    output(f"  chance decides      {found.chance:>12,}")
+    output(f"  a player decides    {found.decision:>12,}")
+    output(f"  the game is over    {found.terminal:>12,}")
+    for seat, number in enumerate(sets):
+        output(f"  information sets of player {seat + 1}  {number:,}")
+
+
+class Progress:
+    """How many histories there are so far, on stderr."""
+
+    def __init__(self) -> None:
+        self.status = StatusLine()
+        self.close = self.status.close
+
+    def __call__(self, number: int) -> None:
+        if self.status.due():
+            rate = number / max(time.monotonic() - self.status.started, 1e-6)
+            self.status.write(f"{number:,} histories so far, {rate:,.0f} a second")

@@ -1,0 +1,210 @@
+"""`stammtisch validate`: every mistake in rulesets, variants and libraries."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..console import CANNOT, NO, YES, has_colour, output, progress, settings
+
+if TYPE_CHECKING:
+    from ...base.diagnostics import Diagnostic
+    from ..watch import Saves
+
+POLL_SECONDS = 0.02
+FORMS = ("text", "json", "github", "sarif", "junit")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for; select and ignore are codes, empty for all and none."""
+
+    paths: tuple[str, ...]
+    variants: tuple[str, ...]
+    options: dict[str, str]
+    form: str
+    strict: bool
+    select: frozenset[str]
+    ignore: frozenset[str]
+    games: int
+
+
+@click.command("validate")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Lay a variant over PATH; also several.")
+@click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Check with another value of a setting.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="The form of the result.")
+@click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
+@click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="No messages of this code; several with commas.")
+@click.option(
+    "--play",
+    "games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Play N random games as well, and report what no game used.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file is saved, and play its scenarios.")
+def command(
+    paths: tuple[str, ...],
+    variants: tuple[str, ...],
+    set_: tuple[str, ...],
+    form: str,
+    strict: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    games: int | None,
+    watch: bool,
+) -> int:
+    """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
+
+    Variants are checked together as balvin+four-gates+open-purses, or with --variant for each.
+
+    Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings alone
+    are none, unless --strict is given. A comment allows a warning on its line or on the line below:
+    `# allow: CODE because REASON`. `stammtisch explain CODE` tells what a message means.
+    """
+    if watch and form != "text":
+        raise click.UsageError("--watch writes text: leave --format out")
+    wanted = Wanted(paths, variants, settings(set_), form, strict, _codes(select), _codes(ignore), games or 0)
+    return _watch(wanted) if watch else _once(wanted)
+
+
+def _codes(texts: tuple[str, ...]) -> frozenset[str]:
+    """The codes of an option. Raises UsageError for one that does not exist."""
+    from ...base.diagnostics import suggest
+    from ...base.errors import UsageError
+    from ...reading.messages import kinds
+
+    found = frozenset(code.strip() for text in texts for code in text.split(",") if code.strip())
+    for code in sorted(found - set(kinds())):
+        guess = suggest(code, kinds())
+        known = f"did you mean {guess}?" if guess else "`stammtisch explain` lists all codes"
+        raise UsageError(f"there is no message called {code}; {known}")
+    return found
+
+
+def _once(wanted: Wanted) -> int:
+    """Checks everything, writes the result and the summary; the exit code."""
+    from ...base.errors import UsageError
+    from ...reading.messages import kinds
+    from ..reports import report
+
+    sets, missing = _sets(wanted)
+    if wanted.options and len(sets) > 1:
+        raise UsageError("--set goes with one ruleset, not with several")
+    files = list(dict.fromkeys(file for one in sets for file in one))
+    found = list(dict.fromkeys(d for one in sets for d in _checked(one, wanted)))
+    if wanted.form == "text":
+        for problem in missing:
+            progress(f"{problem.message}. {problem.hint}")
+    else:
+        found += missing
+        files += [Path(problem.span.file) for problem in missing]
+    mistakes = sum(d.severity == "error" for d in found)
+    abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
+    if found or wanted.form not in ("text", "github"):
+        output(report(wanted.form, found, files, abouts, has_colour()))
+    counts = [_count(len(files), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
+    played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
+    if missing:
+        progress(", ".join([*counts, *played, f"{len(missing)} not found"]))
+        return CANNOT
+    progress(", ".join([*counts, *played]) if found else ", ".join([counts[0], *played, "all is well"]))
+    return NO if mistakes or (wanted.strict and found) else YES
+
+
+def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
+    """What is to be checked, and what is said of paths that are not there; RulesetError if there are no others."""
+    from ...base.diagnostics import RulesetError
+    from ...front.validation import chosen
+
+    if wanted.variants:
+        return chosen(wanted.paths, wanted.variants), []
+    sets: dict[tuple[Path, ...], None] = {}
+    missing: list[Diagnostic] = []
+    for path in wanted.paths:
+        try:
+            sets |= dict.fromkeys(chosen((path,), ()))
+        except RulesetError as error:
+            missing += error.diagnostics
+    if missing and not sets and wanted.form == "text":
+        raise RulesetError(missing)
+    return list(sets), missing
+
+
+def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
+    """What is said of a file with variants, after what it allows and what the command line leaves out."""
+    from ...front.validation import validate_file
+
+    found = validate_file(files[0], wanted.games, files[1:], wanted.options)
+    return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _watch(wanted: Wanted) -> int:
+    """Checks again after each change until the user stops it (which is reported by whoever called this)."""
+    from ...base.diagnostics import RulesetError
+    from ...base.errors import UsageError
+    from ...front.validation import chosen
+    from ..watch import Saves
+
+    files = list(dict.fromkeys(file for one in chosen(wanted.paths, wanted.variants) for file in one))
+    with Saves(files) as saves:
+        changed = set(files)
+        while True:
+            try:
+                good = _once(wanted) == YES
+                for file in _scenarios(files, changed):
+                    if not saves.waiting and (good or not _told(file)):
+                        _play(file, saves)
+            except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
+                progress(str(error))
+            progress(f"waiting for changes in {_count(len(files), 'file')}; Ctrl-C ends")
+            changed = saves.next()
+            progress("")
+
+
+def _told(path: Path) -> bool:
+    """Whether scenarios cannot be played for mistakes in the ruleset, which are not told again."""
+    from ...base.diagnostics import RulesetError
+    from ...reading import library
+    from ...scenarios.scenario_file import read_scenarios
+
+    try:
+        read_scenarios(path)
+    except RulesetError as error:
+        if all(Path(d.span.file).resolve() != path.resolve() for d in error.diagnostics):
+            progress(f"{library.shown(str(path))}: cannot be played before the ruleset is without mistakes")
+            return True
+    return False
+
+
+def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
+    """The scenario files in the folders of what has changed; all of the chosen files' for a file elsewhere."""
+    from ...reading import library
+
+    homes = {file.resolve().parent for file in chosen}
+    near = [home for home in homes if any(home == path.resolve().parent for path in changed)] or list(homes)
+    found = [path for home in near for path in sorted(home.glob("*.yaml")) if library.is_scenario_file(path)]
+    return sorted(set(found))
+
+
+def _play(path: Path, saves: Saves) -> None:
+    """Plays the scenarios of a file in a process of their own, which ends as soon as something is saved."""
+    start = Path(sys.argv[0])  # from a checkout that is not installed only its cli.py finds the program
+    program = [str(start.resolve())] if start.name == "cli.py" else ["-m", "stammtisch"]
+    with subprocess.Popen([sys.executable, *program, "test", str(path)]) as player:
+        while player.poll() is None:
+            if saves.waiting:
+                player.kill()
+            time.sleep(POLL_SECONDS)

@@ -1,0 +1,200 @@
+"""What the subcommands share: output, errors as messages with exit codes, and the options that name a ruleset."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import re
+import shutil
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
+OUTPUT = "the output cannot be written"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def output(text: str = "") -> None:
+    """A line of the result, on stdout. Raises OSError where it cannot be written."""
+    try:
+        click.echo(text)
+    except OSError as error:
+        error.filename = error.filename or OUTPUT
+        raise
+
+
+def progress(text: str = "") -> None:
+    """A line that is not part of the result, on stderr."""
+    click.echo(text, err=True)
+
+
+class StatusLine:
+    """How far some work is, on stderr: a line that changes on a terminal, else a new line every ten seconds."""
+
+    def __init__(self, pause: float = 0.1) -> None:
+        self.live = sys.stderr.isatty()
+        self.pause = pause if self.live else 10.0
+        self.started = self.last = time.monotonic()
+        self.width = 0
+
+    def due(self) -> bool:
+        """Whether it is time to write again."""
+        return time.monotonic() - self.last >= self.pause
+
+    def write(self, text: str) -> None:
+        """Writes the line anew."""
+        self.last = time.monotonic()
+        if self.live:
+            self.width = max(self.width, len(text))
+            click.echo("\r" + text.ljust(self.width), nl=False, err=True)
+        else:
+            progress(text)
+
+    def close(self) -> None:
+        """Clears the line."""
+        if self.width:
+            click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+
+
+def is_terminal() -> bool:
+    """Whether people read stdout as it is written."""
+    return sys.stdout.isatty()
+
+
+def has_colour() -> bool:
+    """Whether stdout may have colour: only on a terminal, and not with NO_COLOR set."""
+    return is_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def program() -> str:
+    """How this program was started, for commands that people can copy: `stammtisch`, `python cli.py` ..."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return "python -m stammtisch"
+    if started.suffix == ".py":
+        return f"python {sys.argv[0]}"
+    found = shutil.which("stammtisch")
+    return "stammtisch" if found is None or Path(found).resolve() == started.resolve() else sys.argv[0]
+
+
+def lenient_streams() -> None:
+    """Characters that a terminal or a pipe cannot carry are replaced, instead of ending the program.
+
+    Input that was closed is empty, output that was closed goes nowhere.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # it stays open to the end
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def refuse(error: click.ClickException) -> int:
+    """One line for a wrong command line, or the help if there is none at all; the exit code."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        progress(error.format_message())
+        return CANNOT
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else program()
+    message = _in_words(error.format_message().rstrip("."))
+    progress(f"{command}: {message[:1].lower()}{message[1:]} ({command} --help explains)")
+    return CANNOT
+
+
+def _in_words(message: str) -> str:
+    """What is wrong with a number on the command line, in words of the table."""
+    message = re.sub(r" is not a valid integer( range)?$", " is not a whole number", message)
+    message = re.sub(r"(-?\d+) is not in the range x>=(\d+)$", r"\1 is too small, the least is \2", message)
+    return re.sub(r"(-?\d+) is not in the range (\d+)<=x<=(\d+)$", r"\1 is not from \2 to \3", message)
+
+
+def fail(error: BaseException) -> int:
+    """Writes an error for people on stderr and returns the exit code that goes with it."""
+    from ..base.diagnostics import RulesetError
+    from ..base.errors import ChoiceError, GameError, UsageError
+
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        progress("Interrupted.")
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        # whoever read the output has left; nothing more may be written, not even at the end of the process
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    if isinstance(error, RulesetError):
+        return _ruleset_error(error)
+    if isinstance(error, GameError):
+        progress(f"The game cannot go on: {error}")
+        return NO
+    if isinstance(error, UsageError | ChoiceError):
+        progress(str(error))
+        return CANNOT
+    if isinstance(error, OSError):
+        name = error.filename if error.filename is not None else "a file"
+        progress(f"{name}: {(error.strerror or str(error)).lower()}")
+        return CANNOT
+    frame = traceback.extract_tb(error.__traceback__)[-1:]
+    place = f" ({Path(frame[0].filename).name}:{frame[0].lineno})" if frame else ""
+    told = f"{type(error).__name__}: {error}{place}"
+    progress(f"A mistake in Stammtisch itself, not in your files: {told}. Please report it.")
+    return CANNOT
+
+
+def _ruleset_error(error: Any) -> int:
+    """A ruleset that does not exist could not be run (2); one with mistakes is a no (1)."""
+    named = [d for d in error.diagnostics if d.code.startswith("unknown-") and not Path(d.span.file).is_file()]
+    if named and len(named) == len(error.diagnostics):
+        for diagnostic in named:
+            progress(f"{diagnostic.message}. {diagnostic.hint}")
+        return CANNOT
+    from ..base.diagnostics import render
+
+    colour = sys.stderr.isatty() and has_colour()
+    progress(render(error.diagnostics, error.sources, colour))
+    return NO
+
+
+def settings(texts: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` texts as {name: value}. Raises UsageError where one has no `=` or a name comes twice."""
+    from ..base.errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name or not value:
+            raise UsageError(f"--set {text}: write --set NAME=VALUE, for example --set hand_size=6")
+        if name in found:
+            raise UsageError(f"--set {name} is given twice: {found[name]} and {value}")
+        found[name] = value
+    return found
+
+
+def ruleset_options(command: F) -> F:
+    """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
+
+    The command is called with `ruleset` (the loaded api.Ruleset) and `options` ({setting: text}) instead.
+    Raises RulesetError or UsageError, which commandline.py turns into messages.
+    """
+
+    @functools.wraps(command)
+    def loaded(ruleset: str, variant: tuple[str, ...], set_: tuple[str, ...], **others: Any) -> Any:
+        from ..front.api import load_ruleset
+
+        return command(ruleset=load_ruleset(ruleset, variant), options=settings(set_), **others)
+
+    for add in (
+        click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset."),
+        click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file."),
+        click.argument("ruleset", metavar="RULESET"),
+    ):
+        loaded = add(loaded)
+    return loaded  # type: ignore[return-value]

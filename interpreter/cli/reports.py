@@ -1,0 +1,151 @@
+"""The result of `validate` in the forms that other programs read: GitHub annotations, SARIF and JUnit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from ..base.diagnostics import Diagnostic, Span, ordered, render, shown_path, to_json
+from ..base.version import __version__
+
+FORMS = ("text", "json", "github", "sarif", "junit")
+SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {"error": "error", "warning": "warning"}
+_NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def report(form: str, found: list[Diagnostic], files: Iterable[Path], abouts: Mapping[str, str], colour: bool) -> str:
+    """The diagnostics in one of FORMS; files: all that were checked; abouts: what each code means."""
+    found = ordered(found)
+    if form == "json":
+        return json.dumps(to_json(found), indent=2, ensure_ascii=False)
+    if form == "github":
+        return "\n".join(_annotation(diagnostic) for diagnostic in found)
+    if form == "sarif":
+        return json.dumps(sarif(found, abouts), indent=2, ensure_ascii=False)
+    if form == "junit":
+        return junit(found, files)
+    return render(found, colour=colour)
+
+
+def _annotation(diagnostic: Diagnostic) -> str:
+    """A workflow command that GitHub shows beside the line."""
+    span = diagnostic.span
+    values = {"file": shown_path(span.file), "line": span.line, "endLine": span.end_line}
+    if span.line == span.end_line:
+        values |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
+    values["title"] = diagnostic.code
+    listed = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
+    return f"::{LEVELS[diagnostic.severity]} {listed}::{_escaped(_sentence(diagnostic))}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _sentence(diagnostic: Diagnostic) -> str:
+    return f"{diagnostic.message}\n{diagnostic.hint}" if diagnostic.hint else diagnostic.message
+
+
+def sarif(found: list[Diagnostic], abouts: Mapping[str, str]) -> dict[str, Any]:
+    """A SARIF 2.1.0 log with one run, as code scanning reads it; columns count characters."""
+    codes = sorted({diagnostic.code for diagnostic in found})
+    rules = [
+        {
+            "id": code,
+            "name": code,
+            "shortDescription": {"text": _first_sentence(abouts.get(code) or code)},
+            "fullDescription": {"text": abouts.get(code) or code},
+            "help": {"text": f"{abouts.get(code) or code}\n\nstammtisch explain {code}"},
+            "defaultConfiguration": {"level": next(LEVELS[d.severity] for d in found if d.code == code)},
+        }
+        for code in codes
+    ]
+    driver = {"name": "stammtisch", "version": __version__, "semanticVersion": __version__, "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
+    }
+    return {"$schema": SARIF, "version": "2.1.0", "runs": [run]}
+
+
+def _first_sentence(text: str) -> str:
+    return text.split(". ")[0].rstrip(".") + "."
+
+
+def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": LEVELS[diagnostic.severity],
+        "message": {"text": _sentence(diagnostic)},
+        "locations": [{"physicalLocation": _location(diagnostic.span)}],
+    }
+    if diagnostic.notes:
+        result["relatedLocations"] = [
+            {"id": number, "physicalLocation": _location(note.span), "message": {"text": note.message}}
+            for number, note in enumerate(diagnostic.notes, 1)
+        ]
+    if diagnostic.instead or diagnostic.fix:
+        whole = {"startLine": diagnostic.span.line, "startColumn": 1, "endLine": diagnostic.span.line}
+        region = whole if diagnostic.fix else _region(diagnostic.span)
+        change = {"deletedRegion": region, "insertedContent": {"text": diagnostic.fix or diagnostic.instead}}
+        changes = [{"artifactLocation": _location(diagnostic.span)["artifactLocation"], "replacements": [change]}]
+        result["fixes"] = [{"description": {"text": "the corrected line"}, "artifactChanges": changes}]
+    return result
+
+
+def _location(span: Span) -> dict[str, Any]:
+    """A file below the working folder is named relative to it, as code scanning needs it."""
+    path = Path(shown_path(span.file))
+    uri = path.absolute().as_uri() if path.is_absolute() else quote(path.as_posix())
+    return {"artifactLocation": {"uri": uri}, "region": _region(span)}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": max(span.end_column, span.column + 1) if span.line == span.end_line else span.end_column,
+    }
+
+
+def junit(found: list[Diagnostic], files: Iterable[Path]) -> str:
+    """A JUnit file: a test case for each file, which fails with its mistakes; warnings are its output."""
+    cases: dict[str, list[Diagnostic]] = {shown_path(str(file)): [] for file in files}
+    for diagnostic in found:
+        cases.setdefault(shown_path(diagnostic.span.file), []).append(diagnostic)
+    failed = sum(any(d.severity == "error" for d in about) for about in cases.values())
+    counts = {"tests": str(len(cases)), "failures": str(failed), "errors": "0"}
+    root = ElementTree.Element("testsuites", {"name": "stammtisch validate", **counts})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": "stammtisch validate", **counts})
+    for file, about in cases.items():
+        case = ElementTree.SubElement(
+            suite, "testcase", {"name": _xml(file), "classname": "validate", "file": _xml(file)}
+        )
+        mistakes = [d for d in about if d.severity == "error"]
+        if mistakes:
+            first = mistakes[0]
+            failure = ElementTree.SubElement(case, "failure", {"type": first.code, "message": _xml(first.message)})
+            failure.text = _xml(render(mistakes))
+        if len(mistakes) < len(about):
+            output = ElementTree.SubElement(case, "system-out")
+            output.text = _xml(render(d for d in about if d.severity != "error"))
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode")
+
+
+def _xml(text: str) -> str:
+    """The text without the characters that XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)

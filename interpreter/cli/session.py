@@ -1,0 +1,431 @@
+"""A game at one terminal: shows it, asks people, lets bots decide, and never loses it."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..base.errors import GameError, UsageError
+from ..game import saves
+from ..game.bots import bots_stream, random_bot
+from ..game.explain import candidates
+from ..game.state import State
+from ..game.undo import replayed, undone
+from ..program.options import Option
+from ..records.trace import Recorder
+from ..seats import phrases, render
+from ..seats.view import offered
+from ..seats.visibility import ONLOOKER
+from . import answers
+from .terminal import Terminal
+
+FINISHED, FAILED, CANNOT, INTERRUPTED = 0, 1, 2, 130
+MOST_LINES = 12
+COMMANDS = {
+    "?": "this help",
+    "why OPTION": "why something cannot be chosen; `why` alone: everything that cannot",
+    "log": "what you have seen so far",
+    "table": "what lies on the table now",
+    "undo": "take back your last decision, as long as nobody has learned anything from it",
+    "save FILE": "save the game, without FILE under a name of its own",
+    "quit": "leave; the game can be saved first",
+}
+WORDS = ("?", "help", "why", "log", "table", "undo", "save", "quit")
+
+
+@dataclass(slots=True)
+class Question:
+    """A decision as it is put to a seat: options in an order that tells nothing, words, numbers to type."""
+
+    seat: int
+    site: int
+    name: str
+    options: list[Option]
+    texts: list[str]
+    labels: list[int]
+
+
+class Left(Exception):
+    """The game is left before its end, with an exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Lets Ctrl-C wait until the body is done, unless it is ignored anyway. For the main thread."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda *_: came.append(1))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
+class Session:
+    """One game being played.
+
+    table says who sits where; most is the number of decisions after which the game counts as endless; program is the
+    command in advice such as how to go on; file the save this game came from, if any; recorder writes the trace.
+    Afterwards `state` is how far the game got.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        table: saves.Table,
+        terminal: Terminal,
+        most: int,
+        program: str = "stammtisch",
+        file: Path | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.recorder = recorder
+        self.state, self.table, self.terminal, self.most, self.program = state, table, terminal, most, program
+        self.names = state.game.program.names["player"]
+        self.unshown = {slot.declared for slot in state.game.program.ints if slot.show == "hidden"}
+        self.people = [seat for seat, kind in enumerate(table.seats) if kind == "human"]
+        drawn = sum(table.seats[link.seat] != "human" for link in state.choices())
+        self.bots = bots_stream(state.seed, drawn)
+        self.holder = self.people[0] if len(self.people) == 1 else None
+        readers = [ONLOOKER, *range(state.game.players)]
+        self.shown = dict.fromkeys(readers, 0)
+        self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
+        self.tables: dict[int, list[str]] = {}
+        self.files = {file} if file is not None else set()
+        self.file = file
+
+    # -- the course of the game
+
+    def run(self) -> int:
+        """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
+        failure: GameError | None = None
+        heeded = signal.getsignal(signal.SIGINT)
+        try:
+            while not self.state.over:
+                if self.state.decisions >= self.most:
+                    self.keep(f"After {self.most} decisions the game is not over: it counts as endless.")
+                    return FAILED
+                self.step()
+            self.finish()
+            return FINISHED
+        except KeyboardInterrupt:
+            # an impatient second Ctrl-C must not stop the saving
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            self.terminal.write()
+            self.keep("Interrupted.")
+            return INTERRUPTED
+        except GameError as error:
+            failure = error
+            self.failed(error)
+            return FAILED
+        except Left as left:
+            return left.code
+        except OSError as error:
+            if self.people:
+                self.keep(f"The output has ended: {(error.strerror or str(error)).lower()}.")
+            raise
+        finally:
+            if self.recorder is not None:
+                with held():
+                    self.recorder.end(self.state, failure)
+            signal.signal(signal.SIGINT, heeded)
+
+    def step(self) -> None:
+        """One decision, of whoever has the screen if that player is among those who decide now."""
+        sites = dict(self.state.sites())
+        seat = self.holder if self.holder in sites else next(iter(sites))
+        if seat not in self.people:
+            self.choose(random_bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
+            if not self.people:
+                self.news(ONLOOKER)
+            return
+        question = self.question(seat, sites[seat])
+        if len(question.options) == 1:
+            self.tell(seat, f"There was only one option for {self.names[seat]}:")
+            self.choose(question.options[0], seat)
+        else:
+            self.ask(question)
+
+    def choose(self, option: Option | int, seat: int) -> None:
+        with held():
+            if self.recorder is not None:
+                self.recorder.before(self.state, option, seat)
+            self.state.choose(option, seat)
+
+    def failed(self, error: GameError) -> None:
+        """Says where the rules failed; the state is still the one before the decision that led there."""
+        where, nodes = "", self.state.game.program.nodes
+        if 0 <= error.node < len(nodes):
+            node = nodes[error.node]
+            if f"{Path(node.file).name}:{node.line}" not in str(error):
+                where = f"{self.state.place(error.node)}: "
+        self.keep(f"The game cannot go on: {where}{error}")
+
+    # -- what people see
+
+    def tell(self, seat: int, text: str) -> None:
+        """Something for one seat only, shown when it next has the screen."""
+        self.told[seat].append((len(self.state.seen(seat)), text))
+
+    def news(self, reader: int) -> None:
+        """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
+        events, told = self.state.seen(reader), self.told[reader]
+        for position, text in [*told, (len(events), "")]:
+            fresh = [event for event in events[self.shown[reader] : position] if self.worth_telling(event)]
+            for line in phrases.event_texts(fresh, self.names):
+                self.terminal.write(line)
+            if text:
+                self.terminal.write(text)
+            self.shown[reader] = max(self.shown[reader], position)
+        told.clear()
+
+    def hand_over(self, seat: int) -> None:
+        """Gives the screen to another player, with nothing on it that the one before may not show."""
+        if seat == self.holder:
+            return
+        self.terminal.wipe()
+        self.holder = None
+        self.terminal.heading(f"{self.names[seat]} is next; the others look away.")
+        self.terminal.wait("Press Enter, " + self.names[seat] + ". ")
+        self.holder = seat
+
+    def show_table(self, seat: int, always: bool = False) -> None:
+        lines = render.table(self.state, seat, self.names)
+        if always or lines != self.tables.get(seat):
+            self.terminal.write()
+            for line in lines:
+                self.terminal.write(line)
+        self.tables[seat] = lines
+
+    def worth_telling(self, event: dict[str, Any]) -> bool:
+        """The end is told elsewhere, and what the ruleset hides on the table is for the machinery of the rules only."""
+        return event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in self.unshown)
+
+    def question(self, seat: int, site: int) -> Question:
+        numbers = offered(self.state, seat)
+        options = [self.state.option(site, number) for number in numbers]
+        words = phrases.option_texts(self.state, site, numbers, seat, self.names)
+        texts = [words[number] for number in numbers]
+        program = self.state.game.program
+        name = phrases.asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
+        return Question(seat, site, name, options, texts, answers.labels(texts, [option.kind for option in options]))
+
+    def show_options(self, question: Question) -> None:
+        self.terminal.write()
+        self.terminal.heading(f"{self.names[question.seat]}, {question.name}:")
+        wide = max(len(str(number)) for number in question.labels)
+        lines = [
+            f"{number:>{wide + 2}}" + ("" if text == str(number) else f"  {text}")
+            for number, text in zip(question.labels, question.texts, strict=True)
+        ]
+        width = max(map(len, lines)) + 2
+        columns = 1
+        if self.terminal.screen and len(lines) > MOST_LINES:
+            columns = max(1, self.terminal.width // width)
+        rows = -(-len(lines) // columns)
+        for row in range(rows):
+            self.terminal.write("".join(line.ljust(width) for line in lines[row::rows]).rstrip())
+
+    # -- asking a person
+
+    def ask(self, question: Question) -> None:
+        """Asks until the seat has chosen, or the game has changed by `undo`."""
+        seat = question.seat
+        self.hand_over(seat)
+        self.news(seat)
+        self.show_table(seat)
+        self.show_options(question)
+        self.shown[ONLOOKER] = len(self.state.seen(ONLOOKER))
+        while True:
+            answer = self.terminal.ask("> ")
+            if answer is None:
+                self.keep("There are no more answers.")
+                raise Left(CANNOT)
+            if not answer:
+                if self.terminal.typed:
+                    self.show_options(question)
+                continue
+            word, _, rest = answer.partition(" ")
+            if word.casefold() in WORDS and (not rest or word.casefold() in ("why", "save")):
+                if self.command(word.casefold(), rest.strip(), question):
+                    return
+                continue
+            found = answers.match(answer, question.texts, question.labels)
+            if found.position is not None:
+                self.choose(question.options[found.position], seat)
+                return
+            self.terminal.write(self.misunderstood(answer, found.found, question))
+
+    def misunderstood(self, answer: str, found: list[int], question: Question) -> str:
+        """What to say to an answer that does not mean one option."""
+        if found:
+            return answers.which(question.texts, found, question.labels)
+        refused = self.refused(question)
+        other = answers.match(answer, [text for text, _ in refused]).position
+        if other is not None:
+            text, reason = refused[other]
+            return f"{text} is not possible: {reason}."
+        if answer.lstrip("-").isdigit():
+            return f"There is no option {answer}."
+        return answers.unknown(answer, question.texts, WORDS)
+
+    def command(self, word: str, rest: str, question: Question) -> bool:
+        """Carries out a command; True if the decision has to be asked anew."""
+        if word in ("?", "help"):
+            self.help()
+        elif word == "why":
+            self.why(rest, question)
+        elif word == "log":
+            self.shown[question.seat] = 0
+            self.news(question.seat)
+        elif word == "table":
+            self.show_table(question.seat, always=True)
+        elif word == "undo":
+            return self.undo(question.seat)
+        elif word == "save":
+            self.save(rest)
+        else:
+            self.quit()
+        return False
+
+    def help(self) -> None:
+        self.terminal.write("Type the number of an option, or its words or their beginning. Besides:")
+        for name, meaning in COMMANDS.items():
+            self.terminal.write(f"  {name:<12}{meaning}")
+
+    def refused(self, question: Question) -> list[tuple[str, str]]:
+        """The words of each option that is not offered, and why."""
+        state, seat, site = self.state, question.seat, question.site
+        offers = {option.number for option in question.options}
+        numbers = [number for number in candidates(state, site, seat) if number not in offers]
+        found = []
+        for number, text in phrases.option_texts(state, site, numbers, seat, self.names).items():
+            reason = phrases.fill(state.game.program, state.refusal(number, seat))
+            found.append((text, reason or "what has to follow it could then not be done"))
+        return found
+
+    def why(self, answer: str, question: Question) -> None:
+        refused, texts = self.refused(question), question.texts
+        if not answer:
+            reasons: dict[str, list[str]] = {}
+            for text, reason in refused:
+                reasons.setdefault(reason, []).append(text)
+            for reason, several in reasons.items():
+                self.terminal.write(f"{phrases.listed(several)}: {reason}.")
+            if not refused:
+                self.terminal.write("Nothing is refused here: the options are all there is.")
+            return
+        offer = answers.match(answer, texts, question.labels)
+        other = answers.match(answer, [text for text, _ in refused])
+        if offer.exact or (offer.found and not other.exact):
+            self.terminal.write(f"{phrases.listed([texts[i] for i in offer.found])}: you may choose this.")
+        elif other.found:
+            for i in other.found:
+                self.terminal.write(f"{refused[i][0]}: {refused[i][1]}.")
+        else:
+            self.terminal.write(answers.unknown(answer, [*texts, *(text for text, _ in refused)]))
+
+    def undo(self, seat: int) -> bool:
+        before, reason = undone(self.state, seat)
+        if before is None:
+            self.terminal.write(f"This cannot be taken back: {reason}.")
+            return False
+        link = self.state.choices()[before.decisions]
+        text = phrases.option_text(before, link.site, link.number, seat, self.names)
+        self.state = before
+        for reader, shown in self.shown.items():
+            length = len(before.seen(reader))
+            self.shown[reader] = min(shown, length)
+            self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
+        self.terminal.write(f"Taken back: {text}")
+        return True
+
+    # -- keeping the game
+
+    def save(self, name: str) -> None:
+        try:
+            path = self.store(Path(name).expanduser() if name else None)
+        except UsageError as error:
+            self.terminal.write(f"{error}. The game is not saved: choose another name.")
+            return
+        self.terminal.write(f"Saved: {path}\n{self.advice(path)}")
+
+    def quit(self) -> None:
+        while True:
+            answer = self.terminal.ask("Save the game first? yes or no > ")
+            if answer is None or "yes".startswith(answer.casefold()):
+                self.keep("Goodbye.")
+                raise Left(FINISHED)
+            if "no".startswith(answer.casefold()):
+                self.terminal.write(f"Goodbye. The game is not saved; its seed is {self.state.seed}.")
+                raise Left(FINISHED)
+
+    def store(self, path: Path | None) -> Path:
+        """Saves the game and returns where; never over a file that holds anything else.
+
+        Raises UsageError if that file cannot be written.
+        """
+        if path is None:
+            path = self.file or saves.free_name(self.state)
+        if path not in self.files and path.exists() and not saves.is_earlier(path, self.state):
+            raise UsageError(f"{path} exists already and is not a save of this game")
+        with held():
+            # the choices are the game: played again they make it whole even where Ctrl-C cut something short
+            saves.write(path, replayed(self.state.game, self.state.seed, self.state.choices()), self.table)
+        self.files.add(path)
+        self.file = path
+        return path
+
+    def keep(self, words: str) -> None:
+        """Saves the game because it is being left, somewhere at least, and says how to go on."""
+        folder = Path(tempfile.gettempdir())
+        for path in (None, folder / saves.default_name(self.state), folder / f"stammtisch-{self.state.hash[:12]}.json"):
+            try:
+                kept = self.store(path)
+            except UsageError as error:
+                words = f"{words} {error}."
+                continue
+            self.terminal.note(f"{words}\nThe game is saved: {kept}\n{self.advice(kept)}")
+            return
+        self.terminal.note(f"{words} The game could not be saved anywhere; its seed is {self.state.seed}.")
+
+    def advice(self, path: Path) -> str:
+        return f"Go on with: {self.program} play --resume {shlex.quote(str(path))}"
+
+    # -- the end
+
+    def finish(self) -> None:
+        """The last news and the result, for everybody."""
+        if len(self.people) > 1 and self.holder is not None:
+            self.terminal.wipe()
+        self.news(self.people[0] if len(self.people) == 1 else ONLOOKER)
+        self.terminal.write()
+        for line in result(self.state, self.names):
+            self.terminal.write(line)
+
+
+def result(state: State, names: list[str]) -> list[str]:
+    """Why the game ended, the ranking with scores, and who has won."""
+    reason = phrases.fill(state.game.program, state.reason)
+    ranks, scores = state.ranks, state.scores
+    lines = [f"The game is over: {reason}."]
+    wide = max(map(len, names))
+    for seat in sorted(range(len(names)), key=lambda seat: (ranks[seat], seat)):
+        lines.append(f"  {ranks[seat]}. {names[seat]:<{wide}}  {scores[seat]:>4}")
+    winners = [names[seat] for seat in state.winners]
+    verb = "win" if len(winners) > 1 else "wins"
+    return [*lines, f"{phrases.listed(winners) or 'Nobody'} {verb}."]

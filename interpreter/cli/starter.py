@@ -1,0 +1,191 @@
+"""New games: a folder with a ruleset that works and tests for it, to be changed step by step."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..base.errors import UsageError
+from ..reading import library
+from ..reading.load import Mapping, Node, Scalar, Sequence, load, load_text
+from ..reading.schema import schema_path
+from ..reading.variants.merge import merged
+
+TEMPLATES = {
+    "card": "everybody plays a card at the same time",
+    "auction": "treasures are auctioned one by one",
+    "board": "players place stones on a board",
+}
+SCHEMAS = ("ruleset", "scenarios")
+MODELINE = "# yaml-language-server: $schema=schemas/{}.schema.json\n"
+NAMES = ("Anna", "Ben", "Clara", "David", "Ella", "Felix", "Greta", "Hugo", "Ida", "Jan", "Karl", "Lena")
+LONGEST_NAME = 60
+
+_NAME = re.compile(r"[^\W\d_][\w-]*")
+_MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
+
+
+def from_template(name: str, template: str) -> list[Path]:
+    """A new game in the folder `name`, made from one of TEMPLATES. The files written.
+
+    Raises UsageError for a name that cannot be used.
+    """
+    folder = Path(__file__).resolve().parent / "templates" / template
+    rules = (folder / library.RULESET).read_text(encoding="utf-8")
+    scenarios = (folder / library.SCENARIO_FILE).read_text(encoding="utf-8")
+    return _create(name, {library.RULESET: _renamed(rules, "game", _title(name)), library.SCENARIO_FILE: scenarios})
+
+
+def copied(name: str, game: str) -> list[Path]:
+    """A new game in the folder `name`, which is a copy of a game: its ruleset, its scenarios and own libraries.
+
+    game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
+    that is a variant, and RulesetError if there is no such game or its file cannot be read.
+    """
+    path = library.find(game)
+    root = load(path)
+    if "extends" in root.entries:
+        raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
+    remark = f"# A copy of {game}, to be changed as you like.\n"
+    rules = _renamed(_without_modeline(path), "game", _title(name))
+    files = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
+    beside = path.parent / library.SCENARIO_FILE
+    if path.name == library.RULESET and beside.is_file():
+        scenarios = _renamed(_without_modeline(beside), "tests", library.RULESET)
+        files[library.SCENARIO_FILE] = MODELINE.format("scenarios") + scenarios
+    for used in _texts(root.get("use")):
+        if (path.parent / f"{used}.yaml").is_file():
+            files[f"{used}.yaml"] = (path.parent / f"{used}.yaml").read_text(encoding="utf-8")
+    return _create(name, files)
+
+
+def variant(name: str, game: str) -> list[Path]:
+    """A new variant in the folder `name`, which changes nothing yet and shows what can be changed.
+
+    game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
+    and RulesetError if there is no such game or its file cannot be read.
+    """
+    path = library.find(game)
+    root = merged(path)
+    # seen from the new folder
+    base = game if path.is_relative_to(library.root()) else os.path.relpath(path, name)
+    players = root.get("players")
+    fewest = players.text.split("..")[0] if isinstance(players, Scalar) else "1"
+    names = ", ".join(NAMES[: int(fewest)])
+    scenarios = (
+        MODELINE.format("scenarios")
+        + "# Small tests of the rules: what is given, what the players do, what must be so afterwards.\n"
+        + f"format: 1\ntests: {library.RULESET}\nplayers: [{names}]\n\nscenarios:\n\n"
+        + f"  the game can begin:\n    then: [count(players) = {fewest}]\n"
+    )
+    rules = "\n".join(_variant_lines(root, base, game, name)) + "\n"
+    return _create(name, {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios})
+
+
+def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[str]:
+    """The lines of a variant that changes nothing: settings and words of the base stand in it as remarks."""
+    title = root.get("game")
+    yield f"# A variant of {title.text if isinstance(title, Scalar) else game}: only what differs stands here."
+    yield from ("format: 1", f"extends: {base}", f"game: {_title(name)}")
+    settings = root.get("settings")
+    if isinstance(settings, Mapping) and settings.entries:
+        yield from (
+            "",
+            "# The settings. To change one, take away the # and the blank in front of it and of `settings:`.",
+        )
+        yield from ("# settings:", *(f"#   {key}: {_setting(one.value)}" for key, one in settings.entries.items()))
+    yield from ("", "# Steps, actions and conditions are changed by their words, for example one that goes:")
+    words = [key for section in ("setup", "phases", "actions") for key in _names(root.get(section))]
+    example = words[0] if words else "words of a step"
+    yield from ("# change:", f"#   {example}: null", "", "# These words and those inside them can be changed:")
+    yield from (f"#   {one}" for one in words)
+    yield f"# All of them with what they say: stammtisch show {game}"
+
+
+def _names(node: Node | None) -> list[str]:
+    """The words of the steps of a section; none where it is a single sentence or a name."""
+    names = node.keys() if isinstance(node, Mapping) else []
+    return [key for key in names if " " in key or not key.islower()]
+
+
+def _setting(node: Node) -> str:
+    """The value of a setting on one line, without its clause and its remark."""
+    if isinstance(node, Scalar):
+        return f"'{node.text}'" if node.style else node.text
+    if isinstance(node, Sequence):
+        return f"[{', '.join(_setting(item) for item in node.items)}]"
+    values = {key: entry.value for key, entry in node.entries.items() if key not in ("rule", "about", "was")}
+    if list(values) == ["value"]:
+        return _setting(values["value"])
+    return f"{{{', '.join(f'{key}: {_setting(value)}' for key, value in values.items())}}}"
+
+
+def _texts(node: Node | None) -> list[str]:
+    if isinstance(node, Scalar):
+        return [node.text]
+    return [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
+
+
+def _without_modeline(path: Path) -> str:
+    return _MODELINE.sub("", path.read_text(encoding="utf-8"))
+
+
+def _renamed(text: str, key: str, value: str) -> str:
+    """The text of a file with another value for a key at the top."""
+    node = load_text(text, key).get(key)
+    if not isinstance(node, Scalar) or node.source is None:
+        return text
+    return node.source.text[: node.start] + value + node.source.text[node.end :]
+
+
+def _title(name: str) -> str:
+    """The name of a folder as the name of a game: my-first_game -> My first game."""
+    words = " ".join(re.split(r"[-_]+", name)).strip()
+    title = words[:1].upper() + words[1:]
+    # some words mean something else in YAML
+    return title if title.lower() not in ("true", "false", "null", "yes", "no", "on", "off", "y", "n") else f"'{title}'"
+
+
+def _create(name: str, files: dict[str, str]) -> list[Path]:
+    """Writes the folder with its files and the schemas for editors, whole or not at all."""
+    _check_name(name)
+    target = Path(name)
+    if os.path.lexists(target):
+        raise UsageError(f"there is already something called {name} in this folder; nothing was changed")
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f".{name}.", dir="."))
+    except OSError as error:
+        raise UsageError(f"{name} cannot be made in this folder: {(error.strerror or str(error)).lower()}") from None
+    try:
+        folder.chmod(0o755)
+        (folder / "schemas").mkdir()
+        for kind in SCHEMAS:
+            shutil.copyfile(schema_path(kind), folder / "schemas" / schema_path(kind).name)
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+        folder.rename(target)
+    except BaseException as failure:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(failure, OSError):
+            why = (failure.strerror or str(failure)).lower()
+            raise UsageError(f"{name} cannot be written: {why}; nothing was changed") from None
+        raise
+    return [target / file for file in files]
+
+
+def _check_name(name: str) -> None:
+    """Raises UsageError if a game cannot be called so, with a name that would do."""
+    if not _NAME.fullmatch(name):
+        guess = re.sub(r"[^\w]+", "-", name).strip("-_").lstrip("0123456789-_")
+        hint = f", for example {guess}" if _NAME.fullmatch(guess) else ""
+        raise UsageError(f"'{name}' cannot be the name of a game: use letters, digits, - and _, a letter first{hint}")
+    if len(name) > LONGEST_NAME:
+        raise UsageError(f"the name of a game has at most {LONGEST_NAME} characters, this one has {len(name)}")
+    if name in (*library.rulesets(), library.MECHANISMS):
+        raise UsageError(
+            f"{name} comes with Stammtisch and would hide your game; choose another name, such as my-{name}"
+        )

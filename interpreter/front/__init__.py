@@ -1,0 +1,1 @@
+"""A ruleset as a whole: found, loaded, validated, tried out, made into a game."""

@@ -1,0 +1,100 @@
+"""Warnings that a file allows itself: `# allow: CODE because REASON`, on the line of the warning or just above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, Span, certain, suggest
+from ..reading.messages import kinds
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")
+_CODE = re.compile(r"[\w-]+")
+_WRITTEN = re.compile(r"\s*(?P<codes>[\w-]+(?:\s*,\s*[\w-]+)*)\s*(?:because\b\s*(?P<reason>.*))?$")
+
+
+@dataclass(slots=True)
+class Allowed:
+    """One code that a comment allows on the line `line`; span is the comment, place the code in it."""
+
+    code: str
+    line: int
+    span: Span
+    place: Span
+    used: bool = False
+
+
+def allowances(text: str, file: str) -> tuple[list[Allowed], list[Diagnostic]]:
+    """The allowances written in a file, and what is wrong with how they are written."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    found: list[Allowed] = []
+    problems: list[Diagnostic] = []
+    for number, line in enumerate(lines, 1):
+        match = _COMMENT.search(line)
+        if match is None:
+            continue
+        span = Span(file, number, match.start() + 1, number, len(line.rstrip()) + 1)
+        written = _WRITTEN.match(match["rest"])
+        reason = ((written["reason"] or "") if written else "").strip()
+        if written is None or not reason:
+            message = "what is allowed needs a reason"
+            hint = "write # allow: CODE because REASON"
+            problems.append(Diagnostic("allow-reason", message, span, hint=hint))
+            continue
+        about = number if line[: match.start()].strip() else _next_line(lines, number)
+        start = match.start("rest") + 1
+        for code in _CODE.finditer(written["codes"]):
+            at = start + written.start("codes") + code.start()
+            place = Span(file, number, at, number, at + len(code[0]))
+            found.append(Allowed(code[0], about, span, place))
+    return found, problems
+
+
+def _next_line(lines: list[str], number: int) -> int:
+    """The first line below a comment that says something."""
+    for below in range(number, len(lines)):
+        if lines[below].strip() and not lines[below].lstrip().startswith("#"):
+            return below + 1
+    return number
+
+
+def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnostic]:
+    """What is left of the diagnostics of a file after its allowances and those of the files it builds on.
+
+    played: random games were played, so warnings that only these show count as gone. Adds the errors `allow-reason` and
+    `allow-unknown` and the warning `allow-unused`.
+    """
+    found = list(found)
+    written = {file: allowances(_text(file), file) for file in sorted({str(path), *(d.span.file for d in found)})}
+    left = []
+    for diagnostic in found:
+        here = [
+            a for a in written[diagnostic.span.file][0] if (a.code, a.line) == (diagnostic.code, diagnostic.span.line)
+        ]
+        if here and diagnostic.severity == "warning":
+            here[0].used = True
+        else:
+            left.append(diagnostic)
+    mine, problems = written[str(path)]
+    mistakes = any(diagnostic.severity == "error" for diagnostic in left)
+    for allowed in mine:
+        if allowed.code not in kinds():
+            guess = suggest(allowed.code, kinds())
+            hint = f"Did you mean `{guess}`?" if guess else "stammtisch explain lists all codes"
+            message = f"there is no message called {allowed.code}"
+            problems.append(
+                Diagnostic("allow-unknown", message, allowed.place, hint=hint, instead=certain(allowed.code, guess))
+            )
+        elif not allowed.used and not mistakes and (played or not kinds()[allowed.code].play):
+            message = f"nothing on line {allowed.line} is called {allowed.code}"
+            problems.append(Diagnostic("allow-unused", message, allowed.span, "warning", "delete this comment"))
+    return [*left, *problems]
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8", errors="replace").removeprefix("\ufeff")
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,169 @@
+"""Rulesets from files to games: the front door for programs. See docs/api.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.errors import UsageError
+from ..check.checked import Checked
+from ..check.checker import check
+from ..game.game import Game
+from ..language.build import Trees, build
+from ..program.lowering.flow import lower
+from ..program.setting_values import setting_value
+from ..reading import library
+from ..reading.dump import ruleset_hash
+from ..reading.load import Mapping, Scalar, load
+from ..reading.variants.merge import Known, merged
+from .blame import at_home
+from .missing_rows import missing_rows
+from .rehearsal import rehearse
+
+# told for the first number of players only
+ONCE = ("setup-fails", "over-at-once", "missing-row")
+
+
+class Ruleset:
+    """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form."""
+
+    def __init__(self, identity: str, path: Path, root: Mapping, checked: Checked) -> None:
+        self.id, self.path, self.root, self.checked = identity, path, root, checked
+        self.hash = ruleset_hash(root)
+        self._games: dict[tuple[int, str], Game] = {}
+
+    @property
+    def name(self) -> str:
+        """The game's title."""
+        return self.checked.ruleset.game
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        return self.checked.ruleset.players
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """What is allowed but looks like a mistake."""
+        return self.checked.warnings
+
+    def game(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+        """The game for a number of players (the fewest if None) and options {setting: value}.
+
+        Values are numbers, words or their text. Raises UsageError for a wrong count, setting or value,
+        RulesetError for a mistake that only shows with these.
+        """
+        low, high = self.players
+        count = low if players is None else players
+        if not isinstance(count, int) or not low <= count <= high:
+            span = f"{low}" if low == high else f"{low} to {high}"
+            raise UsageError(f"{self.name} is for {span} players, not {count}")
+        chosen = {name: setting_value(self.checked, name, value) for name, value in sorted((options or {}).items())}
+        key = count, repr(chosen)
+        if key not in self._games:
+            self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash))
+        return self._games[key]
+
+    def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+        """The game as from `game`, tried out up to its first decision. Raises RulesetError if it cannot begin."""
+        game = self.game(players, options)
+        failures = [d for d in rehearse(self.checked, game.program) if d.severity == "error"]
+        if failures:
+            raise RulesetError(failures)
+        return game
+
+
+def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
+    """The ruleset of that id, file or folder, with variants (names beside it, or files) laid over it.
+
+    Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
+    """
+    path, files = _files(name, variants)
+    known: Known = {}
+    root = merged(path, files, known=known)
+    identity = "+".join([library.identity(path), *(file.stem for file in files)])
+    try:
+        return Ruleset(identity, path, root, check(build(root, identity)))
+    except RulesetError as error:
+        raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
+
+
+def validate(
+    name: str | Path, variants: Sequence[str | Path] = (), options: dict[str, Any] | None = None
+) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset, for every number of players; warnings too. Empty if all is well.
+
+    options: settings {name: value} that differ. Raises UsageError for a wrong one.
+    """
+    try:
+        ruleset = load_ruleset(name, variants)
+    except RulesetError as error:
+        return error.diagnostics
+    found: list[Diagnostic] = list(ruleset.warnings)
+    counts = []
+    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+        if more := _rehearsed(ruleset, players, options, found):
+            counts.append(players)
+            found += more
+    return _at_home(found, *_files(name, variants), {}, counts, options)
+
+
+def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list[Path]]:
+    """The file of a ruleset and those of the variants over it."""
+    base, more = library.combination(str(name))
+    path = library.find(base)
+    return path, [library.find_variant(path, str(variant)) for variant in [*more, *variants]]
+
+
+def _at_home(
+    found: list[Diagnostic],
+    path: Path,
+    files: list[Path],
+    known: Known,
+    counts: list[int],
+    options: dict[str, Any] | None = None,
+) -> list[Diagnostic]:
+    """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
+    own = load(files[-1] if files else path)
+    trees: Trees = {}
+    if all(d.span.file == own.span.file for d in found):
+        return found
+
+    def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:
+        try:
+            root = merged(path, files, keys, known)
+            ruleset = Ruleset("", path, root, check(build(root, "", trees)))
+        except RulesetError as error:
+            return error.diagnostics
+        left = list(ruleset.warnings)
+        for players in counts:
+            # without the entry the game may be for others, or have no such setting
+            with suppress(UsageError):
+                left += _rehearsed(ruleset, players, options, left)
+        return left
+
+    def earlier(left: list[Diagnostic]) -> list[Diagnostic]:
+        parent = own.get("extends")
+        below = [library.find(parent.text, Path(own.span.file), parent.span)] if isinstance(parent, Scalar) else []
+        if not files:
+            return _at_home(left, below[0], [], known, counts, options) if below else left
+        before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
+        return _at_home(left, path, before, known, counts, options)
+
+    return at_home(found, own, attempt, earlier)
+
+
+def _rehearsed(
+    ruleset: Ruleset, players: int, options: dict[str, Any] | None, told: list[Diagnostic]
+) -> list[Diagnostic]:
+    """What goes wrong when a game for a number of players begins, but for what is told already."""
+    try:
+        program = ruleset.game(players, options).program
+        failures = [*rehearse(ruleset.checked, program), *missing_rows(ruleset.checked, program)]
+    except RulesetError as error:
+        failures = error.diagnostics
+    at = [d.span for d in told]
+    return [d for d in failures if d not in told and not (d.code in ONCE and d.span in at)]

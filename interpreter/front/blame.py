@@ -1,0 +1,128 @@
+"""What a variant makes wrong in what it builds on: told at the variant's own line, never as an edit of the base."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..base.diagnostics import Diagnostic, Note, Span
+from ..reading.load import Entry, Mapping, plain
+
+# what no mistake in the base comes from
+HARMLESS = ("format", "extends", "game", "about", "notes")
+MOST_TRIES = 10
+WORD = re.compile(r"[^\W_]{2,}")
+
+Keys = tuple[str, ...]
+Attempt = Callable[[Keys], list[Diagnostic]]
+Sign = tuple[str, str, Span]
+
+
+def at_home(
+    found: list[Diagnostic],
+    own: Mapping,
+    attempt: Attempt,
+    earlier: Callable[[list[Diagnostic]], list[Diagnostic]],
+) -> list[Diagnostic]:
+    """What was found in a ruleset, each at the line of the user's own file that causes it.
+
+    own is the file that the user writes: a variant, or a game that uses libraries. attempt gives what is found without
+    one entry of that file, or, for (), without the whole file. What is there without it is left to `earlier`, which
+    knows the file before. A mistake that the file causes elsewhere is left out where the file has mistakes itself,
+    since it may well follow from them; warnings are only looked into where there is no mistake.
+    """
+    home = own.span.file
+    away = [d for d in found if d.span.file != home and d.severity == _worst(found)]
+    if not away:
+        return found
+    if "extends" not in own.entries:
+        return [replace(d, fix="", instead="") if d in away else d for d in found]
+    before = {_sign(d) for d in attempt(())}
+    caused = [d for d in away if _sign(d) not in before]
+    inherited = [d for d in away if d not in caused]
+    rest = [d for d in found if d not in away] + (earlier(inherited) if inherited else [])
+    if not caused or any(d.severity == "error" and d.span.file == home for d in rest):
+        return rest
+    search = _Search(own, attempt, _mistakes(found))
+    groups: dict[tuple[Span, str, str], list[Diagnostic]] = {}
+    for diagnostic in caused:
+        span = search.cause(diagnostic)
+        groups.setdefault((span, diagnostic.code, diagnostic.message), []).append(diagnostic)
+    return rest + [_told(span, same) for (span, _, _), same in groups.items()]
+
+
+def _worst(found: list[Diagnostic]) -> str:
+    return "error" if any(d.severity == "error" for d in found) else "warning"
+
+
+def _mistakes(found: list[Diagnostic]) -> set[Sign]:
+    return {_sign(d) for d in found if d.severity == "error"}
+
+
+def _told(span: Span, same: list[Diagnostic]) -> Diagnostic:
+    """One message at the own line for the same mistake in several places of the base."""
+    first = same[0]
+    if first.code == "unknown-name" and first.message.startswith("nothing is called "):
+        name = first.message.removeprefix("nothing is called ")
+        message = f"this line takes away {name}, which the game still uses"
+        hint = f"Keep the name {name}, or change what uses it as well."
+        return Diagnostic(first.code, message, span, hint=hint, notes=tuple(Note(d.span, "used here") for d in same))
+    hint = "" if "id you mean" in first.hint else first.hint
+    shown = [Note(at, "what this line changes shows here") for at in dict.fromkeys(d.span for d in same)]
+    notes = (*shown, *(note for note in first.notes if note.span not in [one.span for one in shown]))
+    return Diagnostic(first.code, first.message, span, first.severity, hint, notes)
+
+
+def _sign(diagnostic: Diagnostic) -> Sign:
+    return diagnostic.code, diagnostic.message, diagnostic.span
+
+
+class _Search:
+    """Finds the smallest part of a file without which something found is gone, and no new mistake is there."""
+
+    def __init__(self, own: Mapping, attempt: Attempt, mistakes: set[Sign]) -> None:
+        self.own, self.attempt, self.mistakes = own, attempt, mistakes
+        self.tried: dict[Keys, list[Diagnostic]] = {}
+
+    def cause(self, diagnostic: Diagnostic) -> Span:
+        """The key of that part; the line `extends` if it takes several parts together."""
+        span, part = self.own.entries["extends"].key.span, self.own
+        keys: Keys = ()
+        while True:
+            entries = self.entries(part, keys, diagnostic)
+            alone = len(entries) == 1
+            chosen = next((e for e in entries if alone or self.gone(diagnostic, (*keys, e.key.text))), None)
+            if chosen is None:
+                return span
+            span, keys = chosen.key.span, (*keys, chosen.key.text)
+            if not isinstance(chosen.value, Mapping):
+                return span
+            part = chosen.value
+
+    def entries(self, part: Mapping, keys: Keys, diagnostic: Diagnostic) -> list[Entry]:
+        """The parts of a part, those first that have most words in common with what was found."""
+        found = [entry for key, entry in part.entries.items() if keys or key not in HARMLESS]
+        told = set(WORD.findall(f"{diagnostic.message} {diagnostic.hint}"))
+        return sorted(found, key=lambda entry: -len(told & _words(entry)))
+
+    def gone(self, diagnostic: Diagnostic, keys: Keys) -> bool:
+        if keys not in self.tried:
+            if len(self.tried) >= MOST_TRIES:
+                return False
+            self.tried[keys] = self.attempt(keys)
+        left = self.tried[keys]
+        return _sign(diagnostic) not in {_sign(d) for d in left} and _mistakes(left) <= self.mistakes
+
+
+def _words(entry: Entry) -> set[str]:
+    """The words of an entry and of all in it."""
+    found, open_entries = set[str](), [entry]
+    while open_entries:
+        one = open_entries.pop()
+        found |= set(WORD.findall(one.key.text))
+        if isinstance(one.value, Mapping):
+            open_entries += one.value.entries.values()
+        else:
+            found |= set(WORD.findall(str(plain(one.value))))
+    return found

@@ -1,0 +1,131 @@
+"""Beginning a game, to find what goes wrong before anybody has decided anything."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from ..base.diagnostics import Diagnostic
+from ..base.errors import GameError
+from ..check.checked import Checked, walk_all
+from ..game.game import Game
+from ..program import ir
+
+SEEDS = 3
+DECIDED = "a decision"
+PLACE = re.compile(r"(\S+):(\d+): (.*)", re.DOTALL)
+
+
+def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
+    """What goes wrong in this program before anybody decides anything: the error `setup-fails`, or `over-at-once`.
+
+    `setup-fails`: the setup fails, or the first steps after it (with the seed 0). The warning `over-at-once`: the game
+    is over before the first decision, whatever chance brings (with the first few seeds).
+    """
+    game = Game(up_to_a_decision(program) if program.sites else setup_only(program))
+    try:
+        for seed in range(SEEDS):
+            # with a log it is compiled without passes, which takes less than one game is worth
+            state = game.start(seed)
+            if state.reason == DECIDED:
+                return []
+    except GameError as error:
+        return [_diagnostic(checked, program, _closer(game, seed, error))]
+    return [_over(checked, program, state.reason)]
+
+
+def _closer(game: Game, seed: int, failure: GameError) -> GameError:
+    """The same failure with the step told more closely, as the compiled form without a log does."""
+    try:
+        game.begun(seed)
+    except GameError as error:
+        return error
+    return failure
+
+
+def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
+    """The warning at the condition that ends the game, if it has one."""
+    found = [c.expr.pos.span for s in walk_all(checked.ruleset) for c in s.until if c.words == reason]
+    for sentence in walk_all(checked.ruleset):
+        if sentence.words == reason and sentence.effect is not None and sentence.effect.kind == "end":
+            found.append(sentence.when[0].expr.pos.span if sentence.when else sentence.span)
+    span = found[0] if found else checked.ruleset.span
+    told = re.sub(r"<(\w+)>", lambda slot: str(program.options.get(slot[1], slot[0])), reason)
+    why = f": {told}" if found else ""
+    message = f"{_seats(program)} the game is over before anybody has decided anything{why}"
+    hint = "change the condition, or a number that it reads" if found else "`stammtisch play` shows what happens"
+    return Diagnostic("over-at-once", message, span, "warning", hint)
+
+
+def setup_only(program: ir.Program) -> ir.Program:
+    """The program up to its first decision or the first phase, where it is over for the reason DECIDED."""
+    return _cut(program, True)
+
+
+def up_to_a_decision(program: ir.Program) -> ir.Program:
+    """The program up to its first decision, where it is over for the reason DECIDED."""
+    return _cut(program, False)
+
+
+def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
+    over: list[ir.Stmt] = [["set", ir.REASON, 0, len(program.reasons)], ["over"]]
+    bodies: dict[int, list[ir.Stmt]] = {}
+    waiting = [0]
+    while waiting:
+        number = waiting.pop()
+        if number in bodies:
+            continue
+        body = program.blocks[number].body
+        stops = (at_phases and number == program.started) or body[-1][0] in ("ask", "together")
+        bodies[number] = over if stops else body
+        last = bodies[number][-1]
+        waiting += [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
+    # nobody asks for the payoffs of a game that is cut short
+    unpaid = ir.Function(DECIDED, ["player"], 0)
+    called = {name for body in bodies.values() for name in _calls(body, program)}
+    return replace(
+        program,
+        blocks=[replace(block, body=bodies.get(block.number, over)) for block in program.blocks],
+        functions={name: program.functions[name] for name in sorted(called)} | {DECIDED: unpaid},
+        reasons=[*program.reasons, DECIDED],
+        sites=[],
+        groups=[],
+        payoff=DECIDED,
+    )
+
+
+def _calls(tree: Any, program: ir.Program) -> set[str]:
+    """The functions called in an expression or statement, and by those."""
+    if not isinstance(tree, list):
+        return set()
+    found = set().union(*(_calls(part, program) for part in tree))
+    if tree and tree[0] == "call":
+        found |= {tree[1]} | _calls(program.functions[tree[1]].body, program)
+    return found
+
+
+def _seats(program: ir.Program) -> str:
+    return f"with {program.players} player{'s' if program.players > 1 else ''}"
+
+
+def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diagnostic:
+    """The failure at the effect or step whose line the message names."""
+    match = PLACE.fullmatch(error.message)
+    node = program.nodes[error.node] if 0 <= error.node < len(program.nodes) else None
+    file, line, text = "", 0, error.message
+    if match is not None:
+        file, line, text = match[1], int(match[2]), match[3]
+    elif node is not None:
+        file, line = node.file, node.line
+    span = checked.ruleset.span
+    for sentence in walk_all(checked.ruleset):
+        for place in [sentence.span, *([sentence.effect.span] if sentence.effect is not None else [])]:
+            if place.line == line and place.file.endswith(file):
+                span = place
+    fails = "cannot be set up"
+    with suppress(GameError):
+        Game(setup_only(program)).start(0)
+        fails = "stops before the first decision"
+    return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {text}", span)

@@ -1,0 +1,322 @@
+"""A few random games to see what never happens: games that stop or go on for ever, and parts that no game uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex
+
+from ..base.diagnostics import Diagnostic, Span
+from ..base.errors import GameError
+from ..base.streams import game_seed
+from ..check.expressions import CheckedTable
+from ..check.secrecy import conjuncts
+from ..check.types import Typed, subtrees
+from ..game.bots import bots_stream, random_bot
+from ..game.failures import reason
+from ..game.game import Game, State
+from ..language import model as m
+from ..program import ir
+from .api import Ruleset
+
+MOST_DECISIONS = 5_000
+MOST_CARDS = 3
+SETTLED = ("setting", "const", "compare", "not", "and", "or")
+SEEN_EFFECTS = ("move", "pay", "deal", "shuffle", "reveal", "say", "add", "set")
+Place = tuple[str, int, str]
+"""File, line and words of a step or option: the same in the games for all numbers of players."""
+
+
+class Watched(tuple[Any, ...]):
+    """The cells of a table, which note the positions that are read."""
+
+    read: set[int]
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        if not isinstance(at, slice):
+            self.read.add(at.__index__())
+        return super().__getitem__(at)
+
+
+@dataclass(slots=True)
+class Tried:
+    """What happened in the games: places asked, offered, reached and eventful; cards moved; cells read by table.
+
+    decisions: how many there were in all games for a number of players that came to their end.
+    """
+
+    games: int = 0
+    asked: set[Place] = field(default_factory=set)
+    offered: set[Place] = field(default_factory=set)
+    reached: set[Place] = field(default_factory=set)
+    eventful: set[Place] = field(default_factory=set)
+    moved: set[tuple[str, str]] = field(default_factory=set)
+    lying: set[tuple[str, str]] = field(default_factory=set)
+    read: dict[str, set[int]] = field(default_factory=dict)
+    decisions: dict[int, int] = field(default_factory=dict)
+    found: list[Diagnostic] = field(default_factory=list)
+
+
+def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | None = None) -> list[Diagnostic]:
+    """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
+
+    name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless`,
+    `play-not-always` (checked at every decision) and `over-at-once` (no decision in any game); warnings
+    `never-offered`, `never-reached`, `never-moved` and `never-read`.
+    """
+    tried = Tried()
+    low, high = ruleset.players
+    for number in range(games):
+        players = low + number % (high - low + 1)
+        see = f"{name} --players {players} -n {number + 1} --seed 0 --check` shows it in game {number + 1}"
+        _play(ruleset, ruleset.game(players, options), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
+    tried.games = games
+    for players in (players for players, number in tried.decisions.items() if not number):
+        message = f"with {players} players nobody ever decides anything: every random game is over before"
+        tried.found.append(Diagnostic("over-at-once", message, ruleset.checked.ruleset.span))
+    if any(problem.severity == "error" for problem in tried.found):
+        return tried.found
+    return [*_unused_steps(ruleset, tried), *_unmoved(ruleset, tried), *_unread(ruleset, tried)]
+
+
+def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
+    """One game; `see` says how to see it."""
+    watched = _watch_tables(game)
+    stream, places = bots_stream(seed), _places(game.program)
+    try:
+        state = game.start(seed)
+        while not _broken(ruleset, state, tried, see) and not state.over and state.decisions < MOST_DECISIONS:
+            seat, site = state.sites()[0]
+            numbers = state.option_numbers(seat, site)
+            _offered(game.program, site, numbers, places, tried)
+            state.choose(random_bot(len(numbers), stream), seat)
+        _happened(state, places, tried)
+        if state.over:
+            tried.decisions[game.players] = tried.decisions.get(game.players, 0) + state.decisions
+        if not state.over and state.decisions == MOST_DECISIONS:
+            _trouble("play-endless", ruleset, f"after {MOST_DECISIONS} decisions the game is not over", game, -1, tried)
+    except GameError as error:
+        _trouble("play-stuck", ruleset, f"the game cannot go on: {_reason(game, error)}", game, error.node, tried)
+    for name, cells in watched.items():
+        tried.read.setdefault(name, set()).update(cells.read)
+
+
+def _reason(game: Game, error: GameError) -> str:
+    known = 0 <= error.node < len(game.program.nodes)
+    return reason(game.program.nodes[error.node], error) if known else error.message
+
+
+def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
+    """Whether a condition under `always` does not hold; each is reported once."""
+    try:
+        words = state.broken()
+    except GameError as error:
+        raise GameError(f"a condition under `always` cannot be worked out: {error.message}", error.node) from None
+    when = f"after decision {state.decisions:,}" if state.decisions else "after the setup"
+    for always in ruleset.checked.ruleset.always:
+        known = any((d.code, d.span) == ("play-not-always", always.span) for d in tried.found)
+        if always.words in words and not known:
+            message = f"'{always.words}' is no longer true {when} ({_of(state.game)} and the seed {state.seed})"
+            tried.found.append(Diagnostic("play-not-always", message, always.span, hint=see))
+    return bool(words)
+
+
+def _of(game: Game) -> str:
+    return f"a random game with {game.players} players"
+
+
+def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, tried: Tried) -> None:
+    """Each trouble once, at the step where it happened."""
+    span = ruleset.checked.ruleset.span
+    if 0 <= node < len(game.program.nodes):
+        place = _place(game.program.nodes[node])
+        span = next((s.span for s in ruleset.checked.sentences if (s.span.file, s.span.line) == place[:2]), span)
+    if not any((d.code, d.span) == (code, span) for d in tried.found):
+        tried.found.append(Diagnostic(code, f"{message} ({_of(game)})", span))
+
+
+def _place(node: ir.Node) -> Place:
+    return node.file, node.line, node.words
+
+
+def _places(program: ir.Program) -> list[Place]:
+    return [_place(node) for node in program.nodes]
+
+
+def _watch_tables(game: Game) -> dict[str, Watched]:
+    """The tables of a game's generated code, replaced by ones that notice what is read."""
+    names = game.code(True).names
+    found: dict[str, Watched] = {}
+    for name, cells in game.program.tables.items():
+        for label, value in names.items():
+            known = any(value is other for other in found.values())
+            if isinstance(value, tuple) and not known and list(value) == cells:
+                found[name] = names[label] = value if isinstance(value, Watched) else Watched(value)
+                found[name].read = set()
+                break
+    return found
+
+
+def _offered(program: ir.Program, site: int, numbers: list[int], places: list[Place], tried: Tried) -> None:
+    asked = program.sites[site]
+    if asked.node >= 0:
+        tried.asked.add(places[asked.node])
+    for entry in asked.entries:
+        if entry.node >= 0 and any(entry.base <= number < entry.base + entry.count for number in numbers):
+            tried.offered.add(places[entry.node])
+
+
+def _happened(state: State, places: list[Place], tried: Tried) -> None:
+    assert state.log is not None
+    program = state.game.program
+    where = {card: slot.declared for slot in program.lists for card in slot.start}
+    looks = {number: _look(program, number) for number in range(len(program.cards))}
+    tried.lying |= {(where[card], looks[card]) for card in where}
+    for event in state.log.since():
+        kind, node = event[0], event[1]
+        if kind == "choose":
+            continue
+        if node >= 0:
+            (tried.reached if kind == "step" else tried.eventful).add(places[node])
+        cards = [event[2]] if kind == "move" else event[4] if kind == "pour" else []
+        tried.moved |= {(where[card], looks[card]) for card in cards if card in where}
+
+
+def _look(program: ir.Program, number: int) -> str:
+    """What is written on a card, in words."""
+    card = program.cards[number]
+    words = []
+    for (name, _, kind), value in zip(program.attributes[card.component], card.values, strict=True):
+        thing = program.names.get(kind.removeprefix("thing ").removeprefix("maybe "))
+        if value == ir.NOTHING or (kind == "bool" and not value):
+            continue
+        words.append(name if kind == "bool" else thing[value] if thing is not None else f"{name} {value}")
+    return " ".join(words) or card.component
+
+
+# -- what no game used
+
+
+def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
+    rules = ruleset.checked.ruleset
+    for sentence in [*rules.setup, *rules.phases, *(event.sentence for event in rules.whenever)]:
+        yield from _in_step(ruleset, sentence, tried)
+    offered = {
+        item.words for s in ruleset.checked.sentences for item in s.menu if _key(item.span, item.words) in tried.offered
+    }
+    run = {s.effect.action for s in ruleset.checked.sentences if s.effect is not None and s.effect.kind == "run"}
+    for words, action in rules.actions.items():
+        if words in offered | run and not action.library:
+            yield from _inside(ruleset, action.sentence, tried)
+
+
+def _key(span: Span, words: str) -> Place:
+    return span.file, span.line, words
+
+
+def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Diagnostic]:
+    place = _key(sentence.span, sentence.words)
+    if sentence.span.file not in ruleset.checked.ruleset.files:
+        return
+    games = _games(tried)
+    if sentence.words and place not in tried.reached:
+        yield Diagnostic("never-reached", f"in {games} '{sentence.words}' was never reached", sentence.span, "warning")
+    elif sentence.words and sentence.when and not _eventful(ruleset, sentence, tried):
+        if _switched(ruleset, sentence):
+            return
+        message = f"in {games} nothing ever happened at '{sentence.words}'"
+        yield Diagnostic("never-reached", message, sentence.span, "warning", "is its condition ever true?")
+    else:
+        yield from _inside(ruleset, sentence, tried)
+
+
+def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Diagnostic]:
+    for item in sentence.menu:
+        place = _key(item.span, item.words)
+        if place not in tried.offered and item.span.file in ruleset.checked.ruleset.files:
+            message = f"in {_games(tried)} '{item.words}' was never offered"
+            yield Diagnostic("never-offered", message, item.span, "warning", "are its conditions ever true?")
+        elif item.sentence is not None:
+            yield from _inside(ruleset, item.sentence, tried)
+    # what stands under `otherwise` and the like may well be rare
+    for step in sentence.do:
+        yield from _in_step(ruleset, step, tried)
+
+
+def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
+    """Whether anything happened at a step, as far as the record of the games can tell."""
+    place = _key(sentence.span, sentence.words)
+    if place in tried.eventful or place in tried.asked:
+        return True
+    inner = [step for step in _below(sentence) if step is not sentence]
+    if any(_key(step.span, step.words) in tried.reached for step in inner if step.words):
+        return True
+    effects = [step.effect for step in [sentence, *inner] if step.effect is not None]
+    shown = all(effect.kind in SEEN_EFFECTS for effect in effects) and bool(effects)
+    targets = [
+        t for s in [sentence, *inner] if (e := ruleset.checked.sentences[s].effect) is not None for t, _ in e.targets
+    ]
+    return not shown or any(target.op == "local" for target in targets)
+
+
+def _switched(ruleset: Ruleset, sentence: m.Sentence) -> bool:
+    """Whether a condition of a step is about settings alone, which then may have switched it off."""
+    conditions = [subtrees(c) for typed in ruleset.checked.sentences[sentence].when for c in conjuncts(typed)]
+    return any(all(part.op in SETTLED for part in parts) for parts in conditions)
+
+
+def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:
+    yield sentence
+    for step in sentence.do:
+        yield from _below(step)
+
+
+def _games(tried: Tried) -> str:
+    return f"{tried.games} random game" + ("" if tried.games == 1 else "s")
+
+
+def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
+    """Cards that stayed where they lay, in every game."""
+    for zone in ruleset.checked.ruleset.zones.values():
+        lying = sorted(look for name, look in tried.lying if name == zone.name)
+        still = [look for look in lying if (zone.name, look) not in tried.moved]
+        if still:
+            which = "no card" if len(still) == len(lying) else "none of " + ", ".join(still[:MOST_CARDS])
+            more = f" and {len(still) - MOST_CARDS} others" if which != "no card" and len(still) > MOST_CARDS else ""
+            message = f"in {_games(tried)} {which}{more} was ever moved from {zone.name}"
+            yield Diagnostic("never-moved", message, zone.span, "warning")
+
+
+def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
+    """Rows of tables that no game looked at; a table that is never read in a game is used before it begins."""
+    for name, read in tried.read.items():
+        table = ruleset.checked.tables.get(name)
+        cells = _cells(table) if table is not None and read else None
+        for row, positions in enumerate(cells or []):
+            if table is not None and positions.isdisjoint(read):
+                keys = ", ".join(key.pos.text for key in table.rows[row][0])
+                message = f"in {_games(tried)} the row {keys} of the table {name} was never read"
+                yield Diagnostic("never-read", message, table.rows[row][0][0].pos.span, "warning")
+
+
+def _cells(table: CheckedTable) -> list[set[int]] | None:
+    """The positions of each row among the table's cells; None where a key is not a plain number or name."""
+    spans = [[_values(key) for key in keys] for keys, _ in table.rows]
+    if any(not values for row in spans for values in row):
+        return None
+    ranges = [
+        (min(v for row in spans for v in row[i]), max(v for row in spans for v in row[i])) for i in range(len(spans[0]))
+    ]
+    found = []
+    for row in spans:
+        positions = {0}
+        for (low, high), values in zip(ranges, row, strict=True):
+            positions = {p * (high - low + 1) + value - low for p in positions for value in values}
+        found.append(positions)
+    return found
+
+
+def _values(key: Typed) -> list[int]:
+    if key.op == "range" and all(arg.op == "const" for arg in key.args):
+        return list(range(key.args[0].value, key.args[1].value + 1))
+    return [key.value] if key.op == "const" and isinstance(key.value, int) else []

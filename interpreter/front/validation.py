@@ -1,0 +1,129 @@
+"""Checking many files at once: rulesets, variants and libraries, found by name, file or folder."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, RulesetError, ordered
+from ..base.errors import UsageError
+from ..check.checker import check
+from ..language.build import build
+from ..reading import library
+from ..reading.load import Mapping, load, load_text
+from ..reading.schema import check_shape
+from . import api
+from .allow import allow
+
+NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml")
+
+# a game as small as can be, in which a library's actions and definitions are checked without a game of their own
+BARE_GAME = """\
+format: 1
+game: A game to check a library in
+players: 2..4
+phases:
+  a turn: {turns: player in players, until: {the end: true}, one of: {Pass: nothing}}
+winner: [most player.number, most player.number]
+"""
+
+
+def files(name: str) -> list[Path]:
+    """The files that a name stands for: a ruleset, variant or library, or all of them below a folder.
+
+    name is an id, a file or a folder. Raises RulesetError, with the nearest name, if there is nothing of that name,
+    UsageError if the folder holds nothing to check.
+    """
+    folder = Path(name)
+    if folder.is_dir() and not (folder / library.RULESET).is_file() and name not in library.rulesets():
+        found = sorted(_below(folder))
+        if found:
+            return found
+        raise UsageError(f"there is no ruleset in the folder {name}: its files end in .yaml")
+    return [library.find(name)]
+
+
+def chosen(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
+    """What the names stand for: each a file, behind it the variants that are laid over it.
+
+    A name may also be that of a combination, such as balvin+four-gates+open-purses. Raises RulesetError or UsageError
+    as `files`, and UsageError if variants are given for several names.
+    """
+    if variants and len(names) > 1:
+        raise UsageError("--variant goes with one ruleset, not with several")
+    found: list[tuple[Path, ...]] = []
+    for name in names:
+        base, over = library.combination(name)
+        over += variants
+        if over:
+            path = library.find(base)
+            found.append((path, *(library.find_variant(path, variant) for variant in over)))
+        else:
+            found += [(file,) for file in files(name)]
+    return list(dict.fromkeys(found))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for entry in folder.iterdir():
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            yield from _below(entry)
+        elif entry.suffix == ".yaml" and not entry.name.endswith(NOT_RULESETS):
+            yield entry
+
+
+def validate_file(
+    path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
+) -> list[Diagnostic]:
+    """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too.
+
+    variants: laid over the ruleset, in this order. games: so many random games of a ruleset without mistakes are played
+    as well. options: settings that differ, not for a library. What the file allows is left out. Raises UsageError for
+    a wrong setting.
+    """
+    try:
+        found = _library(load(path)) if _is_library(path) else api.validate(path, variants, options)
+        if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
+            from .tryout import try_out
+
+            name = " --set ".join(
+                [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
+            )
+            played = try_out(api.load_ruleset(path, variants), games, name, options)
+            # what the rehearsal has told with its cause is a mistake where no game has a decision
+            if any(d.code == "over-at-once" for d in found):
+                worst = any(d.code == "over-at-once" for d in played)
+                found = [replace(d, severity="error") if worst and d.code == "over-at-once" else d for d in found]
+                played = [d for d in played if d.code != "over-at-once"]
+            found = [*found, *played]
+    except RulesetError as error:
+        found = error.diagnostics
+    return ordered(allow(found, [path, *variants][-1], games > 0))
+
+
+def _name(path: Path, variants: Sequence[Path]) -> str:
+    """What a command calls a ruleset: its id if it comes with Stammtisch, else its file."""
+    shipped = path.resolve().is_relative_to(library.root().resolve())
+    name = library.identity(path) if shipped else shlex.quote(library.shown(str(path)))
+    return " --variant ".join([name, *(shlex.quote(str(variant)) for variant in variants)])
+
+
+def _is_library(path: Path) -> bool:
+    try:
+        return re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
+    except OSError:
+        return False  # what is wrong with it is said when it is read as a ruleset
+
+
+def _library(root: Mapping) -> list[Diagnostic]:
+    """A library by itself: its shape, then its actions and definitions as part of a game that has nothing else."""
+    found = check_shape(root, "library")
+    if any(problem.severity == "error" for problem in found):
+        return found
+    game = load_text(BARE_GAME, "a game to check a library in")
+    game.entries |= {key: entry for key, entry in root.entries.items() if key in ("actions", "define")}
+    return [*found, *check(build(game, "library")).warnings]

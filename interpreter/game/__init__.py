@@ -1,0 +1,1 @@
+"""Running games: states, choices, saves."""

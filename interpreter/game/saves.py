@@ -1,0 +1,114 @@
+"""Saved games as files: the state, and how the game was being played."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..base.errors import UsageError
+from .state import SAVE_FORMAT, State
+
+MOST_BYTES = 64_000_000
+
+
+@dataclass(slots=True)
+class Table:
+    """How a game is played: the ruleset as it was named, variants, settings {name: text}, and who sits where.
+
+    seats: "human" or "random" each.
+    """
+
+    ruleset: str
+    variants: list[str] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
+    seats: list[str] = field(default_factory=list)
+
+
+def default_name(state: State) -> str:
+    """The name of the file for a game: its ruleset and seed."""
+    return f"{state.game.program.ruleset}-{state.seed}.save.json"
+
+
+def write(path: Path, state: State, table: Table) -> None:
+    """Saves a game, whole or not at all. Raises UsageError if the file cannot be written."""
+    play = {"ruleset": table.ruleset, "variants": table.variants, "set": table.settings, "seats": table.seats}
+    text = json.dumps({**state.to_json(), "play": play}, ensure_ascii=False) + "\n"
+    try:
+        # beside the file, so that an old save stays until the new one is complete
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be written: {_words(error)}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise UsageError(f"{path} cannot be written: {_words(error)}") from None
+
+
+def _words(error: Exception) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
+
+
+def read(path: Path) -> tuple[dict[str, Any], Table | None]:
+    """The data of a saved game and how it was played (None for a state that a program saved).
+
+    Raises UsageError if the file cannot be read or is not a saved game.
+    """
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise UsageError(f"{path} is a device, not a saved game")
+        if path.stat().st_size > MOST_BYTES:
+            raise UsageError(f"{path} is too large to be a saved game")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {_words(error)}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is not a saved game, or it is damaged: it is not complete JSON text") from None
+    if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
+        raise UsageError(f"{path} is not a saved game: `save` in a running game writes one")
+    return data, _table(path, data)
+
+
+def _table(path: Path, data: dict[str, Any]) -> Table | None:
+    play = data.get("play")
+    if play is None:
+        return None
+    if isinstance(play, dict):
+        ruleset, variants, settings, seats = (play.get(key) for key in ("ruleset", "variants", "set", "seats"))
+        if isinstance(variants, list) and isinstance(settings, dict) and isinstance(seats, list):
+            texts = [ruleset, *variants, *settings.values(), *seats]
+            if all(isinstance(text, str) for text in texts) and {*seats} <= {"human", "random"}:
+                return Table(texts[0], variants, settings, seats)
+    raise UsageError(f"{path} is damaged: it does not say properly how the game was played")
+
+
+def is_earlier(path: Path, state: State) -> bool:
+    """Whether the file is a save of the same game at an earlier point, or at this one."""
+    try:
+        data, _ = read(path)
+    except UsageError:
+        return False
+    choices = data.get("choices")
+    own = [[link.seat, link.number] for link in state.choices()]
+    kept = data.get("hash"), data.get("players"), data.get("seed")
+    same = kept == (state.game.hash, state.game.players, state.seed)
+    return same and isinstance(choices, list) and choices == own[: len(choices)]
+
+
+def free_name(state: State) -> Path:
+    """The default file, or with -2, -3 ... if there is another game in it."""
+    path = Path(default_name(state))
+    stem = path.name.removesuffix(".save.json")
+    number = 2
+    while path.exists() and not is_earlier(path, state):
+        path = Path(f"{stem}-{number}.save.json")
+        number += 1
+    return path

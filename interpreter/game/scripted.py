@@ -1,0 +1,147 @@
+"""A running game whose chance can be told beforehand and which can be stopped at a step: what scenarios play on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from ..backend.blocks import filename
+from ..backend.runtime import draw, shrink
+from ..base.errors import GameError
+from ..base.streams import BOTS, GAME, index, seed_stream, step
+from ..program import ir
+from .game import Game, State
+
+CARD, PLACE, UNKNOWN = "card", "place", ""
+Answer = Callable[[str, list[int]], int | None]
+NOT_THERE = -1
+MOST_DECISIONS = 10_000
+
+
+class Scripted(State):
+    """A State with `script`, the next results of chance. Copies made of it have no script.
+
+    Each answer is a pair of its words and a function: from the kind of event (CARD for a card that is drawn, PLACE for
+    the place of a card in a pile, the type of a lot such as `thing player`, UNKNOWN if nothing is known) and from what
+    chance may choose (cards, values of a lot, the places of a pile from the bottom) to the position of what is wanted;
+    NOT_THERE if that is not among it, None if the answer is none of this kind. Such an event is left to the seed, as
+    all are without answers. `drawn` are the events since the script was set, oldest first: the answer's words ("" if
+    the seed decided), the kind, what came, and the node of the step.
+    """
+
+    __slots__ = ("script", "stopped", "drawn", "_lots")
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, seed, seed_stream(seed, GAME), True)
+        self.script: list[tuple[str, Answer]] = []
+        self.stopped: int | None = None
+        self.drawn: list[tuple[str, str, int, int]] = []
+        self._lots: dict[int, str] | None = None
+
+    def pick(self, items: list[int]) -> int:
+        """The position of the scripted result, else one by chance."""
+        if len(items) < 2 or not self.script:
+            return self.chance(len(items))
+        node = self.here()
+        if self._lots is None:
+            self._lots = lots(self.game.program)
+        return self.answered(self._lots.get(node, UNKNOWN), items, node)
+
+    def position(self, n: int) -> int:
+        """The scripted place in a pile, else one by chance."""
+        if n < 2 or not self.script:
+            return self.chance(n)
+        return self.answered(PLACE, list(range(n)), self.here())
+
+    def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """The scripted card, if chance decides which one is on top."""
+        if not self.script or not parts or not zone or parts[-1] != len(zone):
+            return draw(self, zone, parts, message)
+        start = parts[-2]
+        card = zone.pop(start + self.answered(CARD, zone[start:], self.here()))
+        shrink(parts, len(parts) - 2)
+        return card
+
+    def answered(self, kind: str, items: list[int], node: int) -> int:
+        words, answer = self.script[0]
+        position = answer(kind, items)
+        if position == NOT_THERE:
+            raise GameError(f"chance cannot give '{words}' here: it is not among what may come")
+        if position is None:
+            position = self.chance(len(items))
+            words = ""
+        else:
+            del self.script[0]
+        self.drawn.append((words, kind, items[position], node))
+        return position
+
+    def here(self) -> int:
+        """The step whose generated lines are being played."""
+        name = filename(self.game.program)
+        frame = sys._getframe(1)
+        while frame.f_code.co_filename != name and frame.f_back is not None:
+            frame = frame.f_back
+        return self._code.lines.get(frame.f_lineno, -1)
+
+    # -- stopping at a step
+
+    def sites(self) -> list[tuple[int, int]]:
+        """Who has to decide now; nobody while the game is stopped."""
+        return super().sites() if self.stopped is None else []
+
+    def begin(self, stops: Iterable[int]) -> None:
+        """Plays from the very start until one of these blocks would be entered or somebody has to decide."""
+        with_stops = self._with_stops(stops)
+        self._code = with_stops
+        self._advance(0)
+
+    def play_on(self) -> bool:
+        """Random choices until the game is stopped; False if it ends, or goes on too long, without that."""
+        random = seed_stream(self.seed, BOTS)
+        while self.stopped is None:
+            if self.over or self.decisions >= MOST_DECISIONS:
+                return False
+            decision = self.decision
+            random = step(random)
+            self.choose(index(random, len(decision.options)), decision.seat)
+        return True
+
+    def resume(self) -> None:
+        """Goes on from where the game was stopped, to the next decision or the end."""
+        self._code = self.game.code(True)
+        if self.stopped is not None:
+            block, self.stopped = self.stopped, None
+            self._advance(block)
+
+    def _with_stops(self, stops: Iterable[int]) -> Any:
+        def stop_at(block: int) -> Callable[..., int]:
+            def stop(state: Scripted, v: list[int], z: list[list[int]]) -> int:
+                state.stopped = block
+                return -1
+
+            return stop
+
+        code = self.game.code(True)
+        return replace(code, blocks={**code.blocks, **{block: stop_at(block) for block in stops}})
+
+
+def lots(program: ir.Program) -> dict[int, str]:
+    """The type of what is drawn by lot in each step that draws one type only; a card is CARD."""
+    found: dict[int, set[str]] = {}
+
+    def look(part: Any) -> None:
+        if isinstance(part, list):
+            if part[:2] == ["emit", "random"]:
+                kind = program.kinds[part[3]]
+                found.setdefault(part[2], set()).add(CARD if kind.startswith(CARD) else kind)
+            for inner in part:
+                look(inner)
+
+    for block in program.blocks:
+        look(block.body)
+    for site in program.sites:
+        for entry in site.entries:
+            look(entry.apply)
+    return {node: kinds.pop() for node, kinds in found.items() if len(kinds) == 1}

@@ -1,0 +1,1 @@
+"""The tree -> the ruleset as dataclasses, its expressions parsed."""

@@ -1,0 +1,327 @@
+"""A ruleset as dataclasses: what the merged YAML says, expressions parsed, nothing yet resolved or typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..base.diagnostics import Span
+from ..reading.load import Node
+from . import syntax as s
+
+
+@dataclass(slots=True, eq=False)
+class Condition:
+    """A named test: the words are its label and the reason of a refusal. `words` is "" where none were given."""
+
+    words: str
+    span: Span
+    expr: s.Expr
+    judge: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Remembered:
+    name: str
+    span: Span
+    initial: s.Expr | s.TypeText
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """kind: each, turns, together, repeat, forever, until. `choice` for the first three, `times` for repeat."""
+
+    kind: str
+    span: Span
+    choice: s.Choice | None = None
+    times: s.Expr | None = None
+    following: s.Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Decision:
+    """kind: choose, may choose, random. Each of `choices` has one binder and is one small decision."""
+
+    kind: str
+    span: Span
+    choices: list[s.Choice]
+    count: s.Expr | s.Name | None = None
+    secret: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class MenuItem:
+    """An entry of `one of`: an action by its name, or words with a sentence of their own."""
+
+    words: str
+    span: Span
+    sentence: Sentence | None
+
+
+@dataclass(slots=True, eq=False)
+class Effect:
+    """kind: move, pay, deal, add, set, shuffle, reveal, say, run, end; the slots that the kind has."""
+
+    kind: str
+    span: Span
+    amount: s.Amount | None = None
+    source: s.Expr | None = None
+    to: s.Expr | None = None
+    at: s.Position | None = None
+    named: str = ""
+    targets: list[tuple[s.Expr, s.Expr]] = field(default_factory=list)
+    action: str = ""
+    arguments: list[Argument] = field(default_factory=list)
+    gives: list[tuple[str, str, Span]] = field(default_factory=list)
+    target: str = ""
+    winner: s.Expr | None = None
+    target_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Argument:
+    """`name: value` or `name(x): value` of a `with:`; params are the names bound by the action."""
+
+    name: str
+    params: list[str]
+    span: Span
+    value: s.Expr
+
+
+@dataclass(slots=True, eq=False)
+class Sentence:
+    """One happening; its slots are filled in the order remember, when, loop, decision, effect, do."""
+
+    span: Span
+    words: str = ""
+    remember: list[Remembered] = field(default_factory=list)
+    when: list[Condition] = field(default_factory=list)
+    loop: Loop | None = None
+    until: list[Condition] = field(default_factory=list)
+    by: s.Expr | None = None
+    decision: Decision | None = None
+    menu: list[MenuItem] = field(default_factory=list)
+    where: list[Condition] = field(default_factory=list)
+    effect: Effect | None = None
+    do: Steps = field(default_factory=list)
+    otherwise: Steps | None = None
+    impossible: Steps | None = None
+    declined: Steps | None = None
+    whenever: list[Event] = field(default_factory=list)
+    rule: list[str] = field(default_factory=list)
+    about: str = ""
+    was: list[str] = field(default_factory=list)
+    number: int = -1
+
+
+Steps = list[Sentence]
+
+
+def leaves(steps: Steps | None, words: str) -> bool:
+    """True if these steps always end the turn, the game or a step around the one with these words."""
+    last = steps[-1] if steps else None
+    if last is None or last.when or last.loop or last.decision or last.menu:
+        return False
+    if last.effect is not None and last.effect.kind == "end":
+        return last.effect.target != words
+    return leaves(last.do, words)
+
+
+@dataclass(slots=True, eq=False)
+class Event:
+    """`before`, `after` a named step, or when a card `enters` a zone."""
+
+    words: str
+    span: Span
+    kind: str
+    target: str
+    zone: s.Expr | None
+    sentence: Sentence
+    target_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Parameter:
+    """A typed parameter of an action; `params` are the names of a formula's or a place's own parameters."""
+
+    name: str
+    params: list[s.Param]
+    span: Span
+    type: s.TypeText
+
+
+@dataclass(slots=True, eq=False)
+class Action:
+    words: str
+    span: Span
+    params: list[Parameter]
+    gives: list[tuple[str, str, Span]]
+    family: str
+    library: str
+    sentence: Sentence
+
+
+@dataclass(slots=True, eq=False)
+class Setting:
+    """One value, or values by number of players (from, to, value).
+
+    `beyond` are cases for numbers of players that the game is not for, as they are written.
+    """
+
+    name: str
+    span: Span
+    value: s.Expr | None
+    by_players: list[tuple[int, int, s.Expr]]
+    rule: list[str]
+    about: str
+    beyond: list[tuple[str, Span]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """members: named; or count: numbered places; or grid: rows and columns."""
+
+    name: str
+    span: Span
+    plural: str
+    members: list[tuple[str, Span]] = field(default_factory=list)
+    count: s.Expr | None = None
+    grid: tuple[s.Expr, s.Expr] | None = None
+    about: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Attribute:
+    name: str
+    span: Span
+    type: s.TypeText
+    face: str
+
+
+@dataclass(slots=True, eq=False)
+class Component:
+    """A kind of card with faces, or (supply given) a conserved stock of alike tokens."""
+
+    name: str
+    span: Span
+    attributes: list[Attribute]
+    supply: s.Expr | None
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    name: str
+    span: Span
+    params: list[s.Param]
+    rows: Node
+    rule: list[str]
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A number, truth or thing that the game keeps, for each `owner` ("" = shared) and each of `params`."""
+
+    name: str
+    span: Span
+    owner: str
+    params: list[s.Param]
+    initial: s.Expr | s.TypeText | None
+    range: s.Expr | None
+    token: str
+    see: dict[str, str]
+    rule: list[str]
+    about: str
+    show: str = ""
+    token_span: Span | None = None
+    owner_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class CardRow:
+    """One row of `starts with`: every combination of the attributes' values, `copies` times."""
+
+    span: Span
+    values: dict[str, list[s.Expr]]
+    copies: s.Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Zone:
+    """A place for cards: `ordered` for a pile, else a set; `groups` if its cards lie in groups."""
+
+    name: str
+    span: Span
+    owner: str
+    params: list[s.Param]
+    component: str
+    ordered: bool
+    groups: bool
+    see: dict[str, str]
+    rows: list[CardRow]
+    rule: list[str]
+    about: str
+    show: str = ""
+    component_span: Span | None = None
+    owner_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    name: str
+    span: Span
+    params: list[s.Param]
+    value: s.Expr
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class Ruling:
+    """Where the rulebook is silent: what we play (words), for which clause, and the name a variant would change."""
+
+    words: str
+    span: Span
+    rule: list[str]
+    change: str
+    change_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Always:
+    words: str
+    span: Span
+    expr: s.Expr
+    at: str
+
+
+@dataclass(slots=True, eq=False)
+class Ruleset:
+    """The whole game. `id` is the name of its folder or file, `span` the place of its first key.
+
+    `files` are those that wrote it, without the libraries it uses.
+    """
+
+    id: str
+    span: Span
+    game: str
+    players: tuple[int, int]
+    about: str
+    notes: list[str]
+    settings: dict[str, Setting] = field(default_factory=dict)
+    things: dict[str, Thing] = field(default_factory=dict)
+    components: dict[str, Component] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    setup: Steps = field(default_factory=list)
+    phases: Steps = field(default_factory=list)
+    actions: dict[str, Action] = field(default_factory=dict)
+    whenever: list[Event] = field(default_factory=list)
+    always: list[Always] = field(default_factory=list)
+    score: s.Expr | None = None
+    winner: list[s.Ranking] = field(default_factory=list)
+    payoff: s.Expr | None = None
+    rulings: list[Ruling] = field(default_factory=list)
+    next_seat: s.Expr | None = None
+    files: frozenset[str] = frozenset()

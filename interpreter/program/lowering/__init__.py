@@ -1,0 +1,1 @@
+"""The checked ruleset -> the intermediate representation."""

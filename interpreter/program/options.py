@@ -1,0 +1,98 @@
+"""What is offered at a decision, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from ..base.errors import ChoiceError
+from . import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
+
+    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`).
+    """
+
+    number: int
+    words: str
+    kind: str
+    value: int | None
+
+
+class Decision(Sequence[Option]):
+    """What one seat has to decide now: the legal options, in the order that is shown. Each is made when it is read."""
+
+    __slots__ = ("numbers", "of", "seat")
+
+    def __init__(self, seat: int, of: ir.Site, numbers: Sequence[int]) -> None:
+        self.seat, self.of, self.numbers = seat, of, numbers
+
+    @property
+    def options(self) -> Decision:
+        """The legal options: itself."""
+        return self
+
+    @property
+    def name(self) -> str:
+        """The handle of the step."""
+        return self.of.words
+
+    @property
+    def site(self) -> int:
+        """The number of the place in the rules where this is decided."""
+        return self.of.number
+
+    @property
+    def forced(self) -> bool:
+        """True if there is only one option."""
+        return len(self.numbers) == 1
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, position: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> list[Option]: ...
+
+    def __getitem__(self, position: int | slice) -> Option | list[Option]:
+        if isinstance(position, slice):
+            return [option_of(self.of, number) for number in self.numbers[position]]
+        return option_of(self.of, self.numbers[position])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Decision):
+            mine, others = (self.seat, self.of.number), (other.seat, other.of.number)
+            return mine == others and [*self.numbers] == [*other.numbers]
+        return list(self) == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat}, options={list(self)!r})"
+
+
+@dataclass(slots=True, eq=False)
+class History:
+    """One choice and the one before it; `position` of `count` options."""
+
+    before: History | None
+    seat: int
+    site: int
+    number: int
+    position: int
+    count: int
+
+
+def option_of(site: ir.Site, number: int) -> Option:
+    """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
+    for entry in site.entries:
+        if entry.base <= number < entry.base + entry.count:
+            value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
+            return Option(number, entry.words, entry.kind, value)
+    raise ChoiceError(f"there is no option {number} at this decision")

@@ -1,0 +1,195 @@
+"""Where rulesets, their variants and the shared mechanisms live, and how a name finds its file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, RulesetError, Span, suggest
+from ..base.shipped import shipped
+
+RULESET = "ruleset.yaml"
+VARIANTS = "variants"
+MECHANISMS = "mechanisms"
+SCENARIOS = ".scenarios.yaml"
+SCENARIO_FILE = "scenarios.yaml"
+
+
+def root() -> Path:
+    """The folder of the rulesets that come with Stammtisch."""
+    return shipped("rulesets")
+
+
+def rulesets() -> list[str]:
+    """The ids of the rulesets that come with Stammtisch, in alphabetical order."""
+    return _ids(root())
+
+
+def variants(name: str) -> list[str]:
+    """The names of the variants of a ruleset that comes with Stammtisch, in alphabetical order; none if unknown."""
+    return _stems(root() / name / VARIANTS) if name in rulesets() else []
+
+
+def mechanisms() -> list[str]:
+    """The names of the mechanism libraries that come with Stammtisch, in alphabetical order."""
+    return _stems(root() / MECHANISMS)
+
+
+def is_scenario_file(path: Path) -> bool:
+    """Whether a file holds scenarios, by its name: `scenarios.yaml` or `NAME.scenarios.yaml`."""
+    return path.name == SCENARIO_FILE or path.name.endswith(SCENARIOS)
+
+
+def identity(path: Path) -> str:
+    """The id of a ruleset file: the folder's name for `ruleset.yaml`, else the file's name without its ending.
+
+    A variant beside a ruleset has both: `munchhausen+two-players`.
+    """
+    folder = path.resolve().parent
+    if path.name == RULESET:
+        return folder.name
+    return f"{folder.parent.name}+{path.stem}" if folder.name == VARIANTS else path.stem
+
+
+def shown(file: str) -> str:
+    """A file's name for people: short for what comes with Stammtisch or lies below the working folder."""
+    for folder in (str(root()), os.getcwd()):
+        if file.startswith(folder + os.sep):
+            return file[len(folder) + 1 :]
+    return file
+
+
+def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
+    """The file of a ruleset.
+
+    name is an id (`balvin`), a variant (`munchhausen/two-players`, or with + as in its id), a file, or a folder that
+    holds `ruleset.yaml`.
+    beside is the file that names it: files and ids are then looked for near that file first. span is the place to
+    report. Raises RulesetError, with the nearest name and the list of all, if there is no such ruleset.
+    """
+    id_ = name
+    if beside is None:
+        id_ = name.replace("+", "/", 1)
+        found = _shipped(root(), id_) or _file(name, Path())
+    else:
+        collection = _collection(beside)
+        near = _file(name, beside.parent) or _file(f"{name}.yaml", beside.parent)
+        found = near or (collection and _shipped(collection, name)) or _shipped(root(), name)
+    if found:
+        return found
+    ids = rulesets()
+    base, _, variant = id_.partition("/")
+    if variant and base in ids:
+        raise _unknown("variant", variant, variants(base), f"{base}/", span)
+    known = [*ids, *(f"{i}/{v}" for i in ids for v in variants(i))] if "/" in name else ids
+    raise _unknown("ruleset", name, known, "", span)
+
+
+def combination(name: str) -> tuple[str, list[str]]:
+    """The ruleset and the variants of a name such as `balvin+four-gates+open-purses`; no variants for any other."""
+    base, *variants = name.split("+")
+    return (base, variants) if len(variants) > 1 and base in rulesets() and not _is_file(Path(name)) else (name, [])
+
+
+def find_variant(ruleset: Path, name: str) -> Path:
+    """The file of a variant of the ruleset file: its name in the folder `variants` beside it, or a file's path.
+
+    Raises RulesetError, with the nearest name and the list of all, if there is no such variant.
+    """
+    folders = [ruleset.parent / VARIANTS, *([ruleset.parent] if ruleset.parent.name == VARIANTS else [])]
+    for folder in folders:
+        if name in _stems(folder):
+            return folder / f"{name}.yaml"
+    found = _file(name, Path()) or _shipped(root(), name)
+    if found:
+        return found
+    raise _unknown("variant", name, [stem for folder in folders for stem in _stems(folder)], "", None)
+
+
+def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
+    """The file of a mechanism library: `<name>.yaml` beside the file that uses it, else one that is shipped.
+
+    Raises RulesetError, with the nearest name and the list of all, if there is no such library.
+    """
+    for folder in (beside.parent, root() / MECHANISMS):
+        for candidate in (folder / f"{name}.yaml", folder / name):
+            if name and _is_file(candidate) and not _same(candidate, beside):
+                return candidate
+    raise _unknown("mechanism", name, mechanisms(), "", span)
+
+
+def _ids(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir() if (entry / RULESET).is_file())
+    except OSError:
+        return []
+
+
+def _stems(folder: Path) -> list[str]:
+    try:
+        files = [entry for entry in folder.iterdir() if entry.suffix == ".yaml" and entry.is_file()]
+        return sorted(entry.stem for entry in files if not entry.name.endswith(SCENARIOS))
+    except OSError:
+        return []
+
+
+def _shipped(collection: Path, name: str) -> Path | None:
+    """The file of an id or `id/variant` in a folder of rulesets."""
+    base, _, variant = name.partition("/")
+    if base not in _ids(collection):
+        return None
+    if not variant:
+        return collection / base / RULESET
+    folder = collection / base / VARIANTS
+    return folder / f"{variant}.yaml" if variant in _stems(folder) else None
+
+
+def _collection(file: Path) -> Path | None:
+    """The folder of rulesets that a ruleset's or variant's file lies in."""
+    folder = file.parent
+    if Path(os.path.abspath(folder)).name == VARIANTS:
+        folder = Path(os.path.normpath(folder / ".."))
+    return Path(os.path.normpath(folder / "..")) if _is_file(folder / RULESET) else None
+
+
+def _file(name: str, folder: Path) -> Path | None:
+    """The named file, or the ruleset in the named folder."""
+    path = Path(os.path.normpath(folder / name))
+    if not name or _is_file(path):
+        return path if name else None
+    return path / RULESET if _is_file(path / RULESET) else None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _neighbours(folder: Path) -> list[str]:
+    """The names of the YAML files in a folder."""
+    try:
+        return [path.name for path in folder.iterdir() if path.suffix in (".yaml", ".yml")]
+    except (OSError, ValueError):
+        return []
+
+
+def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
+    if what == "ruleset" and name.endswith((".yaml", ".yml")):
+        near = suggest(Path(name).name, _neighbours(Path(name).parent)) if span is None else None
+        hint = f"Did you mean {Path(name).parent / near}?" if near else "Check the name and the folder."
+        message = f"there is no such file: `{name}`"
+        return RulesetError([Diagnostic("unknown-ruleset", message, span or Span.whole(name), hint=hint)])
+    names = [prefix + entry for entry in known]
+    near = suggest(prefix + name, names)
+    hint = f"The folder {name} holds no {RULESET}. " if name and Path(name).is_dir() else ""
+    hint += f"Did you mean {near}? " if near else ""
+    hint += f"There are: {', '.join(names)}; or give the path of a file." if names else "Give the path of a file."
+    message = f"there is no {what} called `{prefix}{name}`"
+    return RulesetError([Diagnostic(f"unknown-{what}", message, span or Span.whole(prefix + name), hint=hint)])

@@ -1,0 +1,593 @@
+"""First stage: a ruleset file becomes a tree of plain values, each of which knows where it was written."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import Any
+
+import yaml
+
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from .source import CLOSERS, Offsets, Source, fixed_line, offsets, value_end
+from .yaml_errors import reworded
+
+MOST_BYTES = 2_000_000
+MOST_NODES = 50_000
+DEEPEST = 60
+MOST_TROUBLES = 100
+LONGEST_NUMBER = 18
+LONGEST_EXPRESSION = 1_000
+MOST_ENDLESS = 100
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NUMBER = re.compile(r"-?[0-9]+")
+_CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_AFTER_NICKNAME = re.compile(r"(?:[ \t\n]+|(?<=[ \t\n])#[^\n]*)*")
+_BLANKS = re.compile(r"[ \t\n]*")
+_COMMENT = re.compile(r"[ \t]+#")
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+# also the three line breaks that YAML knows and editors do not
+_UNREADABLE = re.compile(r"[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(slots=True, eq=False)
+class Scalar:
+    """A single value: text, a whole number, true, false or nothing. `text` is always its text, quotes removed."""
+
+    span: Span
+    value: str | int | bool | None
+    text: str
+    style: str = ""
+    source: Source | None = field(default=None, repr=False)
+    start: int = field(default=0, repr=False)
+    end: int = field(default=0, repr=False)
+    _offsets: Offsets | None = field(default=None, repr=False)
+
+    def at(self, start: int, length: int = 1) -> Span:
+        """The place in the file of the characters start..start+length of `text`.
+
+        Positions outside the text are moved to its nearest end, where the span is empty. A scalar that was not read
+        from a file gives its own span.
+        """
+        if self.source is None:
+            return self.span
+        if self._offsets is None:
+            self._offsets = offsets(self.source.text, self.start, self.end, self.style, self.text)
+            if self._offsets is None:
+                return self.span
+        places = self._offsets
+        first = max(0, min(start, len(places)))
+        last = max(first, min(start + length, len(places)))
+        if first < last:
+            return self.source.span(places[first][0], places[last - 1][1])
+        behind = places[first][0] if first < len(places) else places[-1][1] if places else self.start
+        return self.source.span(behind, behind)
+
+
+@dataclass(slots=True, eq=False)
+class Sequence:
+    """A list of values."""
+
+    span: Span
+    items: list[Node]
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A key, always text, and its value."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(slots=True, eq=False)
+class Mapping:
+    """Keys with their values, in the order written."""
+
+    span: Span
+    entries: dict[str, Entry]
+
+    def get(self, key: str) -> Node | None:
+        """The value under key, or None if there is no such key."""
+        entry = self.entries.get(key)
+        return None if entry is None else entry.value
+
+    def keys(self) -> list[str]:
+        """The keys in the order written."""
+        return list(self.entries)
+
+
+Node = Scalar | Sequence | Mapping
+
+
+def plain(node: Node) -> Any:
+    """The tree as ordinary dictionaries (keys are text), lists, text, whole numbers, true, false and None."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key: plain(entry.value) for key, entry in node.entries.items()}
+
+
+def load(path: Path) -> Mapping:
+    """Read a ruleset file.
+
+    Raises RulesetError with everything found wrong: the file itself, its YAML, repeated keys and the like.
+    """
+    file = str(path)
+    return load_text(_decoded(file, _read(path)), file)
+
+
+def load_text(text: str, file: str) -> Mapping:
+    """Read a ruleset from text; file is the name its spans carry. Raises RulesetError as `load` does."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(file, text)
+    if len(text) > MOST_BYTES:
+        raise _too_big(file)
+    troubles = _unreadable_characters(source) or _directives(source)
+    if troubles:
+        raise RulesetError(troubles, {file: text})
+    builder = _Builder(source)
+    root = builder.run()
+    troubles = builder.troubles
+    if not troubles and (root is None or (isinstance(root, Scalar) and not root.text and not root.style)):
+        hint = "A ruleset starts with `format: 1`, then the game's name and parts."
+        troubles.append(Diagnostic("file-empty", "there is no ruleset in this file", Span.whole(file), hint=hint))
+    elif not troubles and not isinstance(root, Mapping):
+        assert root is not None
+        troubles.append(_not_a_mapping(root))
+    if troubles:
+        raise RulesetError(troubles, {file: text})
+    assert isinstance(root, Mapping)
+    return root
+
+
+def _not_a_mapping(root: Node) -> Diagnostic:
+    what = "a list" if isinstance(root, Sequence) else "a single value"
+    message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and what belongs to it"
+    return Diagnostic("yaml-top", message, root.span, hint="Begin with `format: 1`, then one `name: value` a line.")
+
+
+def _read(path: Path) -> bytes:
+    whole = Span.whole(str(path))
+    try:
+        mode = path.stat().st_mode
+        if S_ISDIR(mode):
+            hint = "Name a ruleset file in it, ending in .yaml."
+            raise RulesetError([Diagnostic("file-is-folder", "this is a folder, not a ruleset file", whole, hint=hint)])
+        if not S_ISREG(mode):
+            raise RulesetError([Diagnostic("file-unreadable", "this is a device, not a ruleset file", whole)])
+        with path.open("rb") as handle:
+            content = handle.read(MOST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise RulesetError([_missing(path)]) from None
+    except OSError as error:
+        message = f"this file cannot be read: {(error.strerror or 'unknown reason').lower()}"
+        hint = "Check its name and that you are allowed to open it."
+        raise RulesetError([Diagnostic("file-unreadable", message, whole, hint=hint)]) from None
+    if len(content) > MOST_BYTES:
+        raise _too_big(str(path))
+    return content
+
+
+def _missing(path: Path) -> Diagnostic:
+    try:
+        neighbours = [p.name for p in path.parent.iterdir() if p.suffix in (".yaml", ".yml")]
+    except (OSError, ValueError):
+        neighbours = []
+    near = suggest(path.name, neighbours)
+    hint = f"Did you mean {path.parent / near}?" if near else "Check the name and the folder."
+    return Diagnostic("file-missing", "there is no such file", Span.whole(str(path)), hint=hint)
+
+
+def _too_big(file: str) -> RulesetError:
+    message = f"this file is larger than {MOST_BYTES // 1_000_000} million characters"
+    hint = "Move parts into files of their own."
+    return RulesetError([Diagnostic("file-too-big", message, Span.whole(file), hint=hint)])
+
+
+def _decoded(file: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            span, message = Span.whole(file), "this file is saved as UTF-16; a ruleset is saved as UTF-8"
+            text = ""
+        else:
+            text = content.decode("utf-8", errors="replace")
+            before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
+            before = before.replace("\r\n", "\n").replace("\r", "\n")
+            line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+            span = Span(file, line, column, line, column + 1)
+            message = f"this file is not saved as UTF-8: the character here has the code 0x{content[error.start]:02x}"
+        hint = "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
+        raise RulesetError([Diagnostic("file-not-utf8", message, span, hint=hint)], {file: text}) from None
+
+
+def _unreadable_characters(source: Source) -> list[Diagnostic]:
+    troubles: list[Diagnostic] = []
+    for match in _UNREADABLE.finditer(source.text):
+        at, code = match.start(), ord(match.group())
+        hint = "Delete it; it was probably pasted along with the text."
+        message = f"there is an invisible character here that cannot stand in a ruleset (U+{code:04X})"
+        troubles.append(Diagnostic("yaml-character", message, source.span(at, at + 1), hint=hint))
+        if code == 0 or len(troubles) == 10:
+            break
+    if troubles and source.text[match.start()] == "\0":
+        message = "there is a zero byte here: this is not a text file, or it was damaged"
+        hint = "Open it in a text editor and save it as plain text (UTF-8)."
+        troubles[-1] = Diagnostic("yaml-nul", message, troubles[-1].span, hint=hint)
+    return troubles
+
+
+def _directives(source: Source) -> list[Diagnostic]:
+    """A `%` at the start of a line is an instruction to the YAML reader, and no ruleset needs one."""
+    match = _DIRECTIVE.search(source.text)
+    if match is None:
+        return []
+    at = match.start()
+    end = value_end(source, at, False)
+    fix = fixed_line(source, (at, end)) if end is not None and source.text.startswith(":", end) else ""
+    message, hint = "a line cannot start with `%`", "If it belongs to the text, put that text in quotes."
+    return [Diagnostic("yaml-odd-start", message, source.span(at, at + 1), hint=hint, fix=fix)]
+
+
+@dataclass(slots=True, eq=False)
+class _Frame:
+    """A list or mapping being read; in a mapping, keys and values take turns in `items`."""
+
+    mapping: bool
+    braces: bool
+    start: Any
+    anchored: _Anchored | None
+    items: list[Node] = field(default_factory=list)
+    size: int = 1
+    height: int = 1
+
+    @property
+    def wants_key(self) -> bool:
+        return self.mapping and len(self.items) % 2 == 0
+
+
+@dataclass(slots=True, eq=False)
+class _Anchored:
+    """A value given a nickname with `&`; node is None while it is still being read."""
+
+    span: Span
+    braces: bool
+    node: Node | None
+    size: int = 1
+    height: int = 1
+    used: bool = False
+
+
+def open_brackets(text: str) -> int:
+    """How many more brackets the text opens than it closes."""
+    return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
+
+
+class _Stop(Exception):
+    """Reading cannot go on; the reason is among the troubles."""
+
+
+class _Builder:
+    """Turns the YAML reader's events into the tree, without recursion, collecting troubles on the way."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.troubles: list[Diagnostic] = []
+        self.stack: list[_Frame] = []
+        self.anchors: dict[str, _Anchored] = {}
+        self.names: list[tuple[str, _Anchored]] = []
+        self.count = 0
+        self.root: Node | None = None
+        self.documents = 0
+        self.cuts: list[tuple[int, int, int]] = []
+        self.last = (0, 0)
+        self.endless = 0
+
+    def run(self) -> Node | None:
+        """The root of the tree, or None if the text holds none; the tree is only whole if there are no troubles."""
+        refused: Exception | None = None
+        try:
+            for event in yaml.parse(self.source.text, Loader=_LOADER):
+                self.take(event)
+            for name, anchored in self.names:
+                if not anchored.used and isinstance(anchored.node, Scalar):
+                    self.unused_anchor(name, anchored)
+        except _Stop:
+            pass
+        except (yaml.YAMLError, ValueError, OverflowError) as error:  # the latter for `\U` and a number beyond Unicode
+            refused = error
+        self.commas()
+        if refused is not None:
+            self.syntax_error(refused)
+        return self.root
+
+    def trouble(self, code: str, message: str, span: Span, hint: str = "", fix: str = "", *notes: Note) -> None:
+        if self.cuts and self.is_cut(self.source.offset(span)):
+            return  # what a comma left of an expression is not worth a word of its own
+        self.troubles.append(Diagnostic(code, message, span, hint=hint, fix=fix, notes=notes))
+        if len(self.troubles) >= MOST_TROUBLES:
+            raise _Stop
+
+    def stop(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.troubles.append(Diagnostic(code, message, span, hint=hint))
+        raise _Stop
+
+    def syntax_error(self, error: Exception) -> None:
+        opener = self.stack[-1].start.index if self.stack and self.stack[-1].braces else None
+        trouble = reworded(self.source, error, self.last, opener)
+        lines = {d.span.line for d in self.troubles}
+        if trouble.span.line not in lines and self.source.place(self.last[0])[0] not in lines:
+            self.troubles.append(trouble)  # otherwise the real trouble has been named
+
+    def take(self, event: Any) -> None:
+        if isinstance(event, yaml.ScalarEvent):
+            self.scalar(event)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            self.open(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self.close(event)
+        elif isinstance(event, yaml.AliasEvent):
+            self.alias(event)
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.documents += 1
+            if self.documents > 1:
+                mark: Any = event.start_mark
+                start = mark.index
+                hint = "Delete the line `---`, or move what follows into a file of its own."
+                span = self.source.span(start, start + 3)
+                self.stop("yaml-documents", "a second document begins here; a ruleset file holds one", span, hint)
+
+    def span(self, start: Any, end: Any) -> Span:
+        return Span(self.source.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+    def scalar(self, event: Any) -> None:
+        style = event.style if event.style and event.style in "'\"|>" else ""
+        start, end = event.start_mark.index, event.end_mark.index
+        if start < end:
+            self.last = (start, end)
+        span = None
+        if event.anchor is not None:
+            match = _AFTER_NICKNAME.match(self.source.text, start + 1 + len(event.anchor))
+            start = min(match.end(), end) if match else start
+            span = self.source.span(start, end)
+        if style in ("|", ">"):
+            written = self.source.text[start:end]
+            end = start + len(written.rstrip())
+            span = self.source.span(start, end)
+        span = span or self.span(event.start_mark, event.end_mark)
+        text = event.value
+        is_key = bool(self.stack) and self.stack[-1].wants_key
+        value: str | int | bool | None = text
+        if not style and not is_key:
+            if text in _CONSTANTS:
+                value = _CONSTANTS[text]
+            elif _NUMBER.fullmatch(text):
+                value = self.number(text, span)
+        node = Scalar(span, value, text, style, self.source, start, event.end_mark.index)
+        if event.tag is not None:
+            self.tag(event.tag, node.span)
+        if style == '"':
+            self.escaped(node)
+        if style:
+            self.empty_block(node)
+        elif text:
+            self.cut_expression(node)
+        if event.anchor is not None:
+            self.name(event, node)
+        self.attach(node, 1, 1)
+
+    def number(self, text: str, span: Span) -> int:
+        if len(text) > LONGEST_NUMBER:
+            message = f"this number is too long: at most {LONGEST_NUMBER} digits"
+            self.trouble("yaml-number", message, span, "Put it in quotes if it is meant as text.")
+            return 0
+        return int(text)
+
+    def in_quotes(self, start: int) -> str:
+        """The line at an offset with the value that starts there in quotes; "" if it is not certain where it ends."""
+        braces = bool(self.stack) and self.stack[-1].braces
+        return fixed_line(self.source, (start, value_end(self.source, start, braces)))
+
+    def is_cut(self, offset: int) -> bool:
+        index = bisect_right(self.cuts, (offset, MOST_BYTES, 0)) - 1
+        return index >= 0 and offset < self.cuts[index][1]
+
+    def escaped(self, node: Scalar) -> None:
+        match = _UNREADABLE.search(node.text)
+        if match:
+            message = f"this stands for a character without a shape (U+{ord(match.group()):04X}), which cannot be shown"
+            self.trouble("yaml-character", message, node.at(match.start()), "Delete it.")
+
+    def empty_block(self, node: Scalar) -> None:
+        if node.style not in ("|", ">") or node.text.strip():
+            return
+        message = (
+            f"a value that starts with `{node.style}` is read from the indented lines below it, but there are none"
+        )
+        line = self.source.line_end(node.start)
+        fix = self.in_quotes(node.start)
+        hint = f"If `{node.style}` belongs to the value, put the value in quotes; otherwise indent the lines below."
+        self.trouble("yaml-empty-block", message, self.source.span(node.start, line), hint, fix)
+
+    def cut_expression(self, node: Scalar) -> None:
+        """Report an expression whose brackets stayed open because a comma or a `#` ended the value."""
+        text = node.text
+        if open_brackets(text) <= 0 or self.is_cut(node.start):
+            return
+        written = self.source.text
+        braces = bool(self.stack) and self.stack[-1].braces
+        after = _BLANKS.match(written, node.end)
+        follow = after.end() if after else node.end
+        if braces and written[follow : follow + 1] == ",":
+            end = self.expression_end(node.start) if self.endless < MOST_ENDLESS else None
+            if end is not None:
+                self.cuts.append((node.start, end, follow))
+            else:
+                self.endless += 1  # a file full of open brackets is not searched to its end each time
+        elif _COMMENT.match(written, node.end):
+            self.hash(node)
+
+    def expression_end(self, start: int) -> int | None:
+        """Where the expression that starts here ends when commas inside its brackets belong to it; None if never."""
+        written = self.source.text
+        closers: list[str] = []
+        for at in range(start, min(len(written), start + LONGEST_EXPRESSION)):
+            character = written[at]
+            if character in CLOSERS:
+                closers.append(CLOSERS[character])
+            elif not closers and (character in ",]}" or (character == ":" and written[at + 1 : at + 2] in " \n")):
+                return start + len(written[start:at].rstrip())
+            elif character in ")]}" and (not closers or closers.pop() != character):
+                return None
+        return None
+
+    def commas(self) -> None:
+        """Report the expressions that a comma cut; those on one line are corrected together."""
+        lines: dict[int, list[tuple[int, int | None]]] = {}
+        for start, end, _ in self.cuts:
+            lines.setdefault(self.source.place(start)[0], []).append((start, end))
+        fixes = {number: fixed_line(self.source, *stretches) for number, stretches in lines.items()}
+        for start, _, comma in self.cuts[:MOST_TROUBLES]:
+            fix = fixes[self.source.place(start)[0]]
+            hint = "Put the whole expression in quotes."
+            message = "inside { } and [ ] a comma ends the value, so this expression is cut off at its comma"
+            span = self.source.span(comma, comma + 1)
+            self.troubles.append(Diagnostic("yaml-comma", message, span, hint=hint, fix=fix))
+
+    def hash(self, node: Scalar) -> None:
+        written, line_end = self.source.text, self.source.line_end(node.end)
+        at = written.index("#", node.end)
+        whole = written[node.start : line_end].rstrip()
+        fix = fixed_line(self.source, (node.start, node.start + len(whole))) if open_brackets(whole) == 0 else ""
+        hint = "Put the value in quotes if the # belongs to it, or close the bracket before the comment."
+        message = "a blank and # start a comment, which cuts this value off with a bracket still open"
+        self.trouble("yaml-hash", message, self.source.span(at, at + 1), hint, fix)
+
+    def tag(self, tag: str, span: Span) -> None:
+        start = self.source.offset(span)
+        line_end = self.source.line_end(start)
+        length = len((self.source.text[start:line_end].split() or [""])[0])
+        written = self.source.text[start : start + length]
+        fix = self.in_quotes(start) if written.startswith("!") else ""
+        message = f"a value cannot start with `!`: `{written}` would be an instruction to the YAML reader"
+        hint = "If it belongs to the text, put the whole value in quotes; otherwise delete it."
+        self.trouble("yaml-tag", message, self.source.span(start, start + max(1, length)), hint, fix)
+
+    def name(self, event: Any, node: Node | None) -> _Anchored:
+        start = event.start_mark.index
+        end = start + 1 + len(event.anchor)
+        anchored = _Anchored(self.source.span(start, end), bool(self.stack) and self.stack[-1].braces, node)
+        self.anchors[event.anchor] = anchored
+        self.names.append((event.anchor, anchored))
+        return anchored
+
+    def unused_anchor(self, name: str, anchored: _Anchored) -> None:
+        span = anchored.span
+        start = self.source.offset(span)
+        message = f"`&{name}` gives this value a nickname, but nothing uses it as `*{name}`"
+        hint = "If it belongs to the text, put the whole value in quotes; otherwise delete it."
+        fix = fixed_line(self.source, (start, value_end(self.source, start, anchored.braces)))
+        self.trouble("yaml-unused-nickname", message, span, hint, fix)
+
+    def alias(self, event: Any) -> None:
+        start = event.start_mark.index
+        self.last = (start, event.end_mark.index)
+        span = self.span(event.start_mark, event.end_mark)
+        name = event.anchor
+        anchored = self.anchors.get(name)
+        if anchored is None:
+            near = suggest(name, self.anchors)
+            message = f"a value that starts with `*` repeats one nicknamed with `&`, but no `&{name}` stands above"
+            hint = f"Did you mean `*{near}`?" if near else "If it belongs to the text, put the whole value in quotes."
+            fix = "" if near else self.in_quotes(start)
+            self.trouble("yaml-unknown-nickname", message, span, hint, fix)
+            self.attach(Scalar(span, None, ""), 1, 1)
+            return
+        anchored.used = True
+        if anchored.node is None:
+            note = Note(anchored.span, "it is nicknamed here")
+            message = f"`*{name}` stands inside the value it repeats, so it would never end"
+            self.trouble("yaml-endless-nickname", message, span, "", "", note)
+            self.attach(Scalar(span, None, ""), 1, 1)
+            return
+        if self.stack and self.stack[-1].wants_key:
+            self.bad_key(span, "a nickname")
+            self.attach(Sequence(span, []), 1, 1)
+            return
+        self.attach(anchored.node, anchored.size, anchored.height)
+
+    def open(self, event: Any) -> None:
+        mark = event.start_mark
+        span = Span(self.source.file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
+        mapping = isinstance(event, yaml.MappingStartEvent)
+        if event.tag is not None:
+            self.tag(event.tag, span)
+        if self.stack and self.stack[-1].wants_key:
+            self.bad_key(span, "a part in { }" if mapping else "a list", self.in_quotes(mark.index))
+        anchored = None if event.anchor is None else self.name(event, None)
+        self.stack.append(_Frame(mapping, bool(event.flow_style), mark, anchored))
+        if len(self.stack) > DEEPEST:
+            self.stop("yaml-too-deep", f"parts are nested more than {DEEPEST} deep here", span)
+
+    def bad_key(self, span: Span, what: str, fix: str = "") -> None:
+        message = f"{what} stands where a name is expected, before the colon"
+        self.trouble("yaml-key", message, span, "Write the name as words; put it in quotes if it holds brackets.", fix)
+
+    def close(self, event: Any) -> None:
+        frame = self.stack.pop()
+        if frame.braces:
+            self.last = (frame.start.index, event.end_mark.index)
+        items = frame.items
+        if frame.braces or not items:
+            span = self.span(frame.start, event.end_mark)
+        else:
+            last = items[-1].span
+            start = frame.start
+            span = Span(self.source.file, start.line + 1, start.column + 1, last.end_line, last.end_column)
+            if (last.end_line, last.end_column) < (start.line + 1, start.column + 1):  # it ends in a repeated value
+                span = self.span(start, event.start_mark)
+        node = Mapping(span, self.entries(items)) if frame.mapping else Sequence(span, items)
+        if frame.anchored is not None:
+            frame.anchored.node, frame.anchored.size, frame.anchored.height = node, frame.size, frame.height
+        self.attach(node, frame.size, frame.height)
+
+    def entries(self, items: list[Node]) -> dict[str, Entry]:
+        entries: dict[str, Entry] = {}
+        for key, value in zip(items[::2], items[1::2], strict=True):
+            if not isinstance(key, Scalar):
+                continue
+            if key.text in entries:
+                note = Note(entries[key.text].key.span, "first written here")
+                hint = "Keep one of the two, or give one another name."
+                message = f"`{key.text}` is written twice in the same place"
+                self.trouble("yaml-duplicate-key", message, key.span, hint, "", note)
+                continue
+            if not key.style and key.text == "<<":
+                hint = "To build on another ruleset, use `extends`."
+                self.trouble("yaml-merge", "`<<` (merging one part into another) is not used here", key.span, hint)
+            elif not key.text.strip():
+                self.trouble("yaml-key", "a name is missing before the colon", key.span, "Write a name, then a colon.")
+            entries[key.text] = Entry(key, value)
+        return entries
+
+    def attach(self, node: Node, size: int, height: int) -> None:
+        self.count += size
+        if self.count > MOST_NODES:
+            message = f"this ruleset has more than {MOST_NODES} values, counting repeated ones"
+            self.stop("yaml-too-many", message, node.span, "Repeat less with `*`, or move parts into other files.")
+        if len(self.stack) + height - 1 > DEEPEST:
+            self.stop("yaml-too-deep", f"parts are nested more than {DEEPEST} deep here", node.span)
+        if not self.stack:
+            self.root = node
+            return
+        frame = self.stack[-1]
+        frame.items.append(node)
+        frame.size += size
+        frame.height = max(frame.height, height + 1)

@@ -1,0 +1,134 @@
+"""Where the words of a ruleset stand: every step, action, option, event and condition that can be named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, SLOTS
+from .load import Entry, Mapping, Node, Scalar, Sequence
+
+HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "event": EVENTS}
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """Where words stand: `container` holds them as a key, `owner` holds the container, `sentence` holds the owner.
+
+    kind is step, action, option, event or condition; path is the section, the words around, and the words themselves.
+    """
+
+    kind: str
+    path: tuple[str, ...]
+    container: Mapping
+    key: str
+    owner: Entry | Sequence | None
+    sentence: Mapping | None
+
+    @property
+    def entry(self) -> Entry:
+        return self.container.entries[self.key]
+
+    @property
+    def old_words(self) -> list[str]:
+        value = self.entry.value
+        was = value.get("was") if isinstance(value, Mapping) and self.kind != "condition" else None
+        nodes = was.items if isinstance(was, Sequence) else [was]
+        return [tidy(node.text) for node in nodes if isinstance(node, Scalar)]
+
+
+def tidy(words: str) -> str:
+    """Words with every stretch of white space made one blank."""
+    return " ".join(words.split())
+
+
+def bare(name: str) -> str:
+    """A name without the brackets of its parameters."""
+    return tidy(name).partition("(")[0].rstrip()
+
+
+def walk(root: Mapping) -> Iterator[Place]:
+    """Every place with words in a ruleset, from top to bottom."""
+    for section, kind in (("setup", "step"), ("phases", "step"), ("actions", "action"), ("whenever", "event")):
+        entry = root.entries.get(section)
+        if entry is None:
+            continue
+        if kind == "step":
+            yield from _inside(entry.value, (section,), entry, root, "step")
+        elif isinstance(entry.value, Mapping):
+            yield from each(entry.value, (section,), entry, root, kind)
+
+
+def each(
+    mapping: Mapping, path: tuple[str, ...], owner: Entry | Sequence | None, sentence: Mapping | None, kind: str
+) -> Iterator[Place]:
+    for key, entry in mapping.entries.items():
+        here = (*path, tidy(key))
+        yield Place(kind, here, mapping, key, owner, sentence)
+        if kind != "condition":
+            yield from _inside(entry.value, here, entry, mapping, kind)
+
+
+def _inside(
+    node: Node, path: tuple[str, ...], owner: Entry | Sequence, sentence: Mapping | None, kind: str
+) -> Iterator[Place]:
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from _inside(item, path, node, sentence, "step")
+        return
+    if not isinstance(node, Mapping):
+        return
+    for key, entry in node.entries.items():
+        if key in BRANCHES:
+            yield from _inside(entry.value, path, entry, node, "step")
+        elif key in (*CONDITIONS, "one of", "whenever"):
+            if isinstance(entry.value, Mapping):
+                inner = "option" if key == "one of" else "event" if key == "whenever" else "condition"
+                places = each(entry.value, path, entry, node, inner)
+                yield from (place for place in places if inner != "option" or not _is_action(place))
+        elif key not in SLOTS and key not in HEADS.get(kind, ()):
+            here = (*path, tidy(key))
+            yield Place("step", here, node, key, owner, sentence)
+            yield from _inside(entry.value, here, entry, node, "step")
+
+
+def _is_action(option: Place) -> bool:
+    """Whether an option is just the action of the same words, which has its own place."""
+    value = option.entry.value
+    return isinstance(value, Scalar) and tidy(value.text) == tidy(option.key)
+
+
+def level(owner: Entry, sentence: Mapping | None) -> list[Place]:
+    """The named steps directly in the steps that owner holds."""
+    places = _inside(owner.value, (), owner, sentence, "step")
+    return [p for p in places if len(p.path) == 1 and p.kind == "step" and (p.owner is owner or p.owner is owner.value)]
+
+
+def named(places: list[Place], words: str) -> Place | None:
+    """The place with these words, else the one that had them before."""
+    text = tidy(words)
+    return next((p for p in places if p.path[-1] == text), None) or next(
+        (p for p in places if text in p.old_words), None
+    )
+
+
+def matching(places: list[Place], parts: list[str]) -> list[Place]:
+    """The places whose words end in the last part, within the others; failing that, those that had the words before."""
+    inside = [place for place in places if _within(parts[:-1], place.path[:-1])]
+    found = [place for place in inside if place.path[-1] == parts[-1]]
+    found = found or [place for place in inside if parts[-1] in place.old_words]
+    whole = [place for place in found if list(place.path) == parts]
+    return whole if len(parts) > 1 and whole else found
+
+
+def _within(parts: list[str], path: tuple[str, ...]) -> bool:
+    rest = iter(path)
+    return all(part in rest for part in parts)
+
+
+def shortest(place: Place, places: list[Place]) -> str:
+    """The shortest path, from the innermost words around outwards, that only this place has."""
+    for around in reversed(place.path[:-1]):
+        if matching(places, [around, place.path[-1]]) == [place]:
+            return f"{around} / {place.path[-1]}"
+    return " / ".join(place.path)

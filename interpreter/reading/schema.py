@@ -1,0 +1,504 @@
+"""Second stage: is a file shaped like a ruleset? What the JSON Schemas refuse, in words and at the exact place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..base.diagnostics import Diagnostic, Span, certain, ordered, suggest
+from ..base.keywords import DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
+from ..base.shipped import shipped
+from .load import Entry, Mapping, Node, Scalar, Sequence, plain
+
+if TYPE_CHECKING:
+    from jsonschema import Draft7Validator, ValidationError
+
+Json = dict[str, Any]
+Route = tuple[str | int, ...]
+
+# What people write who know other languages, and the word that does it here.
+SYNONYMS = {
+    "call": "run",
+    "else": "otherwise",
+    "foreach": "for each",
+    "for": "for each",
+    "if": "when",
+    "let": "remember",
+    "loop": "repeat",
+    "name": "game",
+    "pick": "choose",
+    "roll": "random",
+    "select": "choose",
+    "then": "do",
+    "title": "game",
+    "while": "until",
+}
+AUDIENCES = {
+    **dict.fromkeys(("all", "anybody", "anyone", "everybody", "public"), "everyone"),
+    **dict.fromkeys(("hidden", "none", "secret"), "nobody"),
+}
+# (section, how people write its value, how it is written here)
+FORMS = (
+    ("players", re.compile(r"^(\d+)\s*(?:-|–|to|\.\.\.)\s*(\d+)$"), r"\1..\2"),
+    ("winner", re.compile(r"^(?:highest|greatest|biggest|largest|max|maximum)\s+(\S.*)$"), r"most \1"),
+    ("winner", re.compile(r"^(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)$"), r"least \1"),
+)
+VALUES = ("settings", "components", "shared", "define")
+UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
+PLAYERS = re.compile(r"\d+(?:\.\.\d+|\+)?")
+ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
+GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": VERBS}
+LONGEST_QUOTE = 40
+
+
+def schema_path(name: str) -> Path:
+    """The file of the schema `ruleset`, `library` and so on, in a checkout or in an installed package."""
+    return shipped("schemas") / f"{name}.schema.json"
+
+
+def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
+    """Everything in one file that does not have the shape of its kind: "ruleset" (a variant too) or "library".
+
+    Sorted by place, each once; empty if all is well. A variant may be partial: what only its merged form can show
+    (a `move` without `to`) is left to the stages after merging.
+    """
+    if kind == "ruleset" and "tests" in root.entries and "scenarios" in root.entries:
+        message = "this file holds scenarios: they are not checked but played"
+        hint = f"Type `stammtisch test {Path(root.span.file).name}`."
+        return [Diagnostic("misplaced-key", message, root.entries["tests"].key.span, hint=hint)]
+    stray = root.entries.get("library")
+    if kind == "ruleset" and stray is not None:
+        message = "this file is a library, not a ruleset"
+        hint = "A ruleset names the libraries it uses under `use`."
+        return [Diagnostic("misplaced-key", message, stray.key.span, hint=hint)]
+    checker = _Checker(root, kind)
+    for error in _validator(kind).iter_errors(plain(root)):
+        checker.take(error)
+    checker.empty_values(root, None, checker.variant)
+    checker.format_first()
+    checker.each_players()
+    return ordered(checker.result())
+
+
+@cache
+def _validator(kind: str) -> Draft7Validator:
+    # imported here: it takes longer than checking a ruleset does
+    from jsonschema import Draft7Validator
+
+    return Draft7Validator(linked_schema(kind))
+
+
+@cache
+def linked_schema(name: str) -> Json:
+    """A schema with every `$ref` replaced by what it points to, as one object that may contain itself.
+
+    Following references one by one takes the validator several times as long.
+    """
+    documents: dict[str, Json] = {}
+    seen: set[int] = set()
+
+    def document(file: str) -> Json:
+        if file not in documents:
+            documents[file] = json.loads(schema_path(file.removesuffix(".schema.json")).read_text(encoding="utf-8"))
+        return documents[file]
+
+    def target(reference: Json, home: str) -> tuple[Json, str]:
+        file, _, pointer = str(reference["$ref"]).partition("#")
+        home = file or home
+        found: Any = document(home)
+        for step in pointer.strip("/").split("/"):
+            found = found[step.replace("%20", " ")]
+        if "$ref" in found:
+            found, home = target(found, home)
+        notes = {key: value for key, value in reference.items() if key != "$ref"}
+        return ({**found, **notes} if notes else found), home
+
+    def link(node: Any, home: str) -> None:
+        if not isinstance(node, dict | list) or id(node) in seen:
+            return
+        seen.add(id(node))
+        for key, value in list(node.items() if isinstance(node, dict) else enumerate(node)):
+            inner = home
+            if value is False and key != "additionalProperties":
+                node[key] = {"not": {}}  # the same, but its errors tell their key
+            if isinstance(value, dict) and "$ref" in value:
+                value, inner = target(value, home)
+                node[key] = value
+            link(value, inner)
+
+    whole = document(f"{name}.schema.json")
+    link(whole, f"{name}.schema.json")
+    return whole
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"'{line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + '…'}'"
+
+
+def _found(value: object) -> str:
+    """What a value is, in words that end `must be ..., not`."""
+    if isinstance(value, dict):
+        return "named values"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _quoted(value) if isinstance(value, str) else f"the number {value}"
+
+
+def _empty_before(node: Mapping, key: str) -> str:
+    """The entry just before a key, if nothing is written for it."""
+    entries = list(node.entries.values())
+    at = list(node.entries).index(key)
+    before = entries[at - 1] if at else None
+    empty = before is not None and isinstance(before.value, Scalar) and not before.value.text
+    return before.key.text if before is not None and empty else ""
+
+
+def _unseparated(entry: Entry) -> str:
+    """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
+    word, _, rest = entry.key.text.partition(" ")
+    empty = isinstance(entry.value, Scalar) and not entry.value.text
+    return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
+
+
+def _shown(node: Node) -> str:
+    """A value in a hint: a text as it is, else three points."""
+    return node.text if isinstance(node, Scalar) and node.text else "..."
+
+
+def _as_words(text: str) -> str:
+    """A text in a form in which a designer may use it as words."""
+    return text.capitalize() if text[:1].isalpha() else f"Step {text}"
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _allowed(schema: Json) -> list[str]:
+    """The keys a schema knows, and for keys by pattern what its title says."""
+    by_pattern = [str(inner["title"]) for inner in schema.get("patternProperties", {}).values() if inner.get("title")]
+    return [*schema.get("properties", {}), *(title for title in by_pattern if not title.startswith(("a ", "an ")))]
+
+
+class _Checker:
+    """Turns the validator's errors for one file into diagnostics."""
+
+    def __init__(self, root: Mapping, kind: str) -> None:
+        self.root = root
+        self.kind = kind
+        self.variant = kind == "ruleset" and "extends" in root.entries
+        self.found: list[Diagnostic] = []
+        # reported only where no misspelt key explains them: (path of the mapping, key that is missed, diagnostic)
+        self.following: list[tuple[Route, str, Diagnostic]] = []
+        self.misspelt: dict[Route, set[str]] = {}
+        self.mixed: set[Route] = set()
+
+    def report(self, code: str, message: str, span: Span, hint: str = "", instead: str = "") -> None:
+        self.found.append(Diagnostic(code, message, span, hint=hint, instead=instead))
+
+    def result(self) -> list[Diagnostic]:
+        """All diagnostics, without those that only follow from a misspelt key."""
+        at_root = self.misspelt.get((), set())
+        for path, key, diagnostic in self.following:
+            explained = path in self.misspelt if path else key in at_root or "extends" in at_root
+            if not explained:
+                self.found.append(diagnostic)
+        return self.found
+
+    # -- places
+
+    def entry(self, path: Route) -> tuple[Entry | None, Node]:
+        """The nearest key around the value at path, and the value."""
+        node: Node = self.root
+        nearest: Entry | None = None
+        for step in path:
+            if isinstance(node, Mapping):
+                nearest = node.entries[str(step)]
+                node = nearest.value
+            elif isinstance(node, Sequence):
+                node = node.items[int(step)]
+        return nearest, node
+
+    def subject(self, path: Route) -> str:
+        nearest, _ = self.entry(path)
+        name = f"`{nearest.key.text}`" if nearest else "this file"
+        return f"each entry of {name}" if path and isinstance(path[-1], int) else name
+
+    # -- errors of the validator
+
+    def take(self, error: ValidationError) -> None:
+        path = tuple(error.absolute_path)
+        route = list(error.absolute_schema_path)
+        if "dependencies" in route:
+            self.companion(error, path, str(route[route.index("dependencies") + 1]))
+        elif error.validator == "not":
+            self.forbidden(path, str(route[-2]))
+        elif error.instance is None:
+            if self.removes(path):
+                self.empty(self.entry(path)[0], self.entry(path)[1], True)
+        else:
+            handlers: dict[str, Callable[[ValidationError, Route], None]] = {
+                "additionalProperties": self.unknown_keys,
+                "const": self.wrong_format,
+                "enum": self.unknown_word,
+                "maximum": self.out_of_range,
+                "minimum": self.out_of_range,
+                "minItems": self.nothing_in,
+                "minProperties": self.nothing_in,
+                "pattern": self.wrong_form,
+                "required": self.missing,
+                "type": self.wrong_type,
+            }
+            handlers[str(error.validator)](error, path)
+
+    def wrong_type(self, error: ValidationError, path: Route) -> None:
+        schema = self.schema(error)
+        # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
+        demand = schema.get("typeMessage") or schema["errorMessage"]
+        message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
+        named = len(path) == 1 and (path[0] in VALUES or str(path[0]).startswith("each "))
+        equals = ASSIGNED.fullmatch(error.instance) if named and isinstance(error.instance, str) else None
+        hint = "Write : in place of =." if equals else ""
+        instead = f"{equals[1]}: {equals[2]}" if equals else ""
+        if named and not equals and isinstance(error.instance, str) and (pair := UNSEPARATED.fullmatch(error.instance)):
+            instead = f"{pair[1]}: {pair[2]}"
+            hint = f"A colon is missing: write `{instead}`."
+        self.report("wrong-type", message, self.entry(path)[1].span, hint, instead)
+
+    def wrong_form(self, error: ValidationError, path: Route) -> None:
+        message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"
+        text = str(error.instance)
+        instead = next((form.sub(right, text) for key, form, right in FORMS if key in path and form.match(text)), "")
+        self.report("wrong-form", message, self.entry(path)[1].span, f"Write `{instead}`." if instead else "", instead)
+
+    def wrong_format(self, error: ValidationError, path: Route) -> None:
+        message = f"{self.subject(path)} must be 1, not {_found(error.instance)}"
+        self.report("unknown-format", message, self.entry(path)[1].span, instead="1")
+
+    def out_of_range(self, error: ValidationError, path: Route) -> None:
+        schema = self.schema(error)
+        limits = f"at least {schema['minimum']}"
+        if "maximum" in schema:
+            limits = f"from {schema['minimum']} to {schema['maximum']}"
+        message = f"{self.subject(path)} must be {limits}, not {error.instance}"
+        self.report("out-of-range", message, self.entry(path)[1].span)
+
+    def unknown_word(self, error: ValidationError, path: Route) -> None:
+        words = [str(word) for word in self.demand(error) if word is not None]
+        message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
+        meant = AUDIENCES.get(str(error.instance).casefold(), "")
+        meant = meant if meant in words else ""
+        guess = meant or suggest(str(error.instance), words)
+        hint = f"Did you mean `{guess}`?" if guess else ""
+        instead = meant or certain(str(error.instance), guess)
+        self.report("unknown-word", message, self.entry(path)[1].span, hint, instead)
+
+    def nothing_in(self, error: ValidationError, path: Route) -> None:
+        entry, node = self.entry(path)
+        self.empty(entry, node, self.removes(path))
+
+    def missing(self, error: ValidationError, path: Route) -> None:
+        """Only the whole file has keys that must be there; a step's are among its companions."""
+        if "change" in self.root.entries and "use" not in self.root.entries:
+            return  # a variant whose `extends` is missing, which is reported at `change`
+        sections = linked_schema(self.kind)["properties"]
+        for key in self.demand(error):
+            if key not in self.root.entries:
+                example = sections[key]["examples"][0]
+                hint = f"Add a line such as `{key}: {example}`." if isinstance(example, str | int) else f"Add `{key}:`."
+                span = Span.whole(self.root.span.file)
+                diagnostic = Diagnostic("missing-key", f"`{key}` is missing", span, hint=hint)
+                self.following.append(((), key, diagnostic))
+
+    def unknown_keys(self, error: ValidationError, path: Route) -> None:
+        node = self.entry(path)[1]
+        schema = self.schema(error)
+        patterns: Json = schema.get("patternProperties", {})
+        known: Json = schema.get("properties", {})
+        if not isinstance(node, Mapping):
+            return
+        for key, entry in node.entries.items():
+            if key in known or any(re.search(pattern, key) for pattern in patterns):
+                continue
+            named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
+            guess = SYNONYMS.get(key.casefold()) if SYNONYMS.get(key.casefold()) in known else None
+            guess = guess or suggest(key, [*known, *(_allowed(schema) if not named_freely else ())])
+            self.misspelt.setdefault(path, set()).add(guess or "")
+            if named_freely and known:
+                self.not_a_word(entry.key, guess)
+            elif named_freely:
+                self.not_words(entry.key, str(named_freely[0].get("title", "a step")), _empty_before(node, key))
+            elif (patterns and not known) or any(re.search(pattern, "a_name") for pattern in patterns):
+                self.not_a_name(entry.key)
+            else:
+                what = str(schema.get("title", "this")).lower()
+                hint = f"Did you mean `{guess}`?" if guess else ""
+                hint = f"{hint} Its keys are {', '.join(_allowed(schema))}.".strip()
+                message, instead = f"{what} has no key {_quoted(key)}", certain(key, guess)
+                above = _empty_before(node, key)
+                if above and not guess:
+                    hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
+                elif what == "a setting" and PLAYERS.fullmatch(key):
+                    instead = f"{key} players"
+                    hint = f"For so many players write `{instead}: {_shown(entry.value)}`."
+                elif what == "a component" and not guess:
+                    hint = f"What is printed on it stands under `front`: `front: {{{key}: {_shown(entry.value)}}}`."
+                self.report("unknown-key", message, entry.key.span, hint, instead)
+
+    def not_a_word(self, key: Scalar, guess: str | None) -> None:
+        hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
+        hint = f"Did you mean `{guess}`? {hint}" if guess else hint
+        message = f"{_quoted(key.text)} is not a word of the language"
+        self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
+
+    def not_words(self, key: Scalar, what: str, above: str) -> None:
+        """above: the entry just above, if it is empty."""
+        belongs = "it is a word of" if key.text in SLOTS else "single lower-case words belong to"
+        message = f"{_quoted(key.text)} cannot name {what}: {belongs} the language"
+        hint = f"Write more than one word, or start with a capital: `{_as_words(key.text)}`."
+        if above and key.text in SLOTS:
+            hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
+        self.report("reserved-word", message, key.span, hint)
+
+    def not_a_name(self, key: Scalar) -> None:
+        joined = re.sub(r"\W+", "_", key.text).strip("_")
+        good = joined.isidentifier() and "(" not in key.text
+        hint = f"Join its words with _: `{joined}`." if good and joined != key.text else ""
+        message = f"{_quoted(key.text)} cannot be a name: a name has letters, digits and _ and starts with a letter"
+        self.report("bad-name", message, key.span, hint, joined if hint else "")
+
+    def forbidden(self, path: Route, pattern: str) -> None:
+        """A key that is known, but not in this company: `change` without `extends` or `use`, steps beside slots."""
+        entry, _ = self.entry(path)
+        assert entry is not None
+        key = entry.key
+        if path == ("change",):
+            message = "`change` belongs to a variant: there is no `extends` here"
+            hint = "Add `extends: ` with the name of the ruleset that is changed."
+            self.report("misplaced-key", message, key.span, hint)
+            return
+        around = self.entry(path[:-1])[1]
+        assert isinstance(around, Mapping)
+        if _unseparated(entry):
+            self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
+            return
+        guess = suggest(key.text, [name for name in SLOTS if " " in name])
+        if guess and guess not in around.entries:
+            self.misspelt.setdefault(path[:-1], set()).add(guess)
+            message = f"{_quoted(key.text)} is not a word of the language"
+            self.report("unknown-key", message, key.span, f"Did you mean `{guess}`?", certain(key.text, guess))
+            return
+        known = linked_schema("ruleset")["definitions"]["patch"]["properties"]
+        slot = next((name for name in around.entries if name in known and not re.search(pattern, name)), None)
+        if slot is not None and path[:-1] not in self.mixed:
+            self.mixed.add(path[:-1])
+            message = f"{_quoted(key.text)} is a step of its own and cannot stand beside `{slot}`"
+            hint = "Put the named steps under `do:`, after the other parts of this step."
+            self.report("mixed-step", message, key.span, hint)
+
+    def companion(self, error: ValidationError, path: Route, key: str) -> None:
+        """A slot that lacks the slot it belongs to, or has a rival."""
+        if error.validator == "not":
+            self.rivals(path, key)
+            return
+        node = self.entry(path)[1]
+        assert isinstance(node, Mapping)
+        span = node.entries[key].key.span
+        if error.validator == "anyOf":
+            wanted = [str(branch["required"][0]) for branch in self.demand(error)]
+        else:
+            wanted = [str(name) for name in self.demand(error) if name not in node.entries]
+        if key in VERBS:
+            for name in wanted:
+                diagnostic = Diagnostic("missing-key", f"`{key}` needs `{name}`", span)
+                self.following.append((path, name, diagnostic))
+            return
+        message = f"`{key}` belongs to {_listed([f'`{name}`' for name in wanted])}, which this step does not have"
+        self.following.append((path, key, Diagnostic("misplaced-key", message, span)))
+
+    def rivals(self, path: Route, key: str) -> None:
+        node = self.entry(path[:-1])[1]
+        assert isinstance(node, Mapping)
+        rival = str(path[-1])
+        if rival in ("start", "range", "of"):
+            message = f"a place for cards has no `{rival}`: it belongs to a number or value"
+            self.report("misplaced-key", message, node.entries[rival].key.span)
+            return
+        first, second = (name for name in node.entries if name in (key, rival))
+        group = next(name for name, members in GROUPS.items() if key in members)
+        message = f"a step has one {group}, not `{first}` and `{second}`"
+        self.report(f"two-{group}s", message, node.entries[second].key.span, "Put the second one under `do:`.")
+
+    @staticmethod
+    def schema(error: ValidationError) -> Json:
+        assert isinstance(error.schema, dict)
+        return error.schema
+
+    @staticmethod
+    def demand(error: ValidationError) -> list[Any]:
+        """The list behind `enum`, `required` or `anyOf`."""
+        assert isinstance(error.validator_value, list)
+        return error.validator_value
+
+    # -- what the schemas do not say
+
+    def removes(self, path: Route) -> bool:
+        """Whether nothing (null) at a path removes something."""
+        return self.variant or path[:1] == ("change",)
+
+    def empty_values(self, node: Node, entry: Entry | None, removes: bool) -> None:
+        """Nothing (null) removes a part of a base: it has no place elsewhere, nor in a list."""
+        if isinstance(node, Mapping):
+            for name, inner in node.entries.items():
+                change = node is self.root and name == "change"
+                if not change or self.variant or "use" in self.root.entries:  # else it is misplaced as a whole
+                    self.empty_values(inner.value, inner, removes or change)
+        elif isinstance(node, Sequence):
+            for item in node.items:
+                if isinstance(item, Scalar) and item.value is None:
+                    self.empty(entry, item, removes)
+                self.empty_values(item, entry, removes)
+        elif node.value is None and entry is not None and (not removes or not node.text):
+            self.empty(entry, node, removes)
+
+    def empty(self, entry: Entry | None, node: Node, removes: bool) -> None:
+        assert entry is not None
+        key = entry.key
+        if entry.value is not node:
+            message = f"an entry of `{key.text}` is empty"
+            self.report("missing-value", message, node.span, "Delete it, or write its value.")
+        elif isinstance(node, Scalar) and node.text and not removes:
+            message = f"`{key.text}: {node.text}` removes a part of another ruleset, but this file has no `extends`"
+            self.report("removed-key", message, node.span, "Delete the line.")
+        else:
+            hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
+            if pair := _unseparated(entry):
+                hint = f"A colon is missing: write `{pair}`."
+            elif " " in key.text or not key.text.islower():
+                hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
+            self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
+
+    def each_players(self) -> None:
+        """The plural, where each of them is meant."""
+        entry = self.root.entries.get("each players")
+        if entry is not None and "each player" not in self.root.entries:
+            self.report(
+                "unknown-key",
+                "there is no kind of thing called `players`",
+                entry.key.span,
+                "Did you mean `each player`?",
+                "each player",
+            )
+
+    def format_first(self) -> None:
+        entry = self.root.entries.get("format")
+        if entry is not None and next(iter(self.root.entries.values())) is not entry:
+            hint = "Move `format: 1` to the top of the file."
+            self.report("misplaced-key", "`format` must be the first line", entry.key.span, hint)

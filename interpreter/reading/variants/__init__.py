@@ -1,0 +1,1 @@
+"""Variants: laid over a base, described, compared."""

@@ -1,0 +1,99 @@
+"""Which actions and definitions of a library a ruleset uses; the others do not become part of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from ..load import Entry, Mapping, Node, Scalar, Sequence
+from ..places import bare, tidy
+
+Part = tuple[str, str]
+"""A section and a key in it, such as ("actions", "open auction")."""
+
+_PROSE = ("game", "about", "notes", "rule", "was")
+_SLOT = re.compile(r"<(\w+)>")
+_NAME = re.compile(r"\w+")
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+
+
+def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
+    """Those of a ruleset's parts, which came from libraries, that nothing else in it mentions, in their order."""
+    waiting: list[Node] = []
+    left = {part: entry.value for part in parts if (entry := _section(root, part[0]).get(part[1]))}
+    for section, entry in root.entries.items():
+        if section == "rulings":
+            continue
+        if section in ("actions", "define") and isinstance(entry.value, Mapping):
+            waiting += [inner.value for key, inner in entry.value.entries.items() if (section, key) not in left]
+        else:
+            waiting.append(entry.value)
+    while waiting and left:
+        words: set[str] = set()
+        names: set[str] = set()
+        for text in texts(waiting.pop()):
+            words |= {tidy(text), *(tidy(one or other) for one, other in _QUOTED.findall(text))}
+            names |= set(_NAME.findall(text))
+        for part in list(left):
+            section, key = part
+            if (tidy(key) in words) if section == "actions" else (bare(key) in names):
+                waiting.append(left.pop(part))
+    return list(left)
+
+
+def mentioned(root: Mapping, section: str, name: str) -> bool:
+    """Whether a name that a section declares (of things and components also the plural) is used anywhere else."""
+    names = (name, f"{name}s") if section in ("things", "components") else (name,)
+    for key, entry in root.entries.items():
+        waiting = [entry.value]
+        if key in ("rulings", *_PROSE):
+            continue
+        if key == section and isinstance(entry.value, Mapping):
+            waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]
+        if any(word in names for node in waiting for text in _used(node) for word in _NAME.findall(text)):
+            return True
+    return any(name in key.removeprefix("each ").split() for key in root.entries if key != section)
+
+
+def _used(node: Node) -> Iterator[str]:
+    """The expressions of a part, and the slots of its words."""
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _used(item)
+    else:
+        for key, entry in node.entries.items():
+            yield from _SLOT.findall(key) if " " in key and "(" not in key else [key]
+            if key not in _PROSE:
+                yield from _used(entry.value)
+
+
+def runs(node: Node) -> Iterator[str]:
+    """The actions that steps run, by their words."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from runs(item)
+    elif isinstance(node, Mapping):
+        for key, entry in node.entries.items():
+            if key == "run" and isinstance(entry.value, Scalar):
+                yield tidy(entry.value.text)
+            yield from runs(entry.value)
+
+
+def _section(root: Mapping, name: str) -> dict[str, Entry]:
+    section = root.get(name)
+    return section.entries if isinstance(section, Mapping) else {}
+
+
+def texts(node: Node) -> Iterator[str]:
+    """All that is written in a part, the keys too: those of `set` and `add` are expressions."""
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from texts(item)
+    else:
+        for entry in node.entries.values():
+            yield entry.key.text
+            yield from texts(entry.value)

@@ -1,0 +1,470 @@
+"""A ruleset file with all it builds on and the variants chosen: one tree, each part knowing the file that wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as Listing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
+from .. import library
+from ..dump import canonical, dump, ruleset_hash
+from ..load import Entry, Mapping, Node, Scalar, Sequence, load
+from ..places import bare, tidy, walk
+from ..schema import check_shape
+from . import rows
+from .change import Changer, copied, is_null, is_sentence, key_in, replace
+from .mentions import mentioned, runs, unused
+
+__all__ = ["canonical", "dump", "merged", "ruleset_hash"]
+
+META = ("extends", "use", "change")
+NAMED = ("settings", "things", "components", "tables", "shared", "define")
+BY_NAME = ("always", "rulings")
+NEEDED = ("format", "game", "players", "phases")
+THINGS = ("count", "members", "grid")
+
+
+@dataclass(slots=True, eq=False)
+class _File:
+    path: Path
+    root: Mapping
+    libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
+
+
+Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
+
+
+def merged(
+    path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None, known: Known | None = None
+) -> Mapping:
+    """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
+
+    leave_out: the keys that lead to one entry of the last file, which is left out; () leaves out the whole file.
+    known: what was read of files before, and is not read again; what is read now is added.
+    The result has no `extends`, `use` or `change`, and every node keeps the span of the file that wrote it.
+    Raises RulesetError with everything found wrong in the files and in how they fit together.
+    """
+    reader = _Reader({} if known is None else known)
+    chain = reader.chain(path)
+    applied = {file.path.resolve() for file in chain}
+    for variant in variants:
+        chain += reader.variant(variant, path, applied)
+    if any(problem.severity == "error" for problem in reader.problems):
+        raise RulesetError(reader.problems)
+    if leave_out:
+        chain[-1].root = _without(chain[-1].root, leave_out)
+    elif leave_out is not None:
+        chain.pop()
+    merger = _Merger()
+    for file in chain:
+        merger.add(file)
+    if merger.problems:
+        raise RulesetError(reader.problems + merger.problems)
+    merger.trim()
+    return merger.root
+
+
+class _Reader:
+    """Finds and reads the files, each once."""
+
+    def __init__(self, known: Known) -> None:
+        self.problems: list[Diagnostic] = []
+        self.seen: set[Path] = set()
+        self.known = known
+
+    def read(self, path: Path, kind: str) -> Mapping | None:
+        resolved = path.resolve()
+        if resolved not in self.known:
+            try:
+                root = load(path)
+                self.known[resolved] = root, check_shape(root, kind)
+            except RulesetError as error:
+                self.known[resolved] = None, error.diagnostics
+        tree, problems = self.known[resolved]
+        if resolved not in self.seen:
+            self.seen.add(resolved)
+            self.problems += problems
+        return tree
+
+    def chain(self, path: Path) -> list[_File]:
+        """The file and all it extends, the first one first; what can be read of it if something is wrong."""
+        files: list[_File] = []
+        while True:
+            root = self.read(path, "ruleset")
+            if root is None:
+                break
+            files.insert(0, _File(path, root, self.libraries(path, root)))
+            parent = root.get("extends")
+            if not isinstance(parent, Scalar):
+                break
+            try:
+                path = library.find(parent.text, path, parent.span)
+            except RulesetError as error:
+                self.problems += error.diagnostics
+                break
+            if any(path.resolve() == file.path.resolve() for file in files):
+                self.circle(files, path, parent)
+                break
+        return files
+
+    def circle(self, files: list[_File], again: Path, parent: Scalar) -> None:
+        at = next(i for i, file in enumerate(files) if file.path.resolve() == again.resolve())
+        names = [library.shown(str(file.path)) for file in reversed(files[: at + 1])]
+        message = f"these rulesets extend each other in a circle: {' -> '.join([*names, names[0]])}"
+        hint = "One of them must stand by itself, without `extends`."
+        self.problems.append(Diagnostic("extends-circle", message, parent.span, hint=hint))
+
+    def libraries(self, path: Path, root: Mapping) -> list[tuple[Path, Mapping]]:
+        node = root.get("use")
+        found = []
+        for name in node.items if isinstance(node, Sequence) else [node] if node else []:
+            try:
+                file = library.find_mechanism(name.text, path, name.span) if isinstance(name, Scalar) else None
+            except RulesetError as error:
+                self.problems += error.diagnostics
+                continue
+            tree = self.read(file, "library") if file else None
+            if file and tree:
+                found.append((file, tree))
+        return found
+
+    def variant(self, path: Path, ruleset: Path, applied: set[Path]) -> list[_File]:
+        """A variant and the variants it builds on, without those already applied."""
+        before = len(self.problems)
+        chain = self.chain(path)
+        if len(self.problems) > before and any(p.severity == "error" for p in self.problems[before:]):
+            return []
+        known = any(file.path.resolve() in applied for file in chain)
+        if not known:
+            self.stranger(chain, ruleset)
+            return []
+        fresh = [file for file in chain if file.path.resolve() not in applied]
+        applied |= {file.path.resolve() for file in fresh}
+        return fresh
+
+    def stranger(self, chain: list[_File], ruleset: Path) -> None:
+        parent, span = library.shown(str(chain[0].path)), chain[-1].root.span
+        if len(chain) == 1:
+            message = "this is a ruleset of its own, not a variant"
+            hint = f"A variant names the ruleset that it changes, such as `extends: {library.identity(ruleset)}`."
+        else:
+            message = f"this is a variant of {parent}, not of {library.shown(str(ruleset))}"
+            hint = "Choose a variant of the same ruleset."
+            span = chain[-1].root.entries["extends"].value.span
+        self.problems.append(Diagnostic("variant-of-another", message, span, hint=hint))
+
+
+class _Merger:
+    """Lays file upon file."""
+
+    def __init__(self) -> None:
+        self.root = Mapping(Span.whole(""), {})
+        self.problems: list[Diagnostic] = []
+        self.used: set[Path] = set()
+        self.changer = Changer(self.root, self.problems)
+
+    def add(self, file: _File) -> None:
+        """Lay a file upon what is there; what says something about a part that the file removes goes with it."""
+        before = _names(self.root)
+        self.lay(file)
+        self.forget(before - _names(self.root), file.root.span.file)
+
+    def forget(self, gone: set[str], file: str = "") -> None:
+        """Take out the rulings and invariants about parts that are gone, but for those of a file."""
+        for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
+            own = self.root.get(section)
+            for key, entry in list(own.entries.items()) if gone and isinstance(own, Mapping) else []:
+                about = entry.value.get(slot) if isinstance(entry.value, Mapping) else None
+                text = tidy(about.text) if isinstance(about, Scalar) else ""
+                if text.removeprefix(prefix) in gone and entry.key.span.file != file and isinstance(own, Mapping):
+                    del own.entries[key]
+                    self.changer.removed.add(tidy(key))
+
+    def lay(self, file: _File) -> None:
+        added: list[tuple[str, str]] = []
+        known: dict[str, set[str]] = {}
+        if not self.root.entries:
+            self.root.span = file.root.span
+            self.root.entries = {
+                k: Entry(e.key, copied(e.value)) for k, e in file.root.entries.items() if k not in META
+            }
+        else:
+            known = {key: set(_section(self.root, key)) for key in file.root.entries}
+            for key, entry in file.root.entries.items():
+                if key not in META:
+                    self.section(key, entry)
+            added = [
+                (key, name) for key in file.root.entries for name in _section(self.root, key) if name not in known[key]
+            ]
+        for path, tree in file.libraries:
+            if path.resolve() not in self.used:
+                self.used.add(path.resolve())
+                self.use(tree)
+        change = file.root.get("change")
+        if isinstance(change, Mapping):
+            self.changer.apply(change)
+        self.changer.in_vain()
+        for section, name in added:
+            self.misspelt(section, name, known[section])
+
+    def trim(self) -> None:
+        """Take out what came from a library and nothing uses, unless a misspelt action may be meant to be one of it."""
+        before = _names(self.root)
+        actions = self.root.get("actions")
+        known = {tidy(key) for key in actions.entries} if isinstance(actions, Mapping) else set()
+        misspelt = any(words not in known for words in runs(self.root))
+        for section, key in unused(self.root, self.changer.library):
+            own = self.root.get(section)
+            if isinstance(own, Mapping) and not (misspelt and section == "actions"):
+                del own.entries[key]
+                if not own.entries:
+                    del self.root.entries[section]
+        self.forget(before - _names(self.root))
+
+    def use(self, tree: Mapping) -> None:
+        """Add the actions and definitions of a library."""
+        for section in ("actions", "define"):
+            given = tree.entries.get(section)
+            if given is None or not isinstance(given.value, Mapping):
+                continue
+            if section not in self.root.entries:
+                self.root.entries[section] = Entry(given.key, Mapping(given.value.span, {}))
+            own = self.root.get(section)
+            if not isinstance(own, Mapping):
+                continue
+            for key, entry in given.value.entries.items():
+                twin = key_in(own, key)
+                if twin is None:
+                    own.entries[key] = Entry(entry.key, copied(entry.value))
+                    self.changer.library.append((section, key))
+                    continue
+                what = "an action" if section == "actions" else "a definition"
+                message = f"`{bare(twin)}` is {what} of the game and of a library that it uses"
+                note = Note(entry.key.span, "the library's is here")
+                hint = "Give the game's own another name; to alter the library's, write it under `change`."
+                self.problems.append(
+                    Diagnostic("defined-twice", message, own.entries[twin].key.span, hint=hint, notes=(note,))
+                )
+
+    def section(self, key: str, entry: Entry) -> None:
+        """Lay a variant's section upon the same section of the game."""
+        old, new = self.root.entries.get(key), entry.value
+        if is_null(new):
+            if old is None:
+                self.changer.missing(entry.key, self.root)
+            elif key in NEEDED:
+                hint = "Write `null` behind what goes, or what is to be there in its place."
+                self.changer.error("missing-key", f"a game needs `{key}`", entry.key.span, hint)
+            else:
+                del self.root.entries[key]
+        elif not isinstance(new, Mapping) or old is None or not isinstance(old.value, Mapping | Sequence):
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+        elif key in ("setup", "phases"):
+            self.steps(key, old, entry.key, new)
+        elif not isinstance(old.value, Mapping):
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+        elif key in ("actions", "whenever"):
+            self.changer.note(key, new)
+            self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
+        elif key in BY_NAME:
+            self.changer.names(old.value, new)
+        elif key == "settings":
+            self.settings(old.value, new)
+        elif key == "things":
+            self.things(old.value, new)
+        elif key == "define":
+            self.definitions(old.value, new)
+        elif key == "components":
+            self.deep(old.value, new, 2)
+        elif key == "tables":
+            self.tables(old.value, new)
+        elif key == "shared" or key.startswith("each "):
+            self.belongings(old.value, new)
+        else:
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+
+    def misspelt(self, section: str, name: str, known: set[str]) -> None:
+        """Report a new setting, table, place ... that nothing uses and whose name is nearly that of an old one."""
+        if section in ("settings", "things") and self.at_home_elsewhere(section, name):
+            return
+        near = suggest(bare(name), [bare(key) for key in known])
+        own = _section(self.root, section)
+        partial = (section == "shared" or section.startswith("each ")) and _partial(own[name].value)
+        used = mentioned(self.root, section, bare(name))
+        if (section in NAMED or section.startswith("each ")) and near and (partial or not used):
+            old = next(key for key in known if bare(key) == near)
+            notes = (Note(own[old].key.span, "it stands here"),) if old in own else ()
+            message = f"the game has no `{bare(name)}` under `{section}`" + ("" if used else ", and nothing uses it")
+            hint = f"Did you mean `{near}`?"
+            self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
+
+    def at_home_elsewhere(self, section: str, name: str) -> bool:
+        """Report a new setting or thing that has the name of a thing or setting; whether it is one."""
+        text, own = bare(name), _section(self.root, section)
+        settings, things = (_section(self.root, key) for key in ("settings", "things"))
+        home, found = "settings", settings.get(text)
+        if section == "settings" or found is None:
+            home = "things"
+            one = next((key for key, entry in things.items() if text in (bare(key), _plural(key, entry.value))), "")
+            found = things.get(one)
+        if found is None or found is own[name]:
+            return False
+        called = bare(found.key.text)
+        kind = "setting" if home == "settings" else "thing"
+        is_called = f"`{text}` is a {kind}" if called == text else f"the things are called `{called}`"
+        message = f"{is_called}: under `{section}` this would be something new that nothing uses"
+        note = Note(found.key.span, "it stands here")
+        hint = f"Write it under `{home}`: `{home}: {{{called}: ...}}`."
+        self.changer.error("defined-twice", message, own[name].key.span, hint, (note,))
+        return True
+
+    def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
+        """Merge named steps by their words; a list or a sentence replaces the whole section."""
+        if isinstance(new, Mapping):
+            self.changer.elsewhere(key, old, new)
+        if is_sentence(new) or not self.changer.steps(old, new, self.root):
+            self.root.entries[key] = Entry(name, self.changer.fresh(new))
+
+    def each(self, base: Mapping, patch: Mapping) -> Iterable[tuple[str, Entry, Entry]]:
+        """The entries that both have; those that are new or removed are dealt with on the way."""
+        for change in patch.entries.values():
+            key = key_in(base, change.key.text)
+            if key is None and is_null(change.value):
+                self.changer.missing(change.key, base)
+            elif key is None:
+                base.entries[change.key.text] = Entry(change.key, self.changer.fresh(change.value))
+            elif is_null(change.value):
+                del base.entries[key]
+                self.changer.removed.add(tidy(change.key.text))
+            else:
+                yield key, base.entries[key], change
+
+    def deep(self, base: Mapping, patch: Mapping, depth: int) -> None:
+        """Merge key by key, down to a depth."""
+        for key, old, change in self.each(base, patch):
+            if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                self.deep(old.value, change.value, depth - 1)
+            else:
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+
+    def belongings(self, base: Mapping, patch: Mapping) -> None:
+        """Merge zones and variables key by key; a single value is the start of a variable."""
+        for key, old, change in self.each(base, patch):
+            zone = isinstance(old.value, Mapping) and ("holds" in old.value.entries or "pile of" in old.value.entries)
+            if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
+                replace(base, key, Entry(change.key, change.value))
+                continue
+            body, new = _with_key(old.value, "start"), _with_key(change.value, "start")
+            for one, other in (("holds", "pile of"), ("pile of", "holds")):
+                if one in new.entries and not is_null(new.entries[one].value) and other in body.entries:
+                    kind = Entry(new.entries[one].key, body.entries[other].value)
+                    body.entries = {
+                        (one if k == other else k): (kind if k == other else e) for k, e in body.entries.items()
+                    }
+            old.value = body
+            self.deep(body, new, 1)
+
+    def tables(self, base: Mapping, patch: Mapping) -> None:
+        for key, old, change in self.each(base, patch):
+            if isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                self.rows(old.value, change.value)
+            else:
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+
+    def settings(self, base: Mapping, patch: Mapping) -> None:
+        """Merge settings: a value takes the place of all values, one for some numbers of players that of theirs."""
+        for key, old, change in self.each(base, patch):
+            body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
+            if "value" in new.entries:
+                body.entries = {k: e for k, e in body.entries.items() if rows.span(k) is None}
+            self.rows(body, new)
+            body.entries = dict(sorted(body.entries.items(), key=lambda item: item[0] in ("rule", "about")))
+            plain = list(body.entries) == ["value"]
+            base.entries[key] = Entry(change.key, body.entries["value"].value if plain else body)
+
+    def things(self, base: Mapping, patch: Mapping) -> None:
+        """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
+        for key, old, change in self.each(base, patch):
+            if not isinstance(old.value, Mapping):
+                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
+                continue
+            new = _with_key(change.value, "members" if isinstance(change.value, Sequence) else "count")
+            if any(name in new.entries for name in THINGS):
+                old.value.entries = {k: e for k, e in old.value.entries.items() if k not in THINGS}
+            self.deep(old.value, new, 0)
+
+    def definitions(self, base: Mapping, patch: Mapping) -> None:
+        """Merge definitions; the explanation of the old value goes with it."""
+        for key, old, change in self.each(base, patch):
+            body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
+            if "value" in new.entries:
+                body.entries.pop("about", None)
+            self.deep(body, new, 0)
+            plain = list(body.entries) == ["value"]
+            replace(base, key, Entry(change.key, body.entries["value"].value if plain else body))
+
+    def rows(self, base: Mapping, patch: Mapping) -> None:
+        """Merge a table cell by cell; a row for a range of numbers is cut where the variant speaks of a part of it."""
+        for change in patch.entries.values():
+            text = change.key.text
+            if text not in base.entries:
+                rows.cut(base, text)
+            keys = rows.inside(base, text)
+            if not keys and is_null(change.value):
+                self.changer.missing(change.key, base)
+            for key in keys:
+                old = base.entries[key]
+                if is_null(change.value):
+                    del base.entries[key]
+                elif isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                    self.rows(old.value, change.value)
+                else:
+                    base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
+            if not is_null(change.value):
+                for key in rows.uncovered(base, text):
+                    base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
+
+
+def _without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
+    """The tree without an entry."""
+    entries = dict(root.entries)
+    entry = entries.get(keys[0])
+    if len(keys) == 1:
+        entries.pop(keys[0], None)
+    elif entry is not None and isinstance(entry.value, Mapping):
+        entries[keys[0]] = Entry(entry.key, _without(entry.value, keys[1:]))
+    return Mapping(root.span, entries)
+
+
+def _with_key(node: Node, key: str) -> Mapping:
+    """The body of something declared; what is declared as a single value has it under a key."""
+    if isinstance(node, Mapping):
+        return node
+    return Mapping(node.span, {key: Entry(Scalar(node.span, key, key), node)})
+
+
+def _names(root: Mapping) -> set[str]:
+    """All that rulings and invariants can be about: words, and names without the brackets of their parameters."""
+    sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
+    names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
+    return names | {place.path[-1] for place in walk(root)}
+
+
+def _partial(belonging: Node) -> bool:
+    """Whether a place or value does not say what it is, as when it alters one that is there."""
+    return isinstance(belonging, Mapping) and not any(
+        key in belonging.entries for key in ("holds", "pile of", "start", "range", "of")
+    )
+
+
+def _plural(name: str, thing: Node) -> str:
+    """What all things of a kind are called."""
+    word = thing.get("plural") if isinstance(thing, Mapping) else None
+    return word.text if isinstance(word, Scalar) else bare(name) + "s"
+
+
+def _section(root: Mapping, name: str) -> dict[str, Entry]:
+    section = root.get(name)
+    return section.entries if isinstance(section, Mapping) else {}

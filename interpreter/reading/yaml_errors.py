@@ -1,0 +1,357 @@
+"""What the YAML reader refuses, reworded for a game designer, with the corrected line where it is certain."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from ..base.diagnostics import Diagnostic, Note
+from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
+
+_NAME_END = re.compile(r":(?=[ \t]|$)")
+_QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
+OPENERS = ("'", '"', "[", "{", "*")
+_IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
+
+
+def reworded(source: Source, error: Exception, last: tuple[int, int], opener: int | None) -> Diagnostic:
+    """The YAML reader's error in plain words.
+
+    last is the stretch of the last value read, opener the place of the last bracket that was open, as offsets.
+    """
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return _Wording(source, 0, 0, last, False).anything()
+    size = len(source.text)
+    at = min(error.problem_mark.index, size)
+    begin = min(error.context_mark.index, size) if error.context_mark else at
+    if error.context == "while parsing a flow node" and opener is not None:
+        begin = opener
+    wording = _Wording(source, at, begin, last, opener is not None)
+    return wording.of(f"{error.context or ''}; {error.problem or ''}")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _is_empty(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _name_end(line: str) -> int:
+    """Where the value behind the first name on a line begins, or 0 if the line has no name with a colon."""
+    blanked = _QUOTED_PART.sub(lambda match: "_" * len(match.group()), line)
+    match = _NAME_END.search(blanked)
+    return match.end() if match else 0
+
+
+def _first_name(line: str) -> str:
+    return line[: max(0, _name_end(line) - 1)].strip(" -")
+
+
+class _Wording:
+    """One refusal: `at` is where the reader gave up, `begin` where the part it was reading starts."""
+
+    def __init__(self, source: Source, at: int, begin: int, last: tuple[int, int], braces: bool) -> None:
+        self.source = source
+        self.text = source.text
+        self.at = at
+        self.begin = begin
+        self.last = (min(last[0], len(source.text)), min(last[1], len(source.text)))
+        self.number, self.column = source.place(at)
+        self.line = source.line(self.number)
+        self.before = self.line[: self.column - 1]
+        self.character = self.text[at : at + 1]
+        self.braces = braces or self.opens_braces()
+
+    def opens_braces(self) -> bool:
+        """Whether a list or part in brackets is open on this line, before the place of the trouble."""
+        blanked = _QUOTED_PART.sub(lambda match: "_" * len(match.group()), self.before)
+        depth = 0
+        for match in re.finditer(r"(?:^|(?<=[:,\[{-])|(?<=[:-] ))[ \t]*[\[{]|[\]}]", blanked):
+            depth = max(0, depth - 1) if match.group() in "]}" else depth + 1
+        return depth > 0
+
+    def of(self, problem: str) -> Diagnostic:
+        if "\t" in self.line[: len(self.line) - len(self.line.lstrip())] or self.character == "\t":
+            return self.tab()
+        if self.character == ":" and is_name_place(self.source, self.at):
+            hint = "Write a name before it."
+            return self.make("yaml-key", "a name is missing before the colon", self.at, self.at + 1, hint)
+        if "quoted scalar" in problem:
+            return self.escape() if "escape" in problem or "hexdecimal" in problem else self.open_quote()
+        if "block scalar" in problem:
+            return self.odd_start(self.begin)
+        if any(word in problem for word in ("anchor", "alias", "tag", "cannot start any token")):
+            return self.odd_start(self.at if "any token" in problem else self.begin)
+        if "unexpected ':'" in problem:
+            return self.no_blank(self.at)
+        if "mapping keys" in problem:
+            return self.odd_start(self.at)
+        if "mapping values" in problem:
+            return self.colon()
+        if "could not find expected ':'" in problem:
+            return self.no_colon(self.source.place(self.begin)[0])
+        if "sequence entries" in problem:
+            return self.dash()
+        if "flow node" in problem:
+            return self.unclosed() or self.stray()
+        if "flow" in problem:
+            return self.in_brackets()
+        if "node content" in problem:
+            return self.stray()
+        between = self.text[self.last[1] : self.at]
+        if self.last[1] and "\n" not in between and self.text.startswith(OPENERS, self.last[0]):
+            return self.after_value()
+        if not self.before.strip():
+            return self.indentation("'-'" in problem or "block collection" in problem)
+        return self.anything()
+
+    def make(self, code: str, message: str, start: int, end: int, hint: str = "", fix: str = "") -> Diagnostic:
+        return Diagnostic(code, message, self.source.span(start, end), hint=hint, fix=fix)
+
+    def quoted_from(self, start: int) -> str:
+        return fixed_line(self.source, (start, value_end(self.source, start, self.braces)))
+
+    def anything(self) -> Diagnostic:
+        hint = "Look for a missing colon, quote or bracket here and on the line above."
+        return self.make("yaml-syntax", "this cannot be read as YAML", self.at, self.at + 1, hint)
+
+    def tab(self) -> Diagnostic:
+        start = self.at - len(self.before) + self.line.index("\t")
+        if self.line[: start - self.at + len(self.before)].strip():
+            message = "a tab stands where a blank is expected"
+        else:
+            message = "a tab is used for indentation; a ruleset is indented with blanks"
+        return self.make("yaml-tab", message, start, start + 1, "Replace it by blanks, two for each level.")
+
+    def escape(self) -> Diagnostic:
+        at = self.at
+        while at > self.begin and self.text[at : at + 1] != "\\":
+            at -= 1
+        quote = re.compile(r'"[^"\n]*"').match(self.text, self.begin)
+        fix = ""
+        if quote and at < quote.end():
+            inside = quote.group()[1:-1]
+            line_start = self.source.starts[self.source.place(self.begin)[0] - 1]
+            rest = self.text[quote.end() : self.source.line_end(self.begin)]
+            fix = self.text[line_start : self.begin] + "'" + inside.replace("'", "''") + "'" + rest
+        message = "inside double quotes a `\\` starts a special character, and this is none"
+        return self.make("yaml-backslash", message, at, at + 2, "Use single quotes, or write `\\\\` for one `\\`.", fix)
+
+    def open_quote(self) -> Diagnostic:
+        quote = self.text[self.begin]
+        hint = f"Write a {quote} at its end."
+        if quote == "'":
+            hint += " If the ' is an apostrophe, put the whole value in double quotes \"."
+        return self.make(
+            "yaml-quote", f"this {quote} opens a text that is never closed", self.begin, self.begin + 1, hint
+        )
+
+    def odd_start(self, start: int) -> Diagnostic:
+        character = self.text[start : start + 1]
+        if character in (">", "|"):
+            message = (
+                f"a value that starts with `{character}` is read from the lines below it, but text follows on its line"
+            )
+        elif character in ("&", "*", "!"):
+            message = f"a value cannot start with `{character}`: YAML reads it as a sign of its own"
+        else:
+            message = "a value cannot start with " + (f"`{character}`" if character != "`" else "a backtick")
+        return self.make("yaml-odd-start", message, start, start + 1, _IN_QUOTES, self.quoted_from(start))
+
+    def colon(self) -> Diagnostic:
+        """A `: ` where no name can end."""
+        if self.braces:
+            return self.colon_in_brackets()
+        begin = _name_end(self.line)
+        if 0 < begin < self.column:
+            written = self.line[begin:]
+            return self.colon_in_value(self.at - len(self.before) + begin + len(written) - len(written.lstrip()))
+        indent = _indent(self.line)
+        previous = 0
+        for number in range(self.number - 1, max(0, self.number - 200), -1):
+            line = self.source.line(number)
+            if _is_empty(line):
+                continue
+            previous = previous or number
+            if _indent(line) < indent:
+                if line[_name_end(line) :].strip() and (_name_end(line) or line.lstrip().startswith("- ")):
+                    return self.too_deep(number)
+                break
+        if previous and not _name_end(self.source.line(previous)):
+            return self.no_colon(previous)
+        return self.too_deep(previous) if previous else self.anything()
+
+    def colon_in_value(self, start: int, fix: bool = True) -> Diagnostic:
+        message = "a colon with a blank behind it ends a name, so it cannot stand inside a value without quotes"
+        hint = "Put the whole value in quotes."
+        if not fix:
+            hint = "If another name starts before it, put a comma there; otherwise put the whole value in quotes."
+        fixed = self.quoted_from(start) if fix else ""
+        return self.make("yaml-colon", message, self.at, self.at + 1, hint, fixed)
+
+    def colon_in_brackets(self) -> Diagnostic:
+        """A second colon in a part of { } or [ ]: a comma may be missing before its name."""
+        match = re.search(r"(?::[ \t]+|[,\[{])(?=(?:[^:,\[{]|:(?![ \t]))*$)", self.before)
+        start = self.at - len(self.before) + match.end() if match else self.at
+        certain = match is not None and match.group()[0] == ":" and " " not in self.text[start : self.at].strip()
+        return self.colon_in_value(start, certain)
+
+    def too_deep(self, owner: int) -> Diagnostic:
+        line = self.source.line(owner)
+        name = _first_name(line) or line.strip()[:40]
+        column = _indent(line) + 1
+        start = self.at - len(self.before) + _indent(self.line)
+        message = f"this line is indented further than `{name}` on line {owner}, which already has its value"
+        hint = (
+            f"Start it in column {column} if it is a name of its own; "
+            "if it belongs to the text above, put that whole text in quotes."
+        )
+        return self.make("yaml-indent", message, start, self.at, hint)
+
+    def no_colon(self, number: int) -> Diagnostic:
+        line = self.source.line(number)
+        start = self.source.starts[number - 1] + _indent(line)
+        name = line.strip()
+        match = re.match(r"[^\s\"'{\[#:][^\"'{\[#:]*:(?=[^\s:])", name)
+        if match:
+            return self.no_blank(start + match.end() - 1)
+        equals = re.fullmatch(r"([^\W\d]\w*)\s*=\s*([^=\s].*)", name)
+        if equals:
+            message, hint = "this line has = where a colon belongs", f"Write `{equals[1]}: {equals[2][:40]}`."
+            return self.make("yaml-no-colon", message, start, start + len(name), hint)
+        hint = f"Write `{name[:40]}: ...`, or indent it further if it continues the text above."
+        return self.make("yaml-no-colon", "this line has no colon after its name", start, start + len(name), hint)
+
+    def no_blank(self, colon: int) -> Diagnostic:
+        number, column = self.source.place(colon)
+        line = self.source.line(number)
+        fix = f"{line[:column]} {line[column:]}".rstrip() if len(line) <= LONGEST_FIX else ""
+        message, hint = "a blank is missing behind this colon", "Write a blank after the colon that ends a name."
+        return self.make("yaml-no-blank", message, colon, colon + 1, hint, fix)
+
+    def dash(self) -> Diagnostic:
+        message = "a list cannot start on this line, behind other text"
+        hint = "Write each `- ` on a line of its own below the name, or the list in [ ]; quote a `-` that is text."
+        return self.make("yaml-dash", message, self.at, self.at + 1, hint)
+
+    def in_brackets(self) -> Diagnostic:
+        """Something inside { } or [ ] that fits neither the next part nor the end."""
+        self.braces = True
+        start, end = self.last
+        same_line = start > self.begin and "\n" not in self.text[start : self.at]
+        plain = same_line and not self.text.startswith(OPENERS, start)
+        if plain and self.character in ("[", "{") and value_end(self.source, start, True) is not None:
+            message = f"inside {{ }} and [ ] a value cannot hold `{self.character}`"
+            fix = self.quoted_from(start)
+            return self.make("yaml-bracket", message, self.at, self.at + 1, "Put the whole value in quotes.", fix)
+        unclosed = self.unclosed()
+        if unclosed is not None:
+            return unclosed
+        if plain and self.character == ":":
+            return self.colon_in_brackets()
+        if same_line and not plain and self.text[end : self.at].strip() == "":
+            return self.after_value()
+        message = "inside { } and [ ] a comma or the closing bracket is expected here"
+        return self.make("yaml-bracket", message, self.at, self.at + 1, "Put a comma between two parts.")
+
+    def unclosed(self) -> Diagnostic | None:
+        """The bracket that is open at the trouble's place, if none closes it before the text moves out again."""
+        start_line = self.source.place(self.begin)[0]
+        indent = _indent(self.source.line(start_line))
+        opened: list[int] = []
+        at = self.begin
+        for number in range(start_line, min(start_line + 200, len(self.source.starts)) + 1):
+            line = self.source.line(number)
+            outside = number > start_line and not _is_empty(line) and _indent(line) <= indent
+            if outside and line.strip()[0] not in "]}":
+                break
+            line_start = self.source.starts[number - 1]
+            visible = _QUOTED_PART.sub(lambda match: "_" * len(match.group()), line)
+            visible = re.sub(r"(?:^|(?<=\s))#.*", "", visible)
+            for at in range(max(self.begin, line_start), line_start + len(visible)):
+                character = visible[at - line_start]
+                if character in CLOSERS:
+                    opened.append(at)
+                elif character in ")]}" and opened:
+                    if CLOSERS[self.text[opened[-1]]] != character:
+                        return self.mismatched(opened[-1], at)
+                    opened.pop()
+                    if not opened:
+                        return None
+        if not opened:
+            return None
+        start = opened[-1]
+        bracket = self.text[start]
+        closer = CLOSERS[bracket]
+        line_end = self.source.line_end(start)
+        line = self.source.line(self.source.place(start)[0])
+        certain = len(opened) == 1 and start_line == self.source.place(at)[0] and not re.search(r"['\"#]", line)
+        fix = line.rstrip() + closer if certain and line_end - start < 200 else ""
+        hint = f"Write `{closer}` where it ends."
+        return self.make("yaml-unclosed", f"this `{bracket}` is never closed", start, start + 1, hint, fix)
+
+    def mismatched(self, start: int, end: int) -> Diagnostic:
+        opener, closer = self.text[start], self.text[end]
+        note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
+        message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
+        span = self.source.span(start, start + 1)
+        return Diagnostic(
+            "yaml-unclosed", message, span, hint=f"Write `{CLOSERS[opener]}` where it ends.", notes=(note,)
+        )
+
+    def stray(self) -> Diagnostic:
+        if self.character in ("]", "}"):
+            message = f"this `{self.character}` closes nothing"
+            return self.make(
+                "yaml-unopened", message, self.at, self.at + 1, "Delete it, or write what it should close."
+            )
+        if self.character and self.character not in "\n#":
+            return self.odd_start(self.at)
+        return self.anything()
+
+    def after_value(self) -> Diagnostic:
+        """More text behind a value that has ended with its quote or bracket."""
+        start, end = self.last
+        opener = self.text[start]
+        if self.character in ("]", "}"):
+            message = f"this `{self.character}` closes nothing"
+            return self.make(
+                "yaml-unopened", message, self.at, self.at + 1, "Delete it, or write what it should close."
+            )
+        if opener in "'\"":
+            message = f"a value that starts with {opener} ends at the next {opener}, but more text follows"
+        elif opener == "*":
+            message = "a value that starts with `*` repeats a nicknamed part, but more text follows"
+        else:
+            what = "list" if opener == "[" else "part of its own"
+            message = (
+                f"a value that starts with `{opener}` is a {what} and ends at its `{CLOSERS[opener]}`, but more follows"
+            )
+        hint = "Put the whole value in quotes, or delete what follows."
+        if "\n" in self.text[start:end]:
+            note = Note(self.source.span(end - 1, end), "it ends here")
+            hint = f"Check that a {opener} stands where the value should end." if opener in "'\"" else hint
+            span = self.source.span(start, start + 1)
+            return Diagnostic("yaml-after-value", message + f" on line {self.number}", span, hint=hint, notes=(note,))
+        return self.make("yaml-after-value", message, self.at, self.at + 1, hint, self.quoted_from(start))
+
+    def indentation(self, among_items: bool) -> Diagnostic:
+        start, end = self.at, self.source.line_end(self.at)
+        if among_items:
+            message = "a list is written here, and this line is no part of it: it does not start with `- `"
+            return self.make("yaml-mixed", message, start, end, "Start it with `- `, or indent it differently.")
+        if self.text.startswith(("- ", "-\n"), start):
+            message = "a list item stands among names"
+            hint = "Indent it under the name whose list it belongs to, or write it as `name: value`."
+            return self.make("yaml-mixed", message, start, end, hint)
+        columns: list[int] = []
+        for number in range(self.number - 1, max(0, self.number - 200), -1):
+            line = self.source.line(number)
+            if not _is_empty(line) and (not columns or _indent(line) + 1 < columns[-1]):
+                columns.append(_indent(line) + 1)
+        places = " or ".join(str(column) for column in columns)
+        message = f"this line starts in column {self.column}, between the lines above"
+        return self.make("yaml-indent", message, start, end, f"Start it in column {places}." if places else "")

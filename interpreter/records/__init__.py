@@ -1,0 +1,1 @@
+"""Recorded games: written, read, played again."""

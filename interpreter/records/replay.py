@@ -1,0 +1,505 @@
+"""Playing a recording again, from its seed and choices; where the ruleset has changed, by handles and arguments."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ..base.errors import GameError, UsageError
+from ..front.api import Ruleset, load_ruleset
+from ..game.game import SAVE_FORMAT, Game, State
+from ..game.log import Log
+from ..game.undo import replayed
+from ..program.options import Decision, Option
+from ..reading import library, places
+from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure, read_trace
+from .trace_words import Words
+
+# a decision line up to what has to be known to play it again
+CHOICE = re.compile(rb'\{"number":\d+,"seat":(\d+),"decision":"(?:[^"\\]|\\.)*","site":\d+,"index":(\d+),')
+# plays_again reads the state in every so many lines
+READ = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a game goes otherwise than recorded: line of the file, decision (0: the start), what, and both values."""
+
+    line: int
+    decision: int
+    what: str
+    recorded: str
+    now: str
+
+    def __str__(self) -> str:
+        when = f"decision {self.decision}" if self.decision else "the start"
+        return f"line {self.line}, {when}, {self.what}:\n  recorded: {self.recorded}\n  now:      {self.now}"
+
+
+@dataclass(slots=True)
+class Replay:
+    """A recording that was played again, as far as it goes.
+
+    `state` is None if the game fails before its first decision; `failed` says why the rules failed, `failing` which
+    line's choice made them fail (None if none did). `changed`: the hash with which it was recorded, if another; then
+    `first` is the first difference, `last` the last, and `stopped` whether it ends early there.
+    """
+
+    game: Game
+    names: list[str]
+    state: State | None = None
+    failed: str = ""
+    failing: dict[str, Any] | None = None
+    changed: str = ""
+    first: Difference | None = None
+    last: Difference | None = None
+    stopped: bool = False
+
+
+# -- finding the ruleset
+
+
+def ruleset_of(identity: str) -> Ruleset:
+    """The ruleset of a recording's id, `base+variant`, among those that come along or in the working folder.
+
+    Raises UsageError if there is none, RulesetError if it has mistakes.
+    """
+    base, *variants = identity.split("+")
+    if base not in library.rulesets():
+        near = next((name for name in (f"{base}.yaml", base) if Path(name).exists()), None)
+        if near is None:
+            played = f"the game was played with the ruleset {identity!r}, which is not here"
+            raise UsageError(f"{played}; name its file with --ruleset FILE")
+        base = near
+    return load_ruleset(base, variants)
+
+
+def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
+    """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
+    game = ruleset.game(players)
+    wrong = {
+        name: value
+        for name, value in options.items()
+        if name in game.program.options and game.program.options[name] != value
+    }
+    return (
+        ruleset.game(players, {name: _written(ruleset, name, value) for name, value in wrong.items()})
+        if wrong
+        else game
+    )
+
+
+def _written(ruleset: Ruleset, name: str, value: Any) -> Any:
+    """A setting's number as it is written: the word of a thing, true or false, else the number."""
+    setting = ruleset.checked.ruleset.settings[name]
+    kind = ruleset.checked.exprs[id(setting.value if setting.value is not None else setting.by_players[0][2])].type
+    if isinstance(value, list):
+        return [_word(ruleset, kind.item, item) for item in value]
+    return _word(ruleset, kind, value)
+
+
+def _word(ruleset: Ruleset, kind: Any, value: Any) -> Any:
+    if kind is not None and kind.kind == "bool":
+        return bool(value)
+    thing = ruleset.checked.ruleset.things.get(kind.name) if kind is not None and kind.kind == "thing" else None
+    members = [member for member, _ in thing.members] if thing is not None else []
+    return members[value] if isinstance(value, int) and 0 <= value < len(members) else value
+
+
+# -- traces
+
+
+def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
+    """Plays a trace again, to its end or to the point where decision number `until` (from 1) is due.
+
+    With the same ruleset hash everything must come as recorded: raises UsageError, naming the line, if it does not.
+    With another hash choices are found by handle and argument, as far as that goes. Raises UsageError for players or
+    options that the ruleset does not have.
+    """
+    header = trace.header
+    last = len(trace.decisions) + (1 if trace.end is not None else 0)
+    if until is not None and not 1 <= until <= max(1, last):
+        raise UsageError(f"{trace.path} has {len(trace.decisions)} decisions: --until {until} is not one of them")
+    game = game_of(ruleset, header["players"], header["options"])
+    return replay_with(trace, game, until, renamed(ruleset) if game.hash != header["hash"] else {})
+
+
+def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: dict[str, str] | None = None) -> Replay:
+    """The same with the game for the recording's players and options, and `renamed` of its ruleset."""
+    result = Replay(game, trace.header["names"])
+    if game.hash != trace.header["hash"]:
+        result.changed = trace.header["hash"]
+    _Again(trace, result, Words(game.program), old_words or {}).run(until)
+    return result
+
+
+def plays_again(path: str | Path, game: Game) -> bool:
+    """Whether a recording with the usual names, played again by its seed and choices, is written the same again.
+
+    Lines are compared as text, which is stricter than `replay` and faster, but does not tell what differs. Both are put
+    together of the same kept texts, so the first, the last and some between are also read, and their states compared
+    with those told anew. Raises OSError where the file cannot be read.
+    """
+    written = io.BytesIO()
+
+    def same(line: bytes, read: bool) -> bool:
+        text = written.getvalue()
+        written.seek(0)
+        written.truncate()
+        return line == text and not (read and json.loads(line)["state"] != recorder.texts.words.state(state))
+
+    with open(path, "rb") as file:
+        first = file.readline()
+        try:
+            state = game.start(json.loads(first)["seed"])
+            recorder = Recorder(written, state)
+            if not same(first, True):
+                return False
+            for number, line in enumerate(file, 1):
+                found = CHOICE.match(line)
+                if found is None:
+                    recorder.end()
+                    return same(line, True) and not file.read(1)
+                seat, index = int(found[1]), int(found[2])
+                recorder.before(state, index, seat)
+                if not same(line, number % READ == 0):
+                    return False
+                state.choose(index, seat)
+        except (GameError, LookupError, TypeError, ValueError):
+            return False
+    return False
+
+
+def renamed(ruleset: Ruleset) -> dict[str, str]:
+    """Old words -> words of the ruleset's steps, actions and options that were reworded (`was:`)."""
+    return {old: places.tidy(place.key) for place in places.walk(ruleset.root) for old in place.old_words}
+
+
+@dataclass(slots=True)
+class _Again:
+    """One replay: compares every line with what the game offers now."""
+
+    trace: Trace
+    result: Replay
+    words: Words
+    renamed: dict[str, str]
+    mark: int = 0
+
+    def run(self, until: int | None) -> None:
+        trace, result = self.trace, self.result
+        try:
+            result.state = state = result.game.start(trace.header["seed"])
+        except GameError as error:
+            self.fails(error, 1, 0)
+            return
+        self.compare(1, 0, self.header_differences(state))
+        self.mark = len(state.log or ())
+        for position, line in enumerate(trace.decisions[: None if until is None else until - 1]):
+            try:
+                option = self.find(state, line, position + 2)
+                if option is None:
+                    result.stopped = True
+                    return
+                self.mark = len(state.log or ()) + 1
+                state.choose(option, line["seat"])
+            except GameError as error:
+                self.fails(error, position + 2, position + 1)
+                return
+        self.after(state, until)
+
+    def after(self, state: State, until: int | None) -> None:
+        """The end, or the decision of line `until`, compared with the recording."""
+        trace, done = self.trace, len(self.trace.decisions)
+        if until is not None and until <= done:
+            try:
+                self.find(state, trace.decisions[until - 1], until + 1)
+            except GameError as error:
+                self.fails(error, until + 1, until)
+            return
+        if trace.end is None:
+            return
+        try:
+            if trace.end["end"] == FAILED and not state.over:
+                # the failure is in the options or scores; choices that fail are recorded as decisions
+                state.option_numbers(*state.sites()[0])
+            found = self.end_differences(state)
+        except GameError as error:
+            if state.over and done:
+                # the score cannot be told: the last choice made the game fail, so the state before it is shown
+                self.result.state = replayed(state.game, state.seed, state.choices()[:-1])
+            self.fails(error, done + 1 if state.over else done + 2, done)
+            return
+        self.compare(done + 2, done, found)
+
+    # -- differences
+
+    def compare(self, line: int, decision: int, found: list[tuple[str, Any, Any]]) -> None:
+        """Notes the first difference; with the same ruleset there must be none."""
+        for what, recorded, now in found:
+            difference = Difference(line, decision, what, _shown(recorded), _shown(now))
+            if not self.result.changed:
+                raise UsageError(
+                    f"{self.trace.path}, line {line}: this is not what the game does; the file was changed after the "
+                    f"game, or written by another version of Stammtisch\n{difference}"
+                )
+            self.result.first, self.result.last = self.result.first or difference, difference
+            return
+
+    def fails(self, error: GameError, line: int, decision: int) -> None:
+        """The rules fail: that is right where the recording failed too."""
+        message = failure(self.result.game.program, error)
+        self.result.failed = message
+        if decision and line == decision + 1:
+            self.result.failing = self.trace.decisions[decision - 1]
+        end, done = self.trace.end, len(self.trace.decisions)
+        expected = end is not None and end["end"] == FAILED and decision == done
+        if not expected:
+            self.compare(line, decision, [("the rules", "the game goes on", message)])
+        self.result.stopped = not expected
+
+    def header_differences(self, state: State) -> list[tuple[str, Any, Any]]:
+        header, options = self.trace.header, self.result.game.program.options
+        found = [
+            (f"the setting {name}", value, options.get(name, "there is none"))
+            for name, value in header["options"].items()
+            if options.get(name) != value
+        ]
+        found += self.state_differences(header.get("state"), state)
+        if header.get("state") is None and not self.result.changed:
+            found.append(("the start", "the rules fail", "the game goes on"))
+        return found + self.happened(header, state)
+
+    def happened(self, line: dict[str, Any], state: State) -> list[tuple[str, Any, Any]]:
+        """Chance results and events since the line before, where the ruleset is the same."""
+        if self.result.changed or self.trace.header.get("short") is True:
+            return []
+        now = self.words.happened(state, self.mark)
+        return [(key, line.get(key), now[key]) for key in now if line.get(key) != now[key]]
+
+    def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:
+        """The option that was chosen; None if it is not offered (which is then a difference)."""
+        decision = state.pending.get(line["seat"])
+        at = line["number"]
+        self.compare(number, at, self.state_differences(line.get("state"), state))
+        if decision is None:
+            now = [f"player {seat + 1}: {other.name}" for seat, other in state.pending.items()] or "the game is over"
+            self.compare(number, at, [("the decision", f"player {line['seat'] + 1}: {line['decision']}", now)])
+            return None
+        if not self.result.changed:
+            self.compare(number, at, self.same(state, decision, line))
+            chosen: Option = decision.options[line["index"]]
+            return chosen
+        found = [option for option in decision.options if self.same_choice(option, line["choice"])]
+        self.compare(number, at, self.alike(decision, line))
+        if not found or self.renamed.get(line["decision"], line["decision"]) != decision.name:
+            offered = [choice_text(self.words.option(option)) for option in decision.options]
+            self.compare(number, at, [("the choice", choice_text(line["choice"]), offered)])
+            return None
+        exact = [option for option in found if option.number == line["choice"]["number"]]
+        return (exact or found)[0]
+
+    def same(self, state: State, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+        """What differs in a decision of the same ruleset; nothing may."""
+        options = [self.words.option(option) for option in decision.options]
+        index = line["index"]
+        found = [
+            ("the decision", line["decision"], decision.name),
+            ("the number of options", line.get("count"), len(options)),
+        ]
+        if self.trace.header.get("short") is not True:
+            found += [
+                ("the options", _plain(line.get("options")), options),
+                ("pending", line.get("pending"), list(state.pending)),
+            ]
+        found.append(("the choice", line["choice"], options[index] if 0 <= index < len(options) else None))
+        found.append(("whether it is forced", line.get("forced"), decision.forced))
+        return [difference for difference in found if difference[1] != difference[2]] + self.happened(line, state)
+
+    def alike(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+        """What differs in a decision of a changed ruleset, whatever the numbers are."""
+        was = self.renamed.get(line["decision"], line["decision"])
+        if was != decision.name:
+            return [("the decision", line["decision"], decision.name)]
+        if "options" not in line:
+            return []
+        options = [self.words.option(option) for option in decision.options]
+        recorded = sorted(json.dumps(self.meaning(option)) for option in line["options"] if isinstance(option, dict))
+        if recorded == sorted(json.dumps(self.meaning(option)) for option in options):
+            return []
+        return [("the options", [choice_text(o) for o in line["options"]], [choice_text(o) for o in options])]
+
+    def meaning(self, option: dict[str, Any]) -> list[Any]:
+        """An option without numbers that a changed ruleset gives anew."""
+        words = option.get("words")
+        return [self.renamed.get(str(words), words), option.get("kind"), _unnumbered(option.get("value"))]
+
+    def same_choice(self, option: Option, choice: dict[str, Any]) -> bool:
+        return self.meaning(self.words.option(option)) == self.meaning(choice)
+
+    def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
+        """Zones and variables that differ; with the same ruleset everything else too."""
+        if not isinstance(recorded, dict):
+            needed = not self.result.changed and self.trace.header.get("short") is not True
+            return [("the state", recorded, "a state")] if needed else []
+        now = self.words.state(state)
+        found: list[tuple[str, Any, Any]] = []
+        for part in ("zones", "variables"):
+            old, new = recorded.get(part), now[part]
+            old = old if isinstance(old, dict) else {}
+            for name in [*old, *(name for name in new if name not in old)]:
+                a, b = old.get(name, "there is none"), new.get(name, "there is none")
+                if (_loosely(a) != _loosely(b)) if self.result.changed else a != b:
+                    found.append((name, a, b))
+        if not self.result.changed:
+            rest = ("counters", "lists", "position", "random")
+            found += [(key, recorded.get(key), now[key]) for key in rest if recorded.get(key) != now[key]]
+        return found
+
+    def end_differences(self, state: State) -> list[tuple[str, Any, Any]]:
+        end = self.trace.end
+        assert end is not None
+        now, scores = (FINISHED, state.scores) if state.over else (UNFINISHED, None)
+        found: list[tuple[str, Any, Any]] = [("the end", end["end"], now)]
+        found += self.state_differences(end.get("state"), state)
+        if not self.result.changed:
+            found.append(("the hash of the state", end.get("hash"), state.hash))
+            found += self.happened(end, state)
+        if end["end"] == FINISHED and state.over:
+            found += [
+                ("the reason of the end", end["reason"], state.reason),
+                ("the scores", end.get("scores"), scores),
+            ]
+            found += [
+                ("the ranking", end.get("ranking"), state.ranks),
+                ("the winners", end.get("winners"), state.winners),
+            ]
+            found.append(("the payoffs", end.get("payoffs"), state.payoffs))
+        return [difference for difference in found if difference[1] != difference[2]]
+
+
+def _plain(options: Any) -> Any:
+    """Recorded options without their text, whose wording may change."""
+    if not isinstance(options, list):
+        return options
+    return [
+        {key: value for key, value in option.items() if key != "text"} if isinstance(option, dict) else option
+        for option in options
+    ]
+
+
+def _unnumbered(value: Any) -> Any:
+    """Data without the numbers of cards."""
+    if isinstance(value, dict):
+        return {key: _unnumbered(item) for key, item in value.items() if not (key == "card" and isinstance(item, int))}
+    return [_unnumbered(item) for item in value] if isinstance(value, list) else value
+
+
+def _loosely(value: Any) -> Any:
+    """A zone or variable without the numbers of cards, and without the order of cards that have none."""
+    found = _unnumbered(value)
+    if isinstance(found, dict) and found.get("kind") == "set" and isinstance(found.get("cards"), list):
+        return found | {"cards": sorted(json.dumps(card) for card in found["cards"])}
+    return found
+
+
+def choice_text(option: Any) -> str:
+    """A recorded option in a line for people."""
+    if not isinstance(option, dict):
+        return _shown(option)
+    value = option.get("value")
+    words = str(option.get("words") or "")
+    return words if value is None and words else f"{words} {_shown(value)}".strip()
+
+
+def _shown(value: Any) -> str:
+    """A recorded value in a line for people."""
+    if isinstance(value, dict) and "words" in value:
+        return choice_text(value)
+    if isinstance(value, dict) and "attributes" in value:
+        attributes = value["attributes"]
+        items = attributes.values() if isinstance(attributes, dict) else []
+        return " ".join([str(value.get("component", "card")), *(_shown(item) for item in items if item is not None)])
+    if isinstance(value, dict) and "cards" in value:
+        parts = f"; unordered {value['unordered']}" if value.get("unordered") else ""
+        return (_shown(value["cards"]) or "nothing") + parts
+    if isinstance(value, list):
+        return ", ".join(_shown(item) for item in value) or "nothing"
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+# -- both kinds of file
+
+
+def saved_game(path: str | Path) -> dict[str, Any] | None:
+    """The data of a saved game, None for any other file, which should then be a trace. Raises OSError."""
+    with open(path, "rb") as file:
+        start = file.read(4096)
+        if f'"{SAVE_FORMAT}"'.encode() not in start:
+            return None
+    from ..game.saves import read
+
+    return read(Path(path))[0]
+
+
+def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until: int | None = None) -> Replay:
+    """Plays a saved game again from its start. Raises UsageError if it is damaged or was saved with another ruleset."""
+    try:
+        game = game_of(ruleset, data["players"], data["options"])
+        state = game.from_json(data)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UsageError(f"{path}: the saved game is damaged: {error}") from None
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    choices = state.choices()
+    if until is not None:
+        if not 1 <= until <= len(choices) + 1:
+            raise UsageError(f"{path} has {len(choices)} decisions: --until {until} is not one of them")
+        state = replayed(game, state.seed, choices[: until - 1])
+    return Replay(game, list(game.program.names["player"]), state)
+
+
+# -- seeing everything
+
+
+def all_knowing(state: State) -> State:
+    """A copy of which seat 0 sees everything: every card, every number, every choice as soon as it is made."""
+    program = state.game.program
+    everyone = (1 << program.players) - 1
+    opened = replace(
+        program,
+        ints=[replace(slot, see=everyone) for slot in program.ints],
+        lists=[replace(slot, see=dict.fromkeys(slot.see, everyone)) for slot in program.lists],
+        sites=[replace(site, secret=False, group=-1) for site in program.sites],
+    )
+    copy = state.clone()
+    copy.game = Game(opened)
+    # a log of its own: what the seats have read of the true one is kept there
+    copy.log = Log()
+    if state.log is not None:
+        copy.log.starts, copy.log.numbers = state.log.starts, state.log.numbers
+        for event in state.log.since():
+            copy.log.append(event)
+    return copy
+
+
+__all__ = [
+    "Difference",
+    "Replay",
+    "game_of",
+    "all_knowing",
+    "choice_text",
+    "plays_again",
+    "read_trace",
+    "renamed",
+    "replay",
+    "replay_save",
+    "replay_with",
+    "ruleset_of",
+    "saved_game",
+]

@@ -1,0 +1,330 @@
+"""Recordings of games: JSON Lines that other programs can check. docs/trace.md describes every key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from ..base.errors import ChoiceError, GameError, UsageError
+from ..game.failures import reason
+from ..game.game import Game, State
+from ..program import ir
+from ..program.options import Option
+from ..reading import library
+from .trace_words import StateText, json_text, numbers_text, texts_of
+
+TRACE_FORMAT = "stammtisch-trace-1"
+FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
+
+
+def failure(program: ir.Program, error: GameError) -> str:
+    """Why a game could not go on, with the step's file and line."""
+    if not 0 <= error.node < len(program.nodes):
+        return error.message
+    node = program.nodes[error.node]
+    return f"{library.shown(node.file)}:{node.line} {node.words}: {reason(node, error)}"
+
+
+class Recorder:
+    """Writes the trace of one game, a line at a time; a context manager that leaves a whole file whatever happens.
+
+    `target` is a path, or a binary file open for writing that can seek. `names` are the players', one a seat.
+    A state that is under way is recorded from its start. short=True leaves out states, options and events; else the
+    state needs its log. Raises ValueError if it has none, OSError where the file cannot be written.
+    """
+
+    def __init__(
+        self, target: str | Path | IO[bytes], state: State, names: Sequence[str] = (), short: bool = False
+    ) -> None:
+        if state.log is None and not short:
+            raise ValueError("a trace needs a state that was started with its log")
+        self.state, self.short, self.ended = state, short, False
+        self.names = list(names) or list(state.game.program.names["player"])
+        self.texts = texts_of(state.game, tuple(self.names))
+        self.state_text = StateText(self.texts)
+        self.own = isinstance(target, str | Path)
+        self.file: IO[bytes] = open(target, "wb") if isinstance(target, str | Path) else target  # noqa: SIM115
+        self.starts: list[int] = []
+        self.at = self.file.tell()
+        choices = state.choices()
+        begun = state.game.start(state.seed, not short) if choices else state
+        first = header(state.game, state.seed, self.names, short, self.state_text(begun))
+        self._write(first if short else first | self.texts.happened(begun, 0))
+        self.marks = [len(begun.log) if begun.log is not None else 0]
+        self.state = begun
+        for link in choices:
+            self.choose(begun.option(link.site, link.number), link.seat)
+        self.state = state
+
+    def before(self, state: State, option: Option | int, seat: int | None = None) -> None:
+        """To be called before state.choose(option, seat): writes the decision's line.
+
+        A state that has fewer decisions behind it than were written (undo) takes back the lines after them.
+        Raises ChoiceError for an option or seat that is not there.
+        """
+        self.state = state
+        self._go_back(state.decisions)
+        sites = dict(state.sites())
+        if not sites:
+            raise ChoiceError("the game is over: nothing is left to decide")
+        first = next(iter(sites))
+        seat = first if seat is None else seat
+        if seat not in sites:
+            raise ChoiceError(f"player {seat + 1} has nothing to decide now")
+        site = sites[seat]
+        # the first decision is kept in the state
+        numbers = state.decision.options.numbers if seat == first else state.option_numbers(seat, site)
+        index = option if isinstance(option, int) else numbers.index(option.number) if option.number in numbers else -1
+        if not 0 <= index < len(numbers):
+            raise ChoiceError("that option is not offered")
+        texts = self.texts
+        line = {
+            "number": str(state.decisions + 1),
+            "seat": str(seat),
+            "decision": texts.steps[site],
+            "site": str(site),
+            "index": str(index),
+            "count": str(len(numbers)),
+            "choice": texts.choices[site, numbers[index]],
+            "forced": "true" if len(numbers) == 1 else "false",
+        }
+        if not self.short:
+            line["pending"] = numbers_text(sites)
+            line["options"] = f"[{','.join([texts.options[site, number] for number in numbers])}]"
+            line["state"] = self.state_text(state)
+            line |= texts.happened(state, self.marks[-1])
+        self.starts.append(self.at)
+        self.marks.append(len(state.log) + 1 if state.log is not None else 0)
+        self._write(line)
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """Writes the decision's line and makes the choice. Raises what State.choose raises."""
+        self.before(self.state, option, seat)
+        self.state.choose(option, seat)
+
+    def end(self, state: State | None = None, error: GameError | None = None) -> None:
+        """Writes the last line: finished, unfinished, or failed if the rules failed with `error`."""
+        self.state = state or self.state
+        if error is None:
+            self._go_back(self.state.decisions)
+        line = last(self.state, self.state_text(self.state), len(self.starts), error)
+        if not self.short:
+            line |= self.texts.happened(self.state, self.marks[-1])
+        self._write(line)
+        self.ended = True
+
+    def close(self) -> None:
+        """Writes the last line if there is none yet, and closes a file that this recorder has opened."""
+        try:
+            if not self.ended:
+                self.end()
+        finally:
+            if self.own:
+                self.file.close()
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, GameError) and not self.ended:
+            self.end(error=error)
+        self.close()
+
+    def _go_back(self, decisions: int) -> None:
+        if decisions < len(self.starts):
+            self.at = self.file.seek(self.starts[decisions])
+            self.file.truncate()
+            del self.starts[decisions:], self.marks[decisions + 1 :]
+
+    def _write(self, line: dict[str, str]) -> None:
+        self.at += self.file.write(to_line(line))
+        self.file.flush()
+
+
+def to_line(line: dict[str, str]) -> bytes:
+    """A line of a trace, of keys and their values' json_text."""
+    text = ",".join([f'"{key}":{value}' for key, value in line.items()])
+    return f"{{{text}}}\n".encode("latin-1")
+
+
+def header(game: Game, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
+    """The first line without what happened; `state` is the text of the game at its first decision."""
+    line: dict[str, Any] = {
+        "format": TRACE_FORMAT,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "players": game.players,
+        "names": list(names),
+        "options": game.program.options,
+        "seed": seed,
+        "short": short,
+    }
+    return as_texts(line) | {"state": state}
+
+
+def as_texts(line: dict[str, Any]) -> dict[str, str]:
+    """The values as JSON texts."""
+    return {key: json_text(value) for key, value in line.items()}
+
+
+def last(state: State, text: str, decisions: int, error: GameError | None) -> dict[str, str]:
+    """The last line: how the game ended, after how many decisions, and the result as far as there is one."""
+    ended = FAILED if error is not None else FINISHED if state.over else UNFINISHED
+    line: dict[str, Any] = {
+        "end": ended,
+        "reason": failure(state.game.program, error) if error is not None else state.reason,
+        "decisions": decisions,
+        "state": None,
+        "hash": state.hash,
+        "scores": None,
+        "ranking": None,
+        "winners": [],
+        "payoffs": None,
+    }
+    try:
+        line["scores"] = state.scores
+        if ended == FINISHED:
+            line |= {"ranking": state.ranks, "winners": state.winners, "payoffs": state.payoffs}
+    except GameError as wrong:
+        # a game whose score cannot be told has failed, even if its rules came to their end
+        if ended == FINISHED:
+            line |= {"end": FAILED, "reason": failure(state.game.program, wrong)}
+    return as_texts(line) | {"state": text}
+
+
+def write_failed_start(path: str | Path, game: Game, seed: int, names: Sequence[str], error: GameError) -> None:
+    """The short trace of a game whose rules fail before the first decision."""
+    end = {"end": FAILED, "reason": failure(game.program, error), "decisions": 0, "state": None, "hash": None}
+    end |= {"scores": None, "ranking": None, "winners": [], "payoffs": None}
+    first = header(game, seed, list(names) or game.program.names["player"], True, "null")
+    Path(path).write_bytes(to_line(first) + to_line(as_texts(end)))
+
+
+# -- reading
+
+
+@dataclass(slots=True)
+class Trace:
+    """A recording that was read: its first line, the lines of its decisions, its last line (None if not read so far).
+
+    The decision at position i of `decisions` stands in line i + 2 of the file.
+    """
+
+    path: str
+    header: dict[str, Any]
+    decisions: list[dict[str, Any]]
+    end: dict[str, Any] | None
+
+
+HEADER_KEYS: dict[str, type] = {
+    "ruleset": str,
+    "hash": str,
+    "players": int,
+    "names": list,
+    "options": dict,
+    "seed": int,
+}
+DECISION_KEYS: dict[str, type] = {
+    "number": int,
+    "seat": int,
+    "decision": str,
+    "site": int,
+    "index": int,
+    "choice": dict,
+}
+CHOICE_KEYS: dict[str, type] = {"number": int, "words": str, "kind": str}
+END_KEYS: dict[str, type] = {"end": str, "reason": str, "decisions": int}
+
+
+def read_trace(path: str | Path, until: int | None = None) -> Trace:
+    """A trace file; with `until` only as far as that decision's line (1 is the first), its end then None.
+
+    Raises UsageError, naming file and line, for a file that is no trace, is damaged, or is cut off before its end.
+    """
+    name = str(path)
+    with open(path, "rb") as file:
+        first = _parsed(name, 1, file.readline())
+        _check_header(name, first)
+        trace = Trace(name, first, [], None)
+        for number, raw in enumerate(file, 2):
+            line = _parsed(name, number, raw)
+            if "end" in line:
+                _check(name, number, line, END_KEYS)
+                _check_end(trace, line, number, file.readline())
+                trace.end = line
+                return trace
+            _check_decision(trace, line, number)
+            trace.decisions.append(line)
+            if until is not None and len(trace.decisions) >= until:
+                return trace
+    missing = len(trace.decisions) + 2
+    there = f"; to see what there is, add --until {missing - 2}" if missing > 2 else ""
+    raise UsageError(f"{name}, line {missing}: the recording is cut off here, its last line is missing{there}")
+
+
+def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
+    """A line as JSON data. Raises UsageError if it is none, or has no line end (it was cut off)."""
+    before = f"; to see what stands before, add --until {number - 2}" if number > 2 else ""
+    try:
+        data = json.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError):
+        if number == 1:
+            raise UsageError(
+                f"{path}, line 1: this is no recorded game (it should begin with a line of JSON)"
+            ) from None
+        what = "is cut off" if not raw.endswith(b"\n") else "is damaged: it is not a line of JSON"
+        raise UsageError(f"{path}, line {number}: the recording {what}{before}") from None
+    if not isinstance(data, dict):
+        raise UsageError(f"{path}, line {number}: this is no line of a recorded game{before}")
+    return data
+
+
+def _check_header(path: str, first: dict[str, Any]) -> None:
+    if first.get("format") != TRACE_FORMAT:
+        found = first.get("format")
+        other = f"; its format is {found!r}" if isinstance(found, str) else ""
+        raise UsageError(f"{path}, line 1: this is no recorded game of the format {TRACE_FORMAT!r}{other}")
+    _check(path, 1, first, HEADER_KEYS)
+    names, players = first["names"], first["players"]
+    if len(names) != players or not all(isinstance(name, str) for name in names):
+        raise UsageError(f"{path}, line 1: the recording is damaged: {players} players, but the names {names!r}")
+    if not 0 <= first["seed"] < 1 << 63:
+        raise UsageError(f"{path}, line 1: the recording is damaged: the seed {first['seed']} is out of range")
+
+
+def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
+    _check(trace.path, number, line, DECISION_KEYS)
+    _check(trace.path, number, line["choice"], CHOICE_KEYS)
+    expected = len(trace.decisions) + 1
+    if line["number"] != expected:
+        wrong = f"decision {expected} should stand here, not {line['number']}"
+        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")
+    if not 0 <= line["seat"] < trace.header["players"]:
+        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: there is no seat {line['seat']}")
+
+
+def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
+    if line["end"] not in (FINISHED, UNFINISHED, FAILED):
+        raise UsageError(
+            f"{trace.path}, line {number}: the recording is damaged: a game does not end as {line['end']!r}"
+        )
+    if line["decisions"] != len(trace.decisions):
+        wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
+        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")
+    if rest.strip():
+        raise UsageError(f"{trace.path}, line {number + 1}: the recording is damaged: it goes on after its last line")
+
+
+def _check(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
+    for key, kind in keys.items():
+        value = line.get(key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            what = f"{key!r} is missing" if key not in line else f"{key!r} cannot be {json.dumps(value)[:60]}"
+            raise UsageError(f"{path}, line {number}: the recording is damaged: {what}")

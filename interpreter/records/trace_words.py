@@ -1,0 +1,332 @@
+"""What stands in recordings: the numbers of a game in words, as JSON data, and the same as text."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from itertools import compress, count
+from operator import ne
+from typing import Any
+
+from ..game.game import Game, State
+from ..game.log import Log
+from ..program import ir
+from ..program.options import Option, option_of
+from ..seats.phrases import card_text, fill, seat_text, value_text
+
+MOST_KEPT = 10_000
+# the parts of a state that hold named values, in their order
+ZONES, VARIABLES, COUNTERS, LISTS = range(4)
+encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON in UTF-8, with a character for each byte: a line of such texts needs no work to become bytes."""
+    text = encoded(value)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("latin-1")
+
+
+def numbers_text(numbers: Iterable[int]) -> str:
+    """Whole numbers as a JSON list, as json_text writes it but faster."""
+    return f"[{','.join(map(str, numbers))}]"
+
+
+class Words:
+    """What the numbers of a game stand for, as JSON data: things and players in words, cards with their attributes."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.cards = [self._card(number, card) for number, card in enumerate(program.cards)]
+        self.zones = [(number, slot) for number, slot in enumerate(program.lists) if slot.kind in ("set", "pile")]
+        parts = {part for _, slot in self.zones for part in (slot.segments, slot.groups)}
+        others = [n for n, slot in enumerate(program.lists) if slot.kind == "list" and n not in parts]
+        self.lists = list(zip(_distinct([program.lists[n].name for n in others]), others, strict=True))
+        counted = [n for n, slot in enumerate(program.ints) if n > ir.REASON and not slot.declared]
+        self.counters = list(zip(_distinct([program.ints[n].name for n in counted]), counted, strict=True))
+        self.variables = [n for n, slot in enumerate(program.ints) if n > ir.REASON and slot.declared]
+
+    def _card(self, number: int, card: ir.Card) -> dict[str, Any]:
+        attributes = self.program.attributes[card.component]
+        values = {name: self.value(kind, value) for (name, _, kind), value in zip(attributes, card.values, strict=True)}
+        return {"card": number, "component": card.component, "attributes": values}
+
+    def value(self, kind: str, value: Any) -> Any:
+        """A value in words: a number, true or false, the word of a thing or player, a card, a zone's label, None."""
+        if isinstance(value, list | tuple):
+            return [self.value(kind, item) for item in value]
+        sort, _, name = kind.partition(" ")
+        if sort == "int":
+            return None if value == ir.NO_NUMBER else value
+        if value == ir.NOTHING:
+            return None
+        if sort == "bool":
+            return bool(value)
+        if sort == "group":
+            return {"zone": self.program.lists[value // ir.GROUP].name, "group": value % ir.GROUP}
+        names: Sequence[Any] = ()
+        if sort == "thing":
+            names = self.program.names[name]
+        elif sort == "card":
+            names = self.cards
+        elif sort == "zone":
+            return self.zone(value)
+        return names[value] if 0 <= value < len(names) else value
+
+    def zone(self, number: int) -> str:
+        """The label of a zone."""
+        return self.program.lists[number].name
+
+    def state(self, state: State) -> dict[str, Any]:
+        """The whole true state. Zones with their cards bottom first; positions in `unordered` count from 0 there."""
+        ints, v, z = self.program.ints, state.v, state.z
+        zones: dict[str, Any] = {}
+        for number, slot in self.zones:
+            zone: dict[str, Any] = {"kind": slot.kind, "cards": [self.cards[card] for card in z[number]]}
+            if slot.segments >= 0:
+                zone["unordered"] = pairs(z[slot.segments])
+            if slot.groups >= 0:
+                zone["groups"] = z[slot.groups]
+            zones[slot.name] = zone
+        return {
+            "zones": zones,
+            "variables": {ints[n].name: self.value(ints[n].kind, v[n]) for n in self.variables},
+            "counters": {name: self.value(ints[n].kind, v[n]) for name, n in self.counters},
+            "lists": {name: z[n] for name, n in self.lists},
+            "position": v[ir.PC],
+            "random": str(state.random),
+        }
+
+    def option(self, option: Option) -> dict[str, Any]:
+        """An option as its number, handle, kind and value."""
+        value = None if option.value is None else self.value(option.kind, option.value)
+        return {"number": option.number, "words": option.words, "kind": option.kind, "value": value}
+
+    def option_text(self, option: Option, names: Sequence[str]) -> str:
+        """An option as people read it, with nothing hidden."""
+        words, value = fill(self.program, option.words), option.value
+        if value is None:
+            return words
+        if option.kind == "thing player":
+            text = seat_text(value, names)
+        elif option.kind.startswith("card "):
+            text = card_text(self.reference(value))
+        else:
+            text = value_text(self.value(option.kind, value), option.kind, names)
+        return f"{words} {text}".strip()
+
+    def reference(self, number: int) -> dict[str, Any]:
+        """A card with all its faces, as phrases.py reads it."""
+        card = self.program.cards[number]
+        found: dict[str, Any] = {"component": card.component}
+        for (name, face, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
+            found.setdefault(face, {})[name] = self.value(kind, value)
+        return found
+
+    def event(self, event: tuple[Any, ...]) -> dict[str, Any]:
+        """A true event of the log."""
+        kind, node, *args = event
+        found: dict[str, Any] = {"kind": kind, "step": self.program.nodes[node].words if node >= 0 else ""}
+        if kind == "move":
+            card, source, to, where, *depth = args
+            found |= {"card": self.cards[card], "from": self.zone(source), "to": self.zone(to), "where": where}
+            return found | ({"depth": depth[0]} if depth else {})
+        if kind == "pour":
+            source, to, cards = args
+            return found | {"from": self.zone(source), "to": self.zone(to), "cards": [self.cards[c] for c in cards]}
+        if kind == "shuffle":
+            return found | {"zone": self.zone(args[0])}
+        if kind == "set":
+            return found | {"variable": self.slot(args[0]), "value": self.content(*args)}
+        if kind == "tokens":
+            source, to, amount, public = args
+            return found | {"from": self.slot(source), "to": self.slot(to), "amount": amount, "public": public % 2 == 1}
+        if kind == "reveal":
+            return found | {"cards": [self.cards[card] for card in args[0]], "seats": list(args[1])}
+        if kind == "show":
+            return found | {"variables": [self.slot(slot) for slot in args[0]], "seats": list(args[1])}
+        if kind == "turn":
+            return found | {"seat": args[0], "round": args[1]}
+        if kind in ("say", "random"):
+            return found | {"value": self.value(self.program.kinds[args[0]], args[1])}
+        return found if not args else found | {"values": list(args)}
+
+    def slot(self, number: int) -> str:
+        """The name of a variable; the box for what lies in none."""
+        return self.program.ints[number].name if number >= 0 else "the box"
+
+    def content(self, slot: int, value: int) -> Any:
+        """The value of a variable in words."""
+        return self.value(self.program.ints[slot].kind, value)
+
+    def chance(self, result: tuple[int, int, int], first: int, events: list[tuple[Any, ...]], alone: bool) -> Any:
+        """A chance result: what it decided is told by the event after it. `first` is the number of events[0]."""
+        number, n, index = result
+        at = number - first
+        after = events[at] if at < len(events) else ("",)
+        found: dict[str, Any] = {"kind": "other", "n": n, "index": index, "event": at}
+        if after[0] == "random":
+            found |= {"kind": "random", "drawn": self.value(self.program.kinds[after[2]], after[3])}
+        elif after[0] == "move" and alone and after[5] in ("top", "bottom"):
+            found |= {"kind": "draw", "drawn": self.cards[after[2]]}
+        elif after[0] == "move":
+            found["kind"] = "place"
+        return found
+
+    def happened(self, state: State, since: int) -> dict[str, Any]:
+        """The chance results and events from an event number on, without the choices."""
+        if state.log is None:
+            return {}
+        return {
+            "chance": self.chances(state.log, since),
+            "events": [self.event(event) for event in state.log.since(since) if event[0] != "choose"],
+        }
+
+    def chances(self, log: Log, since: int) -> list[dict[str, Any]]:
+        """The chance results from an event number on."""
+        results = log.chances_since(since)
+        if not results:
+            return []
+        events = log.since(since)
+        counts = Counter(number for number, _, _ in results)
+        return [self.chance(result, since, events, counts[result[0]] == 1) for result in results]
+
+
+def pairs(parts: list[int]) -> list[list[int]]:
+    """The unordered parts of a pile: [start, end], [start, end] ..."""
+    return [parts[i : i + 2] for i in range(0, len(parts), 2)]
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """The names, those that come again with (2), (3) ... behind them."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return found
+
+
+# -- as text
+
+
+class Kept(dict[Any, str]):
+    """Texts that are made when they are first asked for, by what they are made of; at most MOST_KEPT at a time."""
+
+    def __init__(self, make: Callable[[Any], str]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: Any) -> str:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        text = self[key] = self.make(key)
+        return text
+
+
+class Texts:
+    """What Words tells, as JSON text that is kept, as most of it comes again and again. `names` are the players'.
+
+    numbers: slot of v -> (section: ZONES ..., place in it, its text by value); lists: slot of z -> (section, place,
+    what makes its text of z). `size` is how many texts each section has.
+    """
+
+    def __init__(self, program: ir.Program, names: Sequence[str]) -> None:
+        self.program, self.names = program, names
+        self.words = words = Words(program)
+        self.cards = [json_text(card) for card in words.cards]
+        self.steps = [json_text(site.words) for site in program.sites]
+        self.options, self.choices = Kept(self._option), Kept(self._choice)
+        self.events = Kept(lambda event: json_text(words.event(event)))
+        zones = [(slot.name, number) for number, slot in words.zones]
+        variables = [(program.ints[n].name, n) for n in words.variables]
+        # of several of one name JSON data has the last, in the place of the first
+        sections = [dict(named) for named in (zones, variables, words.counters, words.lists)]
+        self.size = [len(section) for section in sections]
+        self.numbers: dict[int, tuple[int, int, Kept]] = {}
+        self.lists: dict[int, tuple[int, int, Callable[[list[list[int]]], str]]] = {}
+        for section in (VARIABLES, COUNTERS):
+            for place, (name, n) in enumerate(sections[section].items()):
+                self.numbers[n] = section, place, Kept(partial(self._number, name, program.ints[n].kind))
+        for place, (name, n) in enumerate(sections[LISTS].items()):
+            self.lists[n] = LISTS, place, partial(self._list, f"{json_text(name)}:", n)
+        for place, n in enumerate(sections[ZONES].values()):
+            slot = program.lists[n]
+            start = f'{json_text(slot.name)}:{{"kind":"{slot.kind}","cards":'
+            for part in (n, slot.segments, slot.groups):  # -1: there is none
+                self.lists[part] = ZONES, place, partial(self._zone, start, n, slot)
+
+    def happened(self, state: State, since: int) -> dict[str, str]:
+        """The text of each of what Words.happened tells."""
+        if state.log is None:
+            return {}
+        events = [self.events[event] for event in state.log.since(since) if event[0] != "choose"]
+        results = self.words.chances(state.log, since)
+        return {"chance": json_text(results) if results else "[]", "events": f"[{','.join(events)}]"}
+
+    def _number(self, name: str, kind: str, value: int) -> str:
+        return f"{json_text(name)}:{json_text(self.words.value(kind, value))}"
+
+    def _list(self, start: str, number: int, z: list[list[int]]) -> str:
+        return start + numbers_text(z[number])
+
+    def _zone(self, start: str, number: int, slot: ir.ListSlot, z: list[list[int]]) -> str:
+        cards = ",".join([self.cards[card] for card in z[number]])
+        text = f"{start}[{cards}]"
+        if slot.segments >= 0:
+            text += f',"unordered":[{",".join(map(numbers_text, pairs(z[slot.segments])))}]'
+        if slot.groups >= 0:
+            text += f',"groups":{numbers_text(z[slot.groups])}'
+        return text + "}"
+
+    def _choice(self, key: tuple[int, int]) -> str:
+        site, number = key
+        return json_text(self.words.option(option_of(self.program.sites[site], number)))
+
+    def _option(self, key: tuple[int, int]) -> str:
+        site, number = key
+        option = option_of(self.program.sites[site], number)
+        return json_text(self.words.option(option) | {"text": self.words.option_text(option, self.names)})
+
+
+class StateText:
+    """The text of a state, as Words.state tells it, written anew only where it is another than the state before."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self.sections = [[""] * size for size in texts.size]
+        self.joined = [""] * len(texts.size)
+        # what was told last; nothing is equal to None
+        self.v: list[Any] = [None] * len(texts.program.ints)
+        self.z: list[Any] = [None] * len(texts.program.lists)
+
+    def __call__(self, state: State) -> str:
+        v, z, sections = state.v, state.z, self.sections
+        numbers, lists = self.texts.numbers, self.texts.lists
+        changed = set()
+        for n in compress(count(), map(ne, self.v, v)):
+            if n in numbers:
+                section, place, kept = numbers[n]
+                sections[section][place] = kept[v[n]]
+                changed.add(section)
+        for n in compress(count(), map(ne, self.z, z)):
+            self.z[n] = z[n][:]
+            if n in lists:
+                section, place, make = lists[n]
+                sections[section][place] = make(z)
+                changed.add(section)
+        self.v = v[:]
+        for section in changed:
+            self.joined[section] = ",".join(sections[section])
+        zones, variables, counters, others = self.joined
+        return (
+            f'{{"zones":{{{zones}}},"variables":{{{variables}}},"counters":{{{counters}}},"lists":{{{others}}},'
+            f'"position":{v[ir.PC]},"random":"{state.random}"}}'
+        )
+
+
+@lru_cache(maxsize=4)
+def texts_of(game: Game, names: tuple[str, ...]) -> Texts:
+    """The texts of a game with these names of its players; what is kept in them serves all its recordings."""
+    return Texts(game.program, names)

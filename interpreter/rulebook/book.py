@@ -1,0 +1,529 @@
+"""The printed rulebook of a ruleset, put together from its words, places, tables and settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..base.errors import UsageError
+from ..check.checked import walk, walk_all
+from ..check.types import Type, present
+from ..front.api import Ruleset
+from ..language import model as m
+from ..language import syntax as s
+from ..language.parse import parse
+from ..program.lowering.layout import Layout
+from ..program.setting_values import setting_value
+from ..reading.load import Mapping, Node, Scalar, Sequence
+from .english import English, Kind, article, bare, listed, plain, plural
+from .steps import Around, Item, Steps, capital, fill, is_idle, sentence
+
+NAME = re.compile(r"\b\w+_\w+\b")
+
+
+@dataclass(slots=True)
+class Heading:
+    """level 1 is the title."""
+
+    level: int
+    text: str
+    rule: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Paragraph:
+    text: str
+    rule: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Items:
+    items: list[Item]
+    numbered: bool = False
+
+
+@dataclass(slots=True)
+class Table:
+    """rows: the clauses of a row stand in `rules`, one list a row."""
+
+    header: list[str]
+    rows: list[list[str]]
+    rules: list[list[str]] = field(default_factory=list)
+
+
+Block = Heading | Paragraph | Items | Table
+
+
+def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: int | None = None) -> list[Block]:
+    """The rulebook as blocks, in order; for one number of players, or for all of them.
+
+    options are {setting: value}. Raises UsageError for a wrong number of players, setting or value.
+    """
+    low, high = ruleset.players
+    if players is not None and not low <= players <= high:
+        span = f"{low}" if low == high else f"{low} to {high}"
+        raise UsageError(f"{ruleset.name} is for {span} players, not {players}")
+    chosen = {name: setting_value(ruleset.checked, name, value) for name, value in sorted((options or {}).items())}
+    counts = [players] if players is not None else list(range(low, high + 1))
+    layouts = {count: Layout(ruleset.checked, count, chosen) for count in counts}
+    return _Book(ruleset, layouts).blocks()
+
+
+class _Book:
+    def __init__(self, ruleset: Ruleset, layouts: dict[int, Layout]) -> None:
+        self.ruleset, self.layouts = ruleset, layouts
+        self.rules: m.Ruleset = ruleset.checked.ruleset
+        self.values = {name: self.named_setting(name) for name in self.rules.settings}
+        self.explained = False
+        self.english = English(self.rules, self.values)
+        self.steps = Steps(self.english, _nouns(ruleset))
+        self.done_by_others = {
+            step.effect.action
+            for step in walk_all(self.rules)
+            if step.effect and step.effect.action and step.by is not None
+        }
+        turns = list(ruleset.checked.turn_names)
+        self.who = f"the {plain(turns[0])}" if turns else "the player"
+        self.turn_names = {name: f"the {plain(name)}" for name in turns}
+
+    def blocks(self) -> list[Block]:
+        """Everything, in the order in which a player reads it."""
+        return [
+            *self.opening(),
+            *self.components(),
+            *self.places(),
+            *self.terms(),
+            *self.setup(),
+            *self.play(),
+            *self.tables(),
+            *self.ending(),
+            *self.rulings(),
+            *self.settings(),
+        ]
+
+    # -- values
+
+    def by_players(self, text: Callable[[int], str]) -> str:
+        """A text that may depend on the number of players: `20 with 3 players, 18 with 4`."""
+        groups: dict[str, list[int]] = {}
+        for count in self.layouts:
+            groups.setdefault(text(count), []).append(count)
+        if len(groups) == 1:
+            return next(iter(groups))
+        told = [f"{value} with {_counts(counts)}" for value, counts in groups.items()]
+        return listed([f"{told[0]} players", *told[1:]])
+
+    def setting(self, name: str) -> str:
+        return self.by_players(lambda count: self.setting_for(name, count))
+
+    def named_setting(self, name: str) -> str:
+        """The value of a setting; its name, where the value depends on the number of players."""
+        told = {self.setting_for(name, count) for count in self.layouts}
+        return told.pop() if len(told) == 1 else f"“{plain(name)}”"
+
+    def setting_for(self, name: str, count: int) -> str:
+        setting, layout = self.rules.settings[name], self.layouts[count]
+        example = setting.value if setting.value is not None else setting.by_players[0][2]
+        return self.value(layout.settings[name], self.ruleset.checked.exprs[id(example)].type, layout)
+
+    def value(self, value: Any, kind: Type, layout: Layout) -> str:
+        """A constant in words."""
+        if isinstance(value, list | tuple | range):
+            item = kind.item if kind.kind == "list" and kind.item else kind
+            return listed([self.value(one, item, layout) for one in value]) or "none"
+        if kind.kind == "bool":
+            return "yes" if value else "no"
+        if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
+            return plain(layout.names[kind.name][value])
+        return str(value)
+
+    def about(self, words: str) -> str:
+        """An explanation with the values of the settings in it."""
+        return fill(words, self.values)
+
+    def title(self, words: str) -> str:
+        return capital(fill(words, self.values))
+
+    def around(self) -> Around:
+        return Around(dict(self.turn_names), {}, self.who)
+
+    # -- the sections
+
+    def opening(self) -> Iterator[Block]:
+        rules, counts = self.rules, list(self.layouts)
+        yield Heading(1, rules.game)
+        if rules.about:
+            yield Paragraph(sentence(self.about(rules.about)))
+        yield Paragraph(f"For {_counts(counts)} players.")
+        for note in rules.notes:
+            yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
+        yield Heading(2, "Goal")
+        yield Paragraph(f"{self.score()} {self.ranking()}".strip())
+
+    def score(self) -> str:
+        if self.rules.score is None:
+            return ""
+        text = self.english.phrase(self.rules.score, {"player": "the player"})
+        if text == "the player's points":
+            return "Players collect points."
+        return f"A player's score is {text}."
+
+    def ranking(self) -> str:
+        if not self.rules.winner:
+            return "Whoever has the highest score wins. Players with equal scores share the victory."
+        said = []
+        for ranking in self.rules.winner:
+            value = bare(self.english.phrase(ranking.value, {"player": "the player"})).replace("the player's ", "")
+            value = value.removeprefix("player's ")
+            if self.is_list(ranking.value):
+                said.append(f"the {'best' if ranking.most else 'lowest'} {value}, compared one by one,")
+                continue
+            countable = value.partition(" ")[0].endswith("s")
+            word = ("most" if ranking.most else "fewest") if countable else ("highest" if ranking.most else "lowest")
+            said.append(f"the {word} {value}")
+        ties = f" If tied: {', then '.join(said[1:]).removesuffix(',')}." if len(said) > 1 else ""
+        return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
+
+    def components(self) -> Iterator[Block]:
+        rules = self.rules
+        if not rules.components and not rules.things:
+            return
+        yield Heading(2, "Components")
+        items = []
+        for component in rules.components.values():
+            name = plain(component.name)
+            if component.supply is not None:
+                supply = self.by_players(lambda n, c=component.name: str(self.layouts[n].supplies[c]))  # type: ignore[misc]
+                items.append(
+                    Item(capital(plural(name)), f"{sentence(supply)} {sentence(self.about(component.about))}".strip())
+                )
+                continue
+            total = self.by_players(lambda n, c=component.name: str(self.cards(n, c)))  # type: ignore[misc]
+            faces = [
+                f"the {face} shows {listed([self.attribute(a) for a in component.attributes if a.face == face])}"
+                for face in ("front", "back")
+                if any(a.face == face for a in component.attributes)
+            ]
+            text = f"{sentence(total)} {sentence('; '.join(faces))} {sentence(self.about(component.about))}"
+            items.append(Item(capital(plural(name)), text.strip()))
+        for thing in rules.things.values():
+            members = [plain(label) for label in self.layouts[min(self.layouts)].names[thing.name]]
+            number = self.by_players(lambda n, t=thing.name: str(len(self.layouts[n].names[t])))  # type: ignore[misc]
+            told = f"{listed(members)}." if thing.members else f"{number}."
+            items.append(Item(capital(plain(thing.plural)), f"{told} {sentence(self.about(thing.about))}".strip()))
+        yield Items(items)
+        for zone in rules.zones.values():
+            if zone.rows:
+                yield from self.contents(zone)
+
+    def cards(self, players: int, component: str) -> int:
+        return sum(card.component == component for card in self.layouts[players].cards)
+
+    def attribute(self, attribute: m.Attribute) -> str:
+        name, kind = plain(attribute.name), attribute.type
+        if kind.kind == "maybe":
+            return f"perhaps {article(plain(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
+        if kind.expr is not None and isinstance(kind.expr, s.Binary):
+            return f"its {name} ({self.english.phrase(kind.expr, {})})"
+        if isinstance(kind.expr, s.Name) and kind.expr.name == "bool":
+            return f"whether it is {name}"
+        return f"its {name}"
+
+    def contents(self, zone: m.Zone) -> Iterator[Block]:
+        """The cards that lie in a place at first."""
+        component = self.rules.components[zone.component]
+        names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
+        total = self.by_players(lambda n: str(self.lying(n, zone)))
+        where = (
+            f"in each {plain(zone.owner)}'s {plain(zone.name)}"
+            if zone.owner
+            else f"in {self.english.name(zone.name, {})}"
+        )
+        explanation = "" if self.explained else " A list or a range means one card for each of its values."
+        self.explained = True
+        yield Paragraph(f"Cards {where}: {total}.{explanation}", list(zone.rule))
+        used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
+        rows = []
+        for row in zone.rows:
+            cells = [", ".join(self.english.phrase(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
+            rows.append([*cells, self.english.phrase(row.copies, names) if row.copies is not None else "1"])
+        yield Table([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
+
+    def lying(self, players: int, zone: m.Zone) -> int:
+        layout = self.layouts[players]
+        return len(layout.lists[layout.bases[zone]].start)
+
+    def places(self) -> Iterator[Block]:
+        yield Heading(2, "On the table")
+        owners = dict.fromkeys(zone.owner for zone in self.rules.zones.values())
+        owners |= dict.fromkeys(variable.owner for variable in self.rules.variables.values())
+        for owner in owners:
+            yield Paragraph(f"Each {plain(owner)} has:" if owner else "In the middle:")
+            zones = [self.zone(zone) for zone in self.rules.zones.values() if zone.owner == owner]
+            counters = [self.variable(item) for item in self.rules.variables.values() if item.owner == owner]
+            yield Items(zones + counters)
+
+    def zone(self, zone: m.Zone) -> Item:
+        component = plural(plain(zone.component))
+        kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
+        each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
+        return Item(
+            capital(plain(zone.name)),
+            f"{kind}{each}; {_seen(zone.see)}. {sentence(self.about(zone.about))}".strip(),
+            zone.rule,
+        )
+
+    def variable(self, item: m.Variable) -> Item:
+        each = f", for each {listed([plain(p.type or p.name) for p in item.params])}" if item.params else ""
+        names = {item.owner: f"the {item.owner}"} if item.owner else {}
+        first = item.initial
+        if item.token:
+            start = (
+                self.english.phrase(first, names) if first is not None and not isinstance(first, s.TypeText) else "0"
+            )
+            start = self.setting(first.name) if isinstance(first, s.Name) and first.name in self.values else start
+            kind = f"{plural(plain(item.token))}{each}, {start} at the start"
+        elif isinstance(first, s.TypeText):
+            kind = f"{article(plain(first.name))} or none{each}, none at the start"
+        elif isinstance(first, s.Truth):
+            kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
+        else:
+            kind = self.number(item, first, names) + each
+        seen = "" if item.see.get("", "everyone") == "everyone" else f"; {_seen(item.see, False)}"
+        return Item(capital(plain(item.name)), f"{kind}{seen}. {sentence(self.about(item.about))}".strip(), item.rule)
+
+    def number(self, item: m.Variable, first: s.Expr | None, names: dict[str, str]) -> str:
+        if isinstance(first, s.Binary) and first.op == "..":
+            return f"a number, {self.english.phrase(first.left, names)} at the start"
+        if first is not None:
+            return f"{self.english.phrase(first, names)} at the start"
+        low = item.range.left if isinstance(item.range, s.Binary) else None
+        return f"a number, {self.english.phrase(low, names) if low is not None else '0'} at the start"
+
+    def terms(self) -> Iterator[Block]:
+        """The definitions: what the words of the rules mean."""
+        items = []
+        for definition in self.rules.definitions.values():
+            names = {p.name: f"the {plain(p.name)}" for p in definition.params}
+            args: list[s.Expr] = [s.Name(p.pos, p.name) for p in definition.params]
+            condition = self.is_condition(definition)
+            if not args:
+                title = self.english.name(definition.name, names)
+            elif condition:
+                title = self.english.quality(definition.name, args, names, False)
+            else:
+                title = self.english.function(definition.name, args, names)
+            if definition.about:
+                text = sentence(self.about(definition.about))
+            elif condition:
+                text = sentence(f"if {self.english.clause(definition.value, names)}")
+            else:
+                text = sentence(self.english.phrase(definition.value, names))
+            items.append(Item(capital(title), text))
+        if items:
+            yield Heading(2, "Terms")
+            yield Items(items)
+
+    def is_list(self, value: s.Expr) -> bool:
+        """Whether a definition gives several numbers, which are compared one after another."""
+        checked = self.ruleset.checked.definitions.get(getattr(value, "name", ""))
+        return checked is not None and checked.value.type.kind == "list"
+
+    def is_condition(self, definition: m.Definition) -> bool:
+        checked = self.ruleset.checked.definitions.get(definition.name)
+        return checked is not None and checked.value.type.kind == "bool"
+
+    def setup(self) -> Iterator[Block]:
+        rules = self.rules
+        yield Heading(2, "Set-up")
+        varying = [name for name in rules.settings if len({self.setting_for(name, n) for n in self.layouts}) > 1]
+        if varying:
+            yield Paragraph("Depending on the number of players:")
+            rows = [[capital(plain(name)), *(self.setting_for(name, n) for n in self.layouts)] for name in varying]
+            header = ["", *(f"{n} players" for n in self.layouts)]
+            yield Table(header, rows, [rules.settings[name].rule for name in varying])
+        if rules.setup:
+            yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
+        elif not varying:
+            parts = rules.components or rules.things
+            more = " but laying out the components as described above" if parts else ""
+            yield Paragraph(f"Nothing has to be done{more}.")
+
+    def play(self) -> Iterator[Block]:
+        yield Heading(2, "Course of play")
+        around = self.around()
+        for step in self.rules.phases:
+            item = self.steps.item(step, around)
+            yield Heading(3, item.title or "The game", item.rule)
+            yield from self.body(item)
+        for words in self.used_actions():
+            yield from self.action(words)
+        if self.rules.whenever:
+            yield Heading(3, "At any time")
+            yield Items([self.steps.event(event, self.around()) for event in self.rules.whenever])
+
+    def body(self, item: Item) -> Iterator[Block]:
+        if item.text:
+            yield Paragraph(item.text)
+        if item.children:
+            yield Items(item.children, numbered=all(child.title for child in item.children))
+
+    def used_actions(self) -> list[str]:
+        """The actions that the rules use, in the order of the ruleset."""
+        used: set[str] = set()
+        waiting = list(walk(self.rules.setup + self.rules.phases))
+        waiting += [inner for event in self.rules.whenever for inner in walk([event.sentence])]
+        while waiting:
+            step = waiting.pop()
+            named = [item.words for item in step.menu if item.sentence is None]
+            named += [step.effect.action] if step.effect and step.effect.kind == "run" else []
+            for words in named:
+                if words in self.rules.actions and words not in used:
+                    used.add(words)
+                    waiting += walk([self.rules.actions[words].sentence])
+        return [words for words, action in self.rules.actions.items() if words in used and not is_idle(action)]
+
+    def action(self, words: str) -> Iterator[Block]:
+        action = self.rules.actions[words]
+        around = self.around()
+        if words in self.done_by_others:
+            around.who = "the one who does this"
+        told = []
+        for parameter in action.params:
+            around.names[parameter.name] = f"the {plain(parameter.name)}"
+            about = (
+                f" of each {listed([plain(p.type or p.name) for p in parameter.params])}" if parameter.params else ""
+            )
+            if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.english.plurals:
+                name = plain(parameter.name)
+                player = parameter.type.expr.name == "players"
+                self.english.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
+            told.append(f"the {plain(parameter.name)}{about}")
+        item = self.steps.item(action.sentence, around)
+        yield Heading(3, capital(fill(words, self.values)), action.sentence.rule)
+        if told:
+            yield Paragraph(f"Given: {listed(told)}.")
+        yield from self.body(item)
+        if not item.text and not item.children:
+            yield Paragraph("Nothing happens.")
+        if action.gives:
+            results = [
+                plain(name) if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
+                for name, mine, _ in action.gives
+            ]
+            yield Paragraph(f"Result: {listed(results)}.")
+
+    # -- tables and the end
+
+    def tables(self) -> Iterator[Block]:
+        if not self.rules.tables:
+            return
+        yield Heading(2, "Tables")
+        for table in self.rules.tables.values():
+            yield Heading(3, capital(plain(table.name)), table.rule)
+            if table.about:
+                yield Paragraph(sentence(self.about(table.about)))
+            yield self.table(table)
+
+    def table(self, table: m.Table) -> Table:
+        kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
+        names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
+        rows = [(self.cell(entry.key), entry.value) for entry in table.rows.entries.values()]  # type: ignore[union-attr]
+        if len(kinds) == 1:
+            return Table([names[0], capital(plain(table.name))], [[key, self.cell(value)] for key, value in rows])
+        columns = list(
+            dict.fromkeys(self.cell(e.key) for _, v in rows if isinstance(v, Mapping) for e in v.entries.values())
+        )
+        body = []
+        for key, value in rows:
+            cells = {self.cell(e.key): e.value for e in value.entries.values()} if isinstance(value, Mapping) else {}
+            body.append([key, *(self.cell(cells[column]) if column in cells else "–" for column in columns)])
+        return Table([f"{names[0]} / {names[1].lower()}", *columns], body)
+
+    def cell(self, node: Node) -> str:
+        if isinstance(node, Scalar):
+            return self.english.phrase(parse("expr", node), {})
+        if isinstance(node, Sequence):
+            return listed([self.cell(item) for item in node.items])
+        return "; ".join(f"{self.cell(e.key)}: {self.cell(e.value)}" for e in node.entries.values())
+
+    def ending(self) -> Iterator[Block]:
+        yield Heading(2, "End of the game")
+        phases = list(self.rules.phases)
+        rounds = ("turns", "until", "forever")
+        looping = [n for n, step in enumerate(phases) if any(s.loop and s.loop.kind in rounds for s in walk([step]))]
+        at = max(looping, default=len(phases) - 1)
+        last = phases[at] if phases else None
+        words = last.words if last is not None else ""
+        over = f"“{self.title(words)}” is over" if words else "the course of play is over"
+        if last is not None and last.until:
+            over += f" ({' or '.join(self.steps.condition(c, self.around()) for c in last.until)})"
+        early = [
+            f"“{self.title(step.words)}”"
+            for step in walk_all(self.rules)
+            if step.words and step.effect and step.effect.kind == "end" and step.effect.target in ("game", words)
+        ]
+        after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
+        follows = f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}." if after else ""
+        yield Paragraph(f"The game is over when {over}{', or by ' + listed(early, 'or') if early else ''}.{follows}")
+        yield Paragraph(f"{self.score()} {self.ranking()}".strip())
+
+    def rulings(self) -> Iterator[Block]:
+        if not self.rules.rulings:
+            return
+        yield Heading(2, "Rulings")
+        yield Paragraph("Where the original rules are silent, this is what we play.")
+        yield Items([Item(text=sentence(fill(r.words, self.values)), rule=r.rule) for r in self.rules.rulings])
+
+    def settings(self) -> Iterator[Block]:
+        if not self.rules.settings:
+            return
+        yield Heading(2, "The values of this game")
+        rows = [
+            [capital(plain(name)), self.setting(name), sentence(self.about(setting.about))]
+            for name, setting in self.rules.settings.items()
+        ]
+        yield Table(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
+
+
+def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
+    """What each result of each action is: `tent`, `card`; nothing for numbers."""
+    found = {}
+    for words, action in ruleset.checked.actions.items():
+        for result, local in action.gives.items():
+            found[words, result] = plain(present(local.type).name)
+    return found
+
+
+def _counts(counts: list[int]) -> str:
+    """3 to 5, 3 or 6."""
+    if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return listed([str(count) for count in counts], "or")
+
+
+def _seen(see: dict[str, str], cards: bool = True) -> str:
+    """Who sees what, in words."""
+    who = {
+        "everyone": "everyone sees",
+        "owner": "only its owner sees",
+        "others": "all but its owner see",
+        "nobody": "nobody sees",
+    }
+    if not see or list(see) == [""]:
+        return f"{who[see.get('', 'everyone')]} {'the cards' if cards else 'it'}"
+    what = {
+        "front": "the fronts",
+        "back": "the backs",
+        "top": "the top card",
+        "top.front": "the front of the top card",
+        "top.back": "the back of the top card",
+        "size": "how many there are",
+        "": "the cards",
+    }
+    told = [f"{who[audience]} {what[face]}" for face, audience in see.items()]
+    if "front" not in see and "back" not in see and "" not in see:
+        told.append("nobody sees the other cards")
+    return ", ".join(told)

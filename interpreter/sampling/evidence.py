@@ -1,0 +1,167 @@
+"""What a seat knows of a game as evidence for sampling: its log and view, and which cards must lie where by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from json import dumps
+from typing import Any
+
+from ..base.errors import UsageError
+from ..game.state import State
+from ..seats.knowledge import shown_value
+from ..seats.seat_log import Event, Reader, reader_of
+from ..seats.view import view
+
+Reference = dict[str, Any]
+Cards = frozenset[int]
+Need = tuple[int | None, Cards]
+
+
+class Evidence:
+    """All that sampling may use of the true game: the seat's own log and view, never the state.
+
+    Raises UsageError for a game without a log, IndexError where there is no such seat.
+
+    Knowledge of a card is the set of cards that it may be. `behind[tag]` is all that the seat ever learnt of the card
+    that it calls by that tag, `begun[tag]` the event with which it began to follow it. `offered[n]` is how many
+    options it had for a choice of its own, made after n events. `followed` has (tag, the zone
+    that the card left then, the cards that it may be) for those of which it ever saw something. `needs[n]` says, by
+    the label of a zone, which cards must lie there when the seat has seen n events, because it sees them leave it or
+    lie there later: (tag or None, the cards that it may be).
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        if state.log is None:
+            raise UsageError("nobody remembers anything in a game without a log; start it with one")
+        self.game, self.seat = state.game, seat
+        self.events: list[Event] = list(reader_of(state, seat).events)
+        self.view = view(state, seat)
+        self.every: Cards = frozenset(range(len(self.game.program.cards)))
+        self.zones = {slot.name: number for number, slot in enumerate(self.game.program.lists)}
+        self._like: dict[str, Cards] = {}
+        self.behind: dict[int, Cards] = {}
+        for reference in references([self.events, self.view]):
+            if reference["tag"] is not None:
+                tag = reference["tag"]
+                self.behind[tag] = self.behind.get(tag, self.every) & self.like(reference)
+        first = Reader(state, seat)
+        # of cards that lie open at first the seat knows all, so their tags say nothing of what is hidden
+        self.open = {card: tag for card, tag in first.cards.tags.items() if first.cards.full(card)}
+        self.begun, self.offered = read_again(state, first)
+        self.followed: list[tuple[int, str, Cards]] = []
+        for tag, cards in sorted(self.behind.items()):
+            number = self.begun.get(tag, -1)
+            if 0 <= number < len(self.events) and self.events[number]["kind"] == "move" and self.is_told(cards):
+                self.followed.append((tag, self.events[number]["from"], cards))
+        self.needs = self.all_needs()
+
+    def like(self, reference: Reference) -> Cards:
+        """The cards that look as a reference says."""
+        key = dumps([reference["component"], reference.get("front"), reference.get("back")])
+        if key not in self._like:
+            program = self.game.program
+            attributes = program.attributes[reference["component"]]
+            fitting = []
+            for number, card in enumerate(program.cards):
+                if card.component == reference["component"] and all(
+                    face not in reference or reference[face][name] == shown_value(program.names, kind, value)
+                    for (name, face, kind), value in zip(attributes, card.values, strict=True)
+                ):
+                    fitting.append(number)
+            self._like[key] = frozenset(fitting)
+        return self._like[key]
+
+    def known(self, reference: Reference) -> Cards:
+        """The cards that the card behind a reference may be, by all that the seat ever learns of it."""
+        found = self.behind.get(reference["tag"])
+        return self.like(reference) if found is None else found
+
+    def told(self, reference: Reference) -> Cards | None:
+        """The same, None if the seat never sees a face of it."""
+        found = self.known(reference)
+        return found if self.is_told(found) else None
+
+    def is_told(self, cards: Cards) -> bool:
+        """Whether these are not simply all cards of a component."""
+        component = self.game.program.cards[min(cards)].component
+        return cards != self.like({"component": component})
+
+    def all_needs(self) -> list[dict[str, list[Need]]]:
+        """The needs at each point of the log, worked out from its end."""
+        now: dict[str, list[Need]] = {}
+        for zone in self.view["zones"]:
+            for card in zone["cards"]:
+                if (known := self.told(card)) is not None:
+                    now.setdefault(zone["label"], []).append((card["tag"], known))
+        needs = [now]
+        for number, event in reversed(list(enumerate(self.events))):
+            if event["kind"] == "move":
+                known = self.told(event["card"])
+                if known is not None:
+                    tag = event["card"]["tag"]
+                    now = {**now, event["to"]: without(now.get(event["to"], []), (tag, known))}
+                    need = tag if self.begun.get(tag, number) < number else None, known
+                    now[event["from"]] = [*now.get(event["from"], []), need]
+            elif event["kind"] == "pour":
+                for card in event["cards"]:
+                    if (known := self.told(card)) is not None:
+                        now = {**now, event["to"]: without(now.get(event["to"], []), (card["tag"], known))}
+                        tag = card["tag"] if self.begun.get(card["tag"], number) < number else None
+                        now[event["from"]] = [*now.get(event["from"], []), (tag, known)]
+            elif event["kind"] == "shuffle":
+                now = {**now, event["zone"]: [(None, cards) for _, cards in now.get(event["zone"], [])]}
+            needs.append(now)
+        return needs[::-1]
+
+    def leaving(self, label: str, since: int) -> Cards | None:
+        """What the next card may be that the seat sees leave a zone, None if it sees none or no face of it."""
+        for event in self.events[since:]:
+            if event["kind"] == "move" and event["from"] == label:
+                return self.told(event["card"])
+        return None
+
+    def chosen(self, seat: int, decision: str, since: int, skip: int) -> Event | None:
+        """A seat's next choice at that decision in the log, after `skip` others; None if it shows nothing of it."""
+        for event in self.events[since:]:
+            if event["kind"] == "choose" and event["seat"] == seat and event["decision"] == decision:
+                if skip == 0:
+                    return None if event.get("hidden") else event
+                skip -= 1
+        return None
+
+
+def read_again(state: State, reader: Reader) -> tuple[dict[int | None, int], dict[int, int]]:
+    """By tag, the number of the event of its log with which the seat began to follow that card; and by the number of
+    events before each of its own choices how many options it had.
+    """
+    begun: dict[int | None, int] = dict.fromkeys(range(reader.cards.next), -1)
+    offered: dict[int, int] = {}
+    for event in state.log.since() if state.log is not None else []:
+        known = len(reader.events)
+        if event[0] == "choose" and event[2] == reader.cards.sight.seat:
+            offered[known] = event[4]
+        reader.read(event)
+        for tag in range(len(begun), reader.cards.next):
+            begun[tag] = known
+    return begun, offered
+
+
+def without(needs: list[Need], need: Need) -> list[Need]:
+    """Needs without one: that with the same tag, else one without a tag that it meets."""
+    for position, (tag, cards) in enumerate(needs):
+        if (tag is not None and tag == need[0]) or (tag is None and cards == need[1]):
+            return needs[:position] + needs[position + 1 :]
+    return needs
+
+
+def references(data: Any) -> Iterator[Reference]:
+    """All references to cards in JSON data."""
+    if isinstance(data, dict):
+        if "component" in data and "tag" in data:
+            yield data
+        else:
+            for value in data.values():
+                yield from references(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from references(value)

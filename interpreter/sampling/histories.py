@@ -1,0 +1,374 @@
+"""A state that a seat cannot tell from the true one: the game is played anew so that the seat sees the same.
+
+What the seat saw is forced, unseen chance and hidden choices are tried in random order. See docs/solving.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..backend.runtime import draw
+from ..base.errors import GameError
+from ..base.streams import GAME, Stream, seed_stream
+from ..game.state import State, sampling_stream
+from ..seats.seat_log import Event, Reader
+from ..solving.tree import Told, Undecided
+from .evidence import Cards, Evidence, Need
+
+EXACT_STEPS = 1_000
+STEPS = 20_000
+PATIENCE = 300
+
+
+class Contradiction(BaseException):
+    """The seat would see something else. Not an Exception: the engine passes it on untouched."""
+
+
+class Feed(list[Any]):
+    """A list of events that shows each to the seat as it comes, but for the first ones, which the seat has seen."""
+
+    def __init__(self, state: Watched, seen: int) -> None:
+        super().__init__()
+        self.state, self.seen = state, seen
+
+    def append(self, event: tuple[Any, ...]) -> None:
+        """Adds an event. Raises Contradiction where the seat would see something else."""
+        super().append(event)
+        if len(self) > self.seen:
+            self.state.show(event)
+
+
+class Watched(Told):
+    """A told game watched by the seat. `compared` events of the reader's log are those of the true game."""
+
+    __slots__ = ("evidence", "reader", "compared", "drawable")
+
+    def __init__(self, evidence: Evidence, salt: int) -> None:
+        super().__init__(evidence.game, True)
+        self.seed = salt
+        self.evidence = evidence
+        self.reader = Reader(self, evidence.seat)
+        self.reader.cards.tags |= evidence.open
+        self.compared = 0
+        self.drawable: list[int] = []
+
+    def copy(self, script: tuple[int, ...] = ()) -> Watched:
+        """An independent copy with another script; the reader is not copied."""
+        other = super().copy(script)
+        assert isinstance(other, Watched)
+        other.evidence, other.reader, other.compared, other.drawable = self.evidence, self.reader, self.compared, []
+        return other
+
+    def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """The top card; `drawable` are the cards among which chance decides."""
+        if parts and zone and parts[-1] == len(zone):
+            self.drawable = zone[parts[-2] :]
+        return draw(self, zone, parts, message)
+
+    def show(self, event: tuple[Any, ...]) -> None:
+        """The seat sees a true event. Raises Contradiction where that is not what it saw."""
+        reader, own = self.reader, self.evidence.seat
+        if event[0] == "choose" and event[2] == own and event[4] != self.evidence.offered.get(len(reader.events)):
+            raise Contradiction
+        reader.read(event)
+        if event[0] == "move" and event[2] not in self.evidence.behind.get(
+            reader.cards.tags.get(event[2], 0), self.evidence.every
+        ):
+            raise Contradiction
+        self.compare(reader.moved[0][0] if reader.moved else len(reader.events))
+
+    def compare(self, settled: int) -> None:
+        """Compares the log so far; events from `settled` on may still tell more."""
+        mine, true = self.reader.events, self.evidence.events
+        if len(mine) > len(true) or mine[self.compared : settled] != true[self.compared : settled]:
+            raise Contradiction
+        for event, other in zip(mine[settled:], true[settled:], strict=False):
+            if not may_become(event, other):
+                raise Contradiction
+        self.compared = settled
+
+    def stop(self) -> None:
+        """The step is over. Raises Contradiction where the seat has not seen what it saw."""
+        self.reader.finish(self)
+        self.compare(len(self.reader.events))
+        for card, tag in self.reader.cards.tags.items():
+            if card not in self.evidence.behind.get(tag, self.evidence.every):
+                raise Contradiction
+        if self.log is not None and self.log.last is not None:
+            self.log.last.known[self.evidence.seat] = self.reader
+
+
+def may_become(event: Event, other: Event) -> bool:
+    """Whether an event may be the other one as soon as the seat knows more of the card."""
+    if event["kind"] != "move" or other["kind"] != "move":
+        return event == other
+    if any(event[key] != other[key] for key in ("from", "to", "where", "words")):
+        return False
+    mine, true = event["card"], other["card"]
+    return mine["tag"] in (None, true["tag"]) and all(
+        mine[face] == true.get(face) for face in ("front", "back") if face in mine
+    )
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A point of the search: `state` at its last stop, the move since (seat, site, number, numbers), chance since.
+
+    `results` says how many results chance has here (0: the game has stopped for a decision or its end). `seen` are the
+    events of the step under way that the `reader` has read; `drawable` the cards among which chance decides, if these.
+    `likely` is how likely chance and the others' choices are, if they choose at random.
+    """
+
+    state: Watched
+    move: tuple[int, int, int, list[int]] | None
+    script: tuple[int, ...]
+    results: int
+    reader: Reader
+    compared: int
+    seen: int
+    drawable: list[int]
+    likely: float
+
+    def after(
+        self, move: tuple[int, int, int, list[int]] | None, script: tuple[int, ...], share: float
+    ) -> Place | None:
+        """The place after a move or one more result of chance; None where the seat would see something else."""
+        running = self.state.copy(script)
+        running.reader, running.compared = self.reader.copy(), self.compared
+        running.events = feed = Feed(running, self.seen)
+        likely, results = self.likely * share, 0
+        try:
+            if move is None:
+                running._advance(0)
+            else:
+                seat, site, number, numbers = move
+                if not self.results:
+                    running.show(("choose", site, seat, number, len(numbers)))
+                running.take(seat, site, number, numbers)
+            running.stop()
+        except (Contradiction, GameError):
+            return None
+        except Undecided as needed:
+            results = needed.results
+            drawable = running.drawable if len(running.drawable) == results else []
+            made = self.state, move, script, results, running.reader, running.compared, len(feed), drawable, likely
+            return Place(*made)
+        running.script = ()
+        return Place(running, None, (), 0, running.reader, running.compared, 0, [], likely)
+
+
+class Sampler:
+    """Draws states that a seat cannot tell from the true one, which is only looked at through that seat's eyes.
+
+    `exact`: all such states were found within EXACT_STEPS steps, so each is drawn as likely as it is if the others
+    choose at random. Else one is found by search, and some may be more likely than they should be. `steps` are the
+    steps of the game tried for the last draw. `random` is the state of a random stream (default: the state's own
+    sampling stream).
+    """
+
+    def __init__(self, state: State, seat: int, random: int | None = None) -> None:
+        self.evidence = Evidence(state, seat)
+        self.stream = Stream(sampling_stream(state.seed) if random is None else random)
+        self.found: list[Place] = []
+        self.exact = self.large = False
+        self.steps = 0
+
+    def draw(self, budget: int = STEPS) -> State | None:
+        """A state, None if none was found in so many steps."""
+        if self.exact:
+            return self.made(self.weighed()) if self.found else None
+        self.steps = 0
+        while self.steps < budget:
+            self.found = []
+            if self.search(min(budget, self.steps + (PATIENCE if self.large else EXACT_STEPS))):
+                self.exact = True
+                return self.made(self.weighed()) if self.found else None
+            self.large = True
+            if self.found:
+                return self.made(self.found[0])
+        return None
+
+    def search(self, until: int) -> bool:
+        """Goes through all places that fit, in random order; whether it came to the end before so many steps.
+
+        Stops at the first one that fits if the game is known to be too large.
+        """
+        state = Watched(self.evidence, self.salt())
+        root = Place(state, None, (), 0, state.reader, 0, 0, [], 1.0)
+        open_: list[Iterator[Place | None]] = [iter([root.after(None, (), 1.0)])]
+        while open_:
+            place = next(open_[-1], self)
+            if isinstance(place, Sampler):
+                open_.pop()
+                continue
+            self.steps += 1
+            if place is None:
+                continue
+            if not place.results and len(place.reader.events) == len(self.evidence.events) and self.is_end(place):
+                if place.state.view(self.evidence.seat) == self.evidence.view:
+                    self.found.append(place)
+                    if self.large:
+                        return False
+                continue
+            if self.steps >= until:
+                return False
+            open_.append(self.children(place))
+        return True
+
+    # -- the choices of the search
+
+    def is_end(self, place: Place) -> bool:
+        """Whether a place at which the whole log was seen is the end of the search.
+
+        Where the seat decides simultaneously with others, those before it have decided first.
+        """
+        sites = place.state.sites()
+        seats = [seat for seat, _ in sites]
+        return self.evidence.seat not in seats or seats[0] == self.evidence.seat
+
+    def children(self, place: Place) -> Iterator[Place | None]:
+        """What may come next, in random order, the likely first; None for what the seat would see otherwise."""
+        if place.results:
+            share = 1 / place.results
+            ranks = self.ranked_draws(place) if place.drawable else [0] * place.results
+            for position in self.shuffled(ranks):
+                yield place.after(place.move, (*place.script, position), share)
+            return
+        seat, site = self.mover(place)
+        if seat < 0:
+            return
+        numbers = place.state.option_numbers(seat, site)
+        share = 1.0 if seat == self.evidence.seat else 1 / len(numbers)
+        ranks = [0] * len(numbers) if seat == self.evidence.seat else self.ranked_options(place, seat, site, numbers)
+        for position in self.shuffled(ranks):
+            yield place.after((seat, site, numbers[position], numbers), (), share)
+
+    def mover(self, place: Place) -> tuple[int, int]:
+        """Who decides next, and where; of several the seat itself if the log says so. (-1, -1): nobody."""
+        sites = place.state.sites()
+        own = [(seat, site) for seat, site in sites if seat == self.evidence.seat]
+        others = [(seat, site) for seat, site in sites if seat != self.evidence.seat]
+        if own:
+            seen = len(place.reader.events)
+            event = self.evidence.events[seen] if seen < len(self.evidence.events) else None
+            if event is not None and event["kind"] == "choose" and event["seat"] == self.evidence.seat:
+                return own[0]
+            if event is not None:
+                return -1, -1
+        return others[0] if others else (-1, -1)
+
+    def ranked_draws(self, place: Place) -> list[int]:
+        """How well each card that may be drawn fits what is seen later: 0 best."""
+        seen = len(place.reader.events)
+        event = self.evidence.events[seen] if seen < len(self.evidence.events) else None
+        if event is None or event["kind"] != "move":
+            return [0] * place.results
+        needs = self.evidence.needs[seen + 1]
+        cards = place.reader.cards
+        # cards that it will follow from here come first, in the order in which it will; then what it will see elsewhere
+        followed = self.evidence.followed
+        open_ = [known for tag, source, known in followed if tag >= cards.next and source == event["from"]]
+        there = range(0)
+        for label, found in needs.items():
+            missing = unmet(found, cards.inside[self.evidence.zones[label]])
+            if label == event["to"]:
+                there = range(len(open_), len(open_) + len(missing))
+            open_ += missing
+        # a card that comes from a shuffled pile unseen is followed from now on, by the next tag
+        known = self.evidence.told({**event["card"], "tag": event["card"]["tag"] or cards.next})
+        if known is not None:
+            kept = assigned([known, *open_], self.in_random_order(place.drawable))
+            return [9 if c not in known else 0 if kept.get(c) == 0 else 1 + (c in kept) for c in place.drawable]
+        kept = assigned(open_, self.in_random_order(place.drawable))
+        free = len(open_)
+        needed = {card: need if need in there else 2 * free - need for card, need in kept.items()}
+        return [needed.get(card, free) for card in place.drawable]
+
+    def ranked_options(self, place: Place, seat: int, site: int, numbers: list[int]) -> list[int]:
+        """How well each option of another seat fits what is seen later: 0 best."""
+        evidence, seen = self.evidence, len(place.reader.events)
+        told = sum(who == seat for _, _, who, *_ in place.reader.waiting)
+        event = evidence.chosen(seat, evidence.game.program.sites[site].words, seen, told)
+        ranks = []
+        for option in (place.state.option(site, number) for number in numbers):
+            rank = 0
+            if event is not None and event["option"] != option.words:
+                rank = 9
+            elif option.kind.startswith("card ") and option.value is not None:
+                zone = place.reader.cards.zone[option.value]
+                label = evidence.game.program.lists[zone].name
+                leaving = evidence.leaving(label, seen)
+                if leaving is not None:
+                    rank = 0 if option.value in leaving else 8
+                else:
+                    rank = 5 if any(option.value in cards for _, cards in evidence.needs[seen].get(label, [])) else 1
+            elif event is not None and event["value"] != place.reader.value(option.kind, option.value or 0):
+                rank = 7 if option.value is not None else 0
+            ranks.append(rank)
+        return ranks
+
+    # -- chance
+
+    def shuffled(self, ranks: list[int]) -> list[int]:
+        """Positions by rank, those of equal rank in random order."""
+        lots = [self.stream.draw(1 << 20) for _ in ranks]
+        return sorted(range(len(ranks)), key=lambda position: (ranks[position], lots[position]))
+
+    def in_random_order(self, items: list[int]) -> list[int]:
+        """The items shuffled."""
+        return [items[position] for position in self.shuffled([0] * len(items))]
+
+    def salt(self) -> int:
+        """A random seed."""
+        return sum(self.stream.draw(1 << 20) << (20 * part) for part in range(3))
+
+    def made(self, place: Place) -> State:
+        """The state of a place, with chance of its own from now on."""
+        state = place.state.clone()
+        state.random = seed_stream(self.salt(), GAME)
+        return state
+
+    def weighed(self) -> Place:
+        """One of the places found, as likely as it is."""
+        point = (self.stream.draw(1 << 20) + self.stream.draw(1 << 20) / (1 << 20)) / (1 << 20)
+        left = point * sum(place.likely for place in self.found)
+        for place in self.found:
+            left -= place.likely
+            if left < 0:
+                return place
+        return self.found[-1]
+
+
+def unmet(needs: list[Need], inside: list[int]) -> list[Cards]:
+    """The needs without a tag that no card inside meets, those that are seen first before the others."""
+    left = [cards for tag, cards in reversed(needs) if tag is None]
+    for card in inside:
+        met = next((position for position, cards in enumerate(left) if card in cards), -1)
+        if met >= 0:
+            del left[met]
+    return left
+
+
+def assigned(needs: list[Cards], cards: list[int]) -> dict[int, int]:
+    """A card of its own for as many needs as possible: card -> position of the need."""
+    found: dict[int, int] = {}
+
+    def give(need: int, tried: set[int]) -> bool:
+        for card in cards:
+            if card in needs[need] and card not in tried:
+                tried.add(card)
+                if card not in found or give(found[card], tried):
+                    found[card] = need
+                    return True
+        return False
+
+    for need in range(len(needs)):
+        give(need, set())
+    return found
+
+
+def sample(state: State, seat: int, random: int | None = None, budget: int = STEPS) -> State | None:
+    """A state that the seat cannot tell from the true one; None if none was found in `budget` steps. See Sampler."""
+    return Sampler(state, seat, random).draw(budget)

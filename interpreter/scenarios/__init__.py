@@ -1,0 +1,1 @@
+"""Rule tests written beside a ruleset: read, run, measured."""

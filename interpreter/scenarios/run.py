@@ -1,0 +1,473 @@
+"""Playing scenarios: given, when, then; a failure says what was expected, what was, and what had changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, Span, render
+from ..base.errors import GameError, UsageError
+from ..game import explain
+from ..game.log import Log
+from ..game.scripted import MOST_DECISIONS, Scripted
+from ..reading import library
+from ..reading.load import Node
+from .invariants import Always, chance_lines, overrun
+from .position import Unmet, changes, compare, group_of, lay, listed, snapshot
+from .scenario_file import Check, Scenario, ScenarioFile, Step, read_scenarios
+from .sees import look_at, shown_cards, told_values
+from .terms import Choice
+
+MOST_LINES = 24
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played."""
+
+    scenario: Scenario
+    failure: str = ""
+    span: Span | None = None
+    nodes: set[int] = field(default_factory=set)
+
+    @property
+    def passed(self) -> bool:
+        return not self.failure
+
+
+class Failed(Exception):
+    """The scenario fails at this node."""
+
+    def __init__(self, node: Node, message: str, lines: list[str] | None = None) -> None:
+        super().__init__(message)
+        self.node, self.message, self.lines = node, message, lines or []
+
+
+def run(scenario: Scenario) -> Outcome:
+    """Plays a scenario. What is wrong with it, or with the rules on the way, is the outcome's failure."""
+    return _Play(scenario).outcome()
+
+
+class _Play:
+    """One scenario being played."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario, self.terms = scenario, scenario.terms
+        self.state = Scripted(scenario.terms.game, scenario.seed)
+        self.nodes: set[int] = set()
+        self.begun: dict[str, str] = {}
+        self.since = [0] * self.state.game.players
+        self.at: Node = scenario.key
+        self.always = Always(scenario.terms)
+        self.overrun: list[str] = []
+        self.laid: tuple[list[int], list[list[int]]] = [], []
+
+    def outcome(self) -> Outcome:
+        try:
+            self.play()
+        except Failed as failed:
+            found = failed
+        except Unmet as unmet:
+            found = Failed(unmet.check.node, unmet.message, unmet.lines)
+        except GameError as error:
+            place = [f"in {library.shown(self.state.place(error.node))}"] if error.node >= 0 else []
+            found = Failed(self.at, error.message, place)
+        else:
+            return Outcome(self.scenario, nodes=self.nodes)
+        return Outcome(self.scenario, self.told(found), found.node.span, self.nodes)
+
+    def told(self, failed: Failed) -> str:
+        """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
+        diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
+        lines = [f"  {line}" for line in [*failed.lines, *self.overrun, *chance_lines(self.state, self.terms)]]
+        if self.begun:
+            now = snapshot(self.state, self.terms)
+            moved = changes(self.begun, now)
+            lines.append("  since the scenario began:" if moved else "  nothing has changed since the scenario began")
+            lines += [f"    {line}" for line in moved[:MOST_LINES]]
+            if len(moved) > MOST_LINES:
+                lines.append(f"    and {len(moved) - MOST_LINES} more")
+        return "\n".join([render([diagnostic]), *lines])
+
+    def play(self) -> None:
+        scenario, state = self.scenario, self.state
+        self.start()
+        self.lay(scenario.given)
+        self.begun = snapshot(state, self.terms)
+        self.look()
+        for step in scenario.when:
+            self.at = step.key
+            self.step(step)
+        self.at = scenario.key
+        self.settle()
+        if state.script:
+            raise Failed(scenario.key, f"chance never gave '{state.script[0][0]}'", ["It had nothing more to decide."])
+        for check in scenario.then:
+            compare(state, self.terms, check)
+        self.results()
+
+    def start(self) -> None:
+        """From the very start to where things are put in place."""
+        scenario, state = self.scenario, self.state
+        state.script = list(scenario.chance)
+        state.begin(scenario.stops)
+        if not state.play_on():
+            what = (
+                "the game was over before this step"
+                if state.over
+                else f"this step did not begin within {MOST_DECISIONS} decisions"
+            )
+            raise Failed(scenario.key, what, ["Try another seed."])
+        if scenario.from_start:
+            self.remember_nodes()
+
+    def lay(self, given: list[Check]) -> None:
+        """Puts things in place."""
+        state = self.state
+        lay(state, self.terms, given)
+        if given and state.log is not None:
+            # what players saw before counts no more: the table is another one
+            state.log = Log()
+            state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
+            state.log.numbers = state.v[:]
+        self.laid = state.v[:], [cards[:] for cards in state.z]
+
+    def look(self) -> None:
+        """Notes how much each seat has seen up to now."""
+        self.since = [len(self.state.seen(seat)) for seat in range(self.state.game.players)]
+
+    def remember_nodes(self) -> None:
+        """Keeps which steps and options the log says were played."""
+        state = self.state
+        events = state.log.since(0) if state.log is not None else []
+        for event in events:
+            if event[0] == "step":
+                self.nodes.add(event[1])
+            elif event[0] == "choose":
+                site = state.game.program.sites[event[1]]
+                self.nodes.add(site.node)
+                self.nodes |= {e.node for e in site.entries if e.base <= event[3] < e.base + e.count}
+
+    def step(self, step: Step) -> None:
+        if step.kind == "chance":
+            self.state.script += step.chance
+            return
+        self.go_on()
+        if step.kind == "then":
+            self.settle()
+            for check in step.checks:
+                compare(self.state, self.terms, check)
+        elif step.kind == "choose":
+            for choice in step.choices:
+                self.choose(step, choice)
+        elif step.kind == "may":
+            self.may(step)
+        elif step.kind == "may not":
+            self.may_not(step)
+        elif step.kind == "sees":
+            for check in step.checks:
+                look_at(self.state, self.terms, step.seat, check)
+        else:
+            self.learns(step)
+
+    def learns(self, step: Step) -> None:
+        """Just these cards were turned over, or just these values announced, since the last choice."""
+        state, name, since = self.state, self.name(step.seat), self.since[step.seat]
+        if step.kind == "is told":
+            told = told_values(state, self.terms, step.seat, since)
+            if told != step.told:
+                message = f"{name} is told {listed(told)} since the last choice, not {listed(step.told)}"
+                raise Failed(step.key, message)
+            return
+        lacking, extra = shown_cards(state, self.terms, step.seat, since, step.cards)
+        if lacking or extra:
+            lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
+            lines += [f"not expected: {', '.join(extra)}"] if extra else []
+            raise Failed(step.key, f"{name} is shown something else since the last choice", lines)
+
+    def go_on(self) -> None:
+        """From the point where things were put in place to the first decision."""
+        if self.state.stopped is None:
+            return
+        self.state.resume()
+        self.remember_nodes()
+        given = self.scenario.given
+        if given:
+            self.always.looked_at = self.always.broken(self.state) is None
+            untouched = self.without(given)
+            found = untouched.always.broken(untouched.state) if untouched is not None else None
+        else:
+            found = self.always.broken(self.state)
+        if found is not None:
+            raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
+        self.overrun = overrun(self.state, self.terms, given, self.needless)
+
+    def without(self, left_out: list[Check]) -> _Play | None:
+        """The same scenario at its first decision, without some of what is given; None where that is not possible."""
+        other = _Play(self.scenario)
+        try:
+            other.start()
+            other.lay([check for check in self.scenario.given if check not in left_out])
+            other.state.resume()
+        except (Failed, Unmet, GameError):
+            return None
+        return other
+
+    def needless(self, check: Check) -> bool:
+        """Whether what is given there makes another table, and no difference at the first decision."""
+        other = self.without([check])
+        ours = self.state
+        return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (ours.v, ours.z)
+
+    def held(self, seat: int, site: int, number: int) -> None:
+        """Fails if a condition under `always` does not hold after this choice."""
+        found = self.always.broken(self.state)
+        if found is not None:
+            text = self.terms.option_text(site, number)
+            raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
+
+    # -- decisions
+
+    def name(self, seat: int) -> str:
+        return self.terms.players[seat]
+
+    def offered(self, seat: int) -> tuple[int, list[int]] | None:
+        """The site and the option numbers of what a player has to decide now, None if that is nothing."""
+        site = dict(self.state.sites()).get(seat)
+        return None if site is None else (site, self.state.option_numbers(seat, site))
+
+    def texts(self, site: int, numbers: list[int]) -> list[str]:
+        return list(dict.fromkeys(self.terms.option_text(site, number) for number in numbers))
+
+    def take(self, seat: int, site: int, number: int) -> None:
+        self.look()
+        self.state.choose(self.state.option(site, number), seat)
+        self.remember_nodes()
+        self.held(seat, site, number)
+
+    def take_forced(self) -> bool:
+        """Makes the first choice that leaves no choice; False if there is none."""
+        for seat, site in self.state.sites():
+            numbers = self.state.option_numbers(seat, site)
+            if len(numbers) == 1:
+                self.take(seat, site, numbers[0])
+                return True
+        return False
+
+    def settle(self) -> None:
+        """Everything that must happen anyway happens."""
+        self.go_on()
+        for _ in range(MOST_DECISIONS):
+            if not self.take_forced():
+                return
+
+    def waiting(self) -> list[str]:
+        """Who has to decide what now, in words."""
+        found = []
+        for seat, site in self.state.sites():
+            texts = self.texts(site, self.state.option_numbers(seat, site))
+            found.append(
+                f"{self.name(seat)} has to decide ({self.state.game.program.sites[site].words}): {', '.join(texts)}"
+            )
+        return found or ["the game is over"]
+
+    def of_group(self, choice: Choice, site: int, numbers: list[int]) -> list[int]:
+        """Those of these options whose card lies in the group that is meant; it must be named if groups differ."""
+        state, deck = self.state, self.state.game.program.cards
+        groups: dict[int, tuple[int, list[int]]] = {}
+        for number in numbers:
+            option = state.option(site, number)
+            if option.kind.startswith("card ") and option.value is not None:
+                groups[number] = group_of(state, option.value)
+        if choice.group:
+            return [number for number, (group, _) in groups.items() if group == choice.group]
+        if len({tuple(sorted(deck[card].look for card in inside)) for _, inside in groups.values()}) > 1:
+            meant = [f"'{choice.text} in group {group}'" for group in dict.fromkeys(g for g, _ in groups.values())]
+            raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
+        return numbers
+
+    def choose(self, step: Step, choice: Choice) -> None:
+        """The player takes the option meant; choices without an alternative before it are made silently."""
+        for _ in range(MOST_DECISIONS):
+            offer = self.offered(step.seat)
+            if offer is not None:
+                site, numbers = offer
+                fitting = [number for number in numbers if number in choice.numbers.get(site, [])]
+                fitting = self.of_group(choice, site, fitting)
+                if len(self.texts(site, fitting)) > 1:
+                    raise Failed(
+                        choice.node,
+                        f"'{choice.text}' may mean {' or '.join(self.texts(site, fitting))}",
+                        ["Say which."],
+                    )
+                if fitting:
+                    self.take(step.seat, site, fitting[0])
+                    return
+            if not self.take_forced():
+                break
+        offer = self.offered(step.seat)
+        if offer is None:
+            raise Failed(choice.node, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
+        reasons = [self.refused(step.seat, offer[0], number) for number in choice.numbers.get(offer[0], [])]
+        because = [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
+        raise Failed(
+            choice.node, f"{self.name(step.seat)} may not choose '{choice.text}' now", [*because, *self.waiting()]
+        )
+
+    def refused(self, seat: int, site: int, number: int) -> str:
+        """The words that refuse an option; "" if none does."""
+        return self.terms.filled(explain.first_refusal(self.state, site, number, seat))
+
+    def may(self, step: Step) -> None:
+        """Exactly these options; with none, the player has nothing to decide."""
+        for _ in range(MOST_DECISIONS):
+            offer = self.offered(step.seat)
+            if offer is None and not step.choices:
+                return
+            if offer is not None and self.exactly(step, *offer):
+                return
+            if not step.choices or not self.take_forced():
+                break
+        offer = self.offered(step.seat)
+        if offer is None:
+            raise Failed(step.key, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
+        site, numbers = offer
+        wanted = {number for choice in step.choices for number in choice.numbers.get(site, [])}
+        lacking = [choice.text for choice in step.choices if not set(choice.numbers.get(site, [])) & set(numbers)]
+        lacking += self.texts(
+            site, [n for c in step.choices if c.text not in lacking for n in self.ranged(c, site) if n not in numbers]
+        )
+        extra = self.texts(site, [number for number in numbers if number not in wanted])
+        lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
+        lines += [f"not expected: {', '.join(extra)}"] if extra else []
+        raise Failed(step.key, f"{self.name(step.seat)} may choose {listed(self.texts(site, numbers))}", lines)
+
+    def ranged(self, choice: Choice, site: int) -> list[int]:
+        """The options of a range such as `Offer 3..8`, all of which must be there; for other words none."""
+        return choice.numbers.get(site, []) if ".." in choice.text else []
+
+    def exactly(self, step: Step, site: int, numbers: list[int]) -> bool:
+        wanted: set[int] = set()
+        for choice in step.choices:
+            found = set(choice.numbers.get(site, []))
+            if not found & set(numbers) or not set(self.ranged(choice, site)) <= set(numbers):
+                return False
+            wanted |= found
+        return bool(step.choices) and all(number in wanted for number in numbers)
+
+    def may_not(self, step: Step) -> None:
+        for _ in range(MOST_DECISIONS):
+            if self.offered(step.seat) is not None or not self.take_forced():
+                break
+        offer = self.offered(step.seat)
+        if offer is None:
+            raise Failed(step.key, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
+        site, numbers = offer
+        for choice, reason in zip(step.choices, step.reasons, strict=True):
+            meant = choice.numbers.get(site, [])
+            if not meant:
+                raise Failed(choice.node, f"'{choice.text}' has no meaning here", self.waiting())
+            if allowed := self.texts(site, [number for number in meant if number in numbers]):
+                raise Failed(choice.node, f"{self.name(step.seat)} may choose {listed(allowed)}")
+            given = list(dict.fromkeys(self.refused(step.seat, site, number) for number in meant))
+            if reason and reason not in given:
+                raise Failed(
+                    choice.node, f"'{choice.text}' is refused for another reason", [f"because: {listed(given)}"]
+                )
+
+    # -- results
+
+    def results(self) -> None:
+        scenario, state = self.scenario, self.state
+        if scenario.over is not None:
+            self.check_end(
+                scenario.over.value if isinstance(scenario.over.value, bool) else scenario.over.text, scenario.over
+            )
+        for seat, formula in scenario.scores:
+            wanted, score = formula.ask(state), state.scores[seat]
+            if score != wanted:
+                raise Failed(formula.scalar, f"{self.name(seat)} has {score}, not {wanted}", self.all_scores())
+        if scenario.winner is not None:
+            seats, node = scenario.winner
+            if not state.over:
+                raise Failed(node, "the game is not over", self.waiting())
+            if sorted(seats) != state.winners:
+                names = [self.name(seat) for seat in state.winners]
+                raise Failed(node, f"the winner is {listed(names)}", self.all_scores())
+
+    def all_scores(self) -> list[str]:
+        return ["scores: " + ", ".join(f"{self.name(seat)} {score}" for seat, score in enumerate(self.state.scores))]
+
+    def check_end(self, wanted: bool | str, node: Node) -> None:
+        state = self.state
+        if wanted is False:
+            if state.over:
+                raise Failed(node, f"the game is over: {state.reason}")
+        elif not state.over:
+            raise Failed(node, "the game is not over", self.waiting())
+        elif isinstance(wanted, str) and self.terms.filled(state.reason) != self.terms.filled(wanted):
+            raise Failed(node, f"the game is over for another reason: {state.reason}")
+
+
+# -- files
+
+
+def find_files(paths: list[str]) -> list[Path]:
+    """The scenario files of ids, folders and files; without any, those below the working folder, else all shipped ones.
+
+    For the file of a ruleset it is the one beside it. Raises UsageError or RulesetError where nothing is found.
+    """
+    if not paths:
+        found = list(_below(Path())) or list(_below(library.root()))
+        if not found:
+            raise UsageError("there are no scenario files here: name a ruleset, a folder or a file")
+        return found
+    files: list[Path] = []
+    for text in paths:
+        path = Path(text)
+        if not path.exists():
+            path = _of_id(text)
+        elif path.is_file() and not library.is_scenario_file(path) and _beside(path).is_file():
+            path = _beside(path)
+        if path.is_dir():
+            inside = list(_below(path))
+            if not inside:
+                raise UsageError(
+                    f"there are no scenario files in {text}: they are called scenarios.yaml or NAME.scenarios.yaml"
+                )
+            files += inside
+        else:
+            files.append(path)
+    return list(dict.fromkeys(files))
+
+
+def _of_id(name: str) -> Path:
+    """The folder of a ruleset, or the scenario file of a variant, by its id."""
+    base, *variants = name.replace("/", "+", 1).split("+")
+    if base not in library.rulesets():
+        raise UsageError(f"there is no ruleset, folder or file called {name}")
+    found = library.find(name)
+    if not variants:
+        return found.parent
+    if not (file := _beside(found)).is_file():
+        raise UsageError(f"{name} has no scenarios: they would stand in {library.shown(str(file))}")
+    return file
+
+
+def _beside(path: Path) -> Path:
+    """The scenario file that belongs to a ruleset file, by its name."""
+    return path.with_name(library.SCENARIO_FILE if path.name == library.RULESET else path.stem + library.SCENARIOS)
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*.yaml")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if library.is_scenario_file(path) and not hidden and path.is_file():
+            yield path
+
+
+def run_file(path: Path) -> tuple[ScenarioFile, list[Outcome]]:
+    """All scenarios of a file, played. Raises RulesetError for mistakes in it."""
+    file = read_scenarios(path)
+    return file, [run(scenario) for scenario in file.scenarios]

@@ -1,0 +1,484 @@
+"""Scenario files: YAML -> scenarios whose every word is known to mean something in the ruleset they test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
+from ..base.errors import UsageError
+from ..check.types import BOOL, INT
+from ..front.api import Ruleset, load_ruleset
+from ..game.scripted import Answer
+from ..language import syntax as s
+from ..language.parse import parse
+from ..program.setting_values import setting_value
+from ..reading import library
+from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load
+from ..reading.places import tidy
+from ..reading.schema import check_shape
+from ..seats.phrases import fill
+from .terms import HIDDEN, Cards, Choice, Formula, Place, Terms, meant, norm, problem
+
+PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
+OTHER_STEPS = ("chance", "then")
+ASSERTIONS = ("may", "may not", "sees", "is shown", "is told", "then")
+_HIDDEN = re.compile(r"(\d+) hidden")
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class Content:
+    """What lies at a place: cards bottom to top, groups by number (-1 for none), how many hidden ones; or a value.
+
+    A value that is None stands for a hidden one.
+    """
+
+    node: Node
+    cards: list[Cards] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)
+    hidden: int = 0
+    value: Formula | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Check:
+    """A condition, or a place with its content."""
+
+    node: Node
+    formula: Formula | None = None
+    place: Place | None = None
+    content: Content | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """One line of `when`. kind: chance, then or one of PLAYER_STEPS; the parts that the kind has.
+
+    `reasons` are the words that refuse each of `choices` ("" where none were given), `told` the values announced.
+    """
+
+    kind: str
+    key: Scalar
+    seat: int = -1
+    choices: list[Choice] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    cards: list[Cards] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    chance: list[tuple[str, Answer]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Scenario:
+    """One scenario, ready to be played. `stops` are the blocks at which it begins; `from_start`: when set up."""
+
+    words: str
+    key: Scalar
+    terms: Terms
+    rule: list[Scalar] = field(default_factory=list)
+    seed: int = 0
+    from_start: bool = True
+    stops: list[int] = field(default_factory=list)
+    chance: list[tuple[str, Answer]] = field(default_factory=list)
+    given: list[Check] = field(default_factory=list)
+    when: list[Step] = field(default_factory=list)
+    then: list[Check] = field(default_factory=list)
+    winner: tuple[list[int], Node] | None = None
+    scores: list[tuple[int, Formula]] = field(default_factory=list)
+    over: Scalar | None = None
+
+    @property
+    def span(self) -> Span:
+        return self.key.span
+
+
+@dataclass(slots=True, eq=False)
+class ScenarioFile:
+    """A file of scenarios and the ruleset that it tests."""
+
+    path: Path
+    ruleset: Ruleset
+    scenarios: list[Scenario]
+
+
+def read_scenarios(path: Path) -> ScenarioFile:
+    """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
+    root = load_described(path, "a scenario file", "scenarios")
+    tests = root.get("tests")
+    assert isinstance(tests, Scalar)
+    found = library.find(tests.text, path, tests.span)
+    ruleset = load_ruleset(found)
+    reader = _Reader(ruleset, root)
+    scenarios = reader.scenarios()
+    if reader.problems:
+        raise RulesetError(ordered(reader.problems))
+    return ScenarioFile(path, ruleset, scenarios)
+
+
+def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
+    """A function that reads one entry of a scenario file's tree for a ruleset.
+
+    It raises RulesetError with everything that is wrong in that scenario.
+    """
+    reader = _Reader(ruleset, root)
+
+    def read(entry: Entry) -> Scenario:
+        reader.problems = []
+        scenario = reader.attempt(reader.scenario, entry)
+        if reader.problems or scenario is None:
+            raise RulesetError(ordered(reader.problems))
+        return scenario
+
+    return read
+
+
+def load_described(path: Path, what: str, kind: str) -> Mapping:
+    """The tree of a file that has a schema. Raises RulesetError; `what` names the kind of file in its words."""
+    try:
+        root = load(path)
+    except RulesetError as error:
+        reworded = [
+            Diagnostic(
+                d.code,
+                f"this is not {what}: {'it is empty' if d.code == 'file-empty' else d.message}",
+                d.span,
+                hint="Begin with `format: 1`, then one `name: value` a line.",
+            )
+            if d.code in ("file-empty", "yaml-top")
+            else d
+            for d in error.diagnostics
+        ]
+        raise RulesetError(reworded, error.sources) from None
+    if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
+        message = f"this is a ruleset, not {what}"
+        hint = (
+            f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in "
+            f"{'scenarios.yaml' if path.name == library.RULESET else path.stem + '.scenarios.yaml'}."
+        )
+        raise RulesetError([Diagnostic("missing-key", message, next(iter(root.entries.values())).key.span, hint=hint)])
+    troubles = check_shape(root, kind)
+    if troubles:
+        raise RulesetError(troubles)
+    return root
+
+
+class _Reader:
+    """Reads the scenarios of one file, collecting problems."""
+
+    def __init__(self, ruleset: Ruleset, root: Mapping) -> None:
+        self.ruleset, self.root = ruleset, root
+        self.problems: list[Diagnostic] = []
+        self.known: dict[tuple[int, tuple[str, ...]], Terms] = {}
+        self.terms: Terms
+
+    def attempt(self, read: Callable[..., T], *args: Any) -> T | None:
+        """read(*args); None where it finds a mistake, which is kept."""
+        try:
+            return read(*args)
+        except RulesetError as error:
+            self.problems += error.diagnostics
+            return None
+
+    def all(self, read: Callable[..., T], nodes: Iterable[Any], *args: Any) -> list[T]:
+        """read(node, *args) for each node, without those in which it finds a mistake."""
+        return [one for node in nodes if (one := self.attempt(read, node, *args)) is not None]
+
+    def scenarios(self) -> list[Scenario]:
+        section = self.root.get("scenarios")
+        assert isinstance(section, Mapping)
+        return self.all(self.scenario, section.entries.values())
+
+    def scenario(self, entry: Entry) -> Scenario:
+        body = entry.value
+        assert isinstance(body, Mapping)
+        self.terms = self.vocabulary(entry, body)
+        before = len(self.problems)
+        out = Scenario(entry.key.text, entry.key, self.terms)
+        out.rule = _scalars(body.get("rule"))
+        seed, over = body.get("seed"), body.get("over")
+        out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
+        out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None
+        out.from_start = body.get("at") is None
+        out.stops = self.attempt(self.stops, body.get("at")) or []
+        out.chance = self.chances(body.get("chance"))
+        given, when = body.get("given"), body.get("when")
+        if isinstance(given, Mapping):
+            out.given = self.all(self.placement, self.each(given), False)
+        if isinstance(when, Sequence):
+            out.when = self.all(self.step, when.items)
+        out.then = self.checks(body.get("then"))
+        self.results(body, out)
+        if not asserts(out) and len(self.problems) == before:
+            hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
+            raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
+        return out
+
+    def results(self, body: Mapping, out: Scenario) -> None:
+        winner, scores = body.get("winner"), body.get("scores")
+        if winner is not None:
+            out.winner = self.all(self.seat, _scalars(winner)), winner
+        if isinstance(scores, Mapping):
+            for entry in scores.entries.values():
+                seat = self.attempt(self.seat, entry.key)
+                formula = self.attempt(self.terms.formula, entry.value, INT)
+                if seat is not None and formula is not None:
+                    out.scores.append((seat, formula))
+
+    # -- the game and its players
+
+    def vocabulary(self, entry: Entry, body: Mapping) -> Terms:
+        node = body.get("players") or self.root.get("players")
+        if not isinstance(node, Sequence):
+            raise problem(
+                "missing-key",
+                "nobody plays in this scenario",
+                entry.key,
+                "Add `players:` with first names, here or for the whole file.",
+            )
+        names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
+        options: dict[str, Any] = {}
+        settings = body.get("settings")
+        for setting in settings.entries.values() if isinstance(settings, Mapping) else ():
+            value = _plain(setting.value)
+            try:
+                setting_value(self.ruleset.checked, setting.key.text, value)
+            except UsageError as error:
+                raise problem("wrong-setting", str(error), setting.value) from None
+            options[setting.key.text] = value
+        try:
+            game = self.ruleset.game(len(names), options)
+        except UsageError as error:
+            raise problem("wrong-players", str(error), node) from None
+        key = id(game), tuple(names)
+        if key not in self.known:
+            self.known[key] = Terms(self.ruleset, game, names)
+        return self.known[key]
+
+    def name(self, scalar: Scalar, among: Sequence) -> str:
+        name, rules = scalar.text, self.ruleset.checked.ruleset
+        if sum(isinstance(item, Scalar) and item.text == name for item in among.items) > 1:
+            raise problem("name-twice", f"two players are called {name}", scalar)
+        taken = {
+            *rules.zones,
+            *rules.variables,
+            *rules.settings,
+            *rules.definitions,
+            *rules.tables,
+            *rules.things,
+            *OTHER_STEPS,
+        }
+        taken |= {
+            *self.ruleset.checked.plurals,
+            *(member for thing in rules.things.values() for member, _ in thing.members),
+        }
+        if name in taken or not isinstance(parse("expr", scalar), s.Name):
+            raise problem(
+                "name-taken",
+                f"no player can be called '{name}': the ruleset has that word already",
+                scalar,
+                f"Write `{name.capitalize()}`." if name != name.capitalize() else "",
+            )
+        return name
+
+    def seat(self, scalar: Scalar) -> int:
+        if scalar.text not in self.terms.players:
+            raise problem(
+                "unknown-player", f"nobody is called '{scalar.text}'", scalar, meant(scalar.text, self.terms.players)
+            )
+        return self.terms.players.index(scalar.text)
+
+    def stops(self, node: Node | None) -> list[int]:
+        program = self.terms.program
+        if not isinstance(node, Scalar):
+            return [program.started]
+        words = self.terms.renamed.get(norm(node.text), tidy(node.text))
+        same = {n for n, step in enumerate(program.nodes) if words in (step.words, fill(program, step.words))}
+        found = [b.number for b in program.blocks if b.node in same]
+        if not found:
+            if same:
+                hint = "Name the step around it, or the one before it in which somebody decides."
+                raise problem(
+                    "no-stop", f"nobody decides anything in '{words}', so the game cannot be stopped there", node, hint
+                )
+            stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]
+            raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, stops))
+        return found
+
+    def reason(self, scalar: Scalar) -> Scalar:
+        reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]
+        if not isinstance(scalar.value, bool) and self.terms.filled(scalar.text) not in reasons:
+            hint = {"yes": "Write `over: true`.", "no": "Write `over: false`."}.get(norm(scalar.text).casefold(), "")
+            hint = hint or meant(scalar.text, reasons)
+            raise problem("unknown-reason", f"the game never ends because '{scalar.text}'", scalar, hint)
+        return scalar
+
+    # -- what happens
+
+    def step(self, item: Node) -> Step:
+        assert isinstance(item, Mapping)
+        if len(item.entries) != 1:
+            second = list(item.entries.values())[1]
+            raise problem("two-steps", "each line of `when` says one thing", second.key, "Begin a new line with `- `.")
+        entry = next(iter(item.entries.values()))
+        key, value = entry.key, entry.value
+        if key.text == "chance":
+            return Step("chance", key, chance=self.chances(value))
+        if key.text == "then":
+            return Step("then", key, checks=self.checks(value))
+        seat, kind = self.who(key)
+        out = Step(kind, key, seat)
+        if kind == "sees":
+            if not isinstance(value, Mapping):
+                raise problem(
+                    "wrong-type",
+                    "what a player sees is written as places with what lies there",
+                    value,
+                    "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
+                )
+            out.checks = self.all(self.placement, self.each(value), True)
+        elif kind == "is shown":
+            out.cards = self.all(self.terms.any_card, _items(value))
+        elif kind == "is told":
+            out.told = self.all(self.announced, _items(value))
+        elif kind == "may not" and isinstance(value, Mapping):
+            for refused in value.entries.values():
+                choice = self.attempt(self.terms.choice, refused.key)
+                reason = self.attempt(self.refusal, refused.value)
+                if choice is not None and reason is not None:
+                    out.choices.append(choice)
+                    out.reasons.append(reason)
+        else:
+            out.choices = self.all(self.terms.choice, _items(value))
+            out.reasons = [""] * len(out.choices)
+            if not _items(value) and kind != "may":
+                raise problem(
+                    "missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon."
+                )
+        return out
+
+    def announced(self, node: Node) -> str:
+        """A value that may be announced: a number, true or false, a player or another member of some thing."""
+        words = [word for members in self.terms.names.values() for word in members]
+        if isinstance(node, Scalar) and (node.text in words or isinstance(node.value, int)):
+            return node.text
+        raise problem("unknown-value", "this is nothing that can be announced", node, meant("", words))
+
+    def refusal(self, node: Node) -> str:
+        """The words of a condition that may refuse something in this game."""
+        entries = [entry for site in self.terms.program.sites for entry in site.entries]
+        known = [self.terms.filled(test.words) for entry in entries for test in entry.tests if test.words]
+        text = self.terms.filled(node.text) if isinstance(node, Scalar) else "this"
+        if text not in known:
+            raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, known))
+        return text
+
+    def who(self, key: Scalar) -> tuple[int, str]:
+        """The seat and the kind of step in `Trev`, `Trev may`, `Trev may not` ..."""
+        name, _, rest = key.text.partition(" ")
+        if name in self.terms.players and tidy(rest) in PLAYER_STEPS:
+            return self.terms.players.index(name), PLAYER_STEPS[tidy(rest)]
+        known = [f"{player} {rest}".strip() for player in self.terms.players for rest in PLAYER_STEPS]
+        if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
+            message = f"'{key.text}' is nothing that can happen in a scenario"
+            raise problem("unknown-key", message, key, meant(key.text, [*known, *OTHER_STEPS]))
+        raise problem(
+            "unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS])
+        )
+
+    # -- what lies where
+
+    def each(self, places: Mapping) -> list[Entry]:
+        """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
+        found: list[Entry] = []
+        for entry in places.entries.values():
+            owners, dot, rest = entry.key.text.partition(".")
+            kind = self.ruleset.checked.plurals.get(owners, "")
+            variable = self.ruleset.checked.ruleset.variables.get(rest.partition("(")[0])
+            if not dot or kind not in self.terms.names or variable is None:
+                found.append(entry)
+                continue
+            for name in self.terms.names[kind]:
+                text = f"{name}.{rest}"
+                found.append(Entry(replace(entry.key, text=text, value=text), entry.value))
+        return found
+
+    def placement(self, entry: Entry, seen: bool) -> Check:
+        """A place and what lies there; `seen`: some of it may be hidden."""
+        place = self.terms.place(entry.key)
+        return Check(entry.key, place=place, content=self.content(place, entry, seen))
+
+    def content(self, place: Place, entry: Entry, seen: bool) -> Content:
+        node = entry.value
+        out = Content(node)
+        if not place.zones:
+            if seen and isinstance(node, Scalar) and norm(node.text) == HIDDEN:
+                return out
+            if not isinstance(node, Scalar):
+                raise problem("wrong-type", f"`{entry.key.text}` is a {place.type}, not a place for cards", node)
+            out.value = self.terms.formula(node, place.type)
+            return out
+        if seen and isinstance(node, Scalar) and (match := _HIDDEN.fullmatch(norm(node.text))):
+            out.hidden = int(match[1])
+            return out
+        if not isinstance(node, Sequence):
+            hint = "Write them in brackets, bottom to top: [1, 2, 5]; [] if nothing lies there." + (
+                " Cards that are not seen: 5 hidden." if seen else ""
+            )
+            raise problem("wrong-type", f"`{entry.key.text}` holds cards", node, hint)
+        group = 0
+        for item in node.items:
+            inside = item.items if isinstance(item, Sequence) else [item]
+            group += 1
+            for one in inside:
+                if seen and isinstance(one, Scalar) and norm(one.text) == HIDDEN:
+                    out.hidden += 1
+                    continue
+                cards = self.attempt(self.terms.cards, one, place.type.name, seen)
+                if cards is not None:
+                    out.cards.append(cards)
+                    out.groups.append(group)
+        return out
+
+    def checks(self, node: Node | None) -> list[Check]:
+        """Conditions, and places with what must lie there."""
+        found: list[Check | None] = []
+        for item in _items(node):
+            if isinstance(item, Mapping):
+                found += [self.attempt(self.placement, entry, False) for entry in self.each(item)]
+            elif isinstance(item, Scalar):
+                formula = self.attempt(self.terms.formula, item, BOOL)
+                found.append(Check(item, formula) if formula is not None else None)
+        return [check for check in found if check is not None]
+
+    # -- chance
+
+    def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
+        return self.all(self.terms.answer, _items(node))
+
+
+def asserts(scenario: Scenario) -> bool:
+    """Whether the scenario says what must be so."""
+    on_the_way = any(step.kind in ASSERTIONS for step in scenario.when)
+    at_the_end = scenario.then or scenario.winner or scenario.scores or scenario.over is not None
+    return bool(on_the_way or at_the_end)
+
+
+def _items(node: Node | None) -> list[Node]:
+    """A list's items; a single value as a list of one."""
+    if node is None:
+        return []
+    return node.items if isinstance(node, Sequence) else [node]
+
+
+def _scalars(node: Node | None) -> list[Scalar]:
+    return [item for item in _items(node) if isinstance(item, Scalar)]
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node, Sequence):
+        return [item.text for item in node.items if isinstance(item, Scalar)]
+    return node.value if isinstance(node, Scalar) else ""

@@ -1,0 +1,456 @@
+"""What the words of a scenario mean in one game: expressions, places, cards and options, with the players' names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..backend.blocks import compile_expression
+from ..base.diagnostics import Diagnostic, RulesetError, suggest
+from ..check.checked import walk_all
+from ..check.checker import Checker
+from ..check.expressions import Scope
+from ..check.types import INT, Type, Typed, present
+from ..front.api import Ruleset
+from ..game.game import Game, State
+from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
+from ..language import model as m
+from ..language.parse import parse
+from ..program import ir
+from ..program.lowering.layout import Layout
+from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.places import tidy
+from ..seats.phrases import fill
+
+ANY = "any"
+HIDDEN = "hidden"
+_IN_GROUP = re.compile(r"(.+) in group ([1-9]\d*)")
+_PLACE = re.compile(r"place ([1-9]\d*)")
+_RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
+
+
+@dataclass(slots=True, eq=False)
+class Formula:
+    """An expression ready to be asked of a state. `parts` are the sides of an `and`, `sides` those of a comparison."""
+
+    scalar: Scalar
+    text: str
+    type: Type
+    ask: Callable[[State], Any]
+    parts: list[Formula]
+    sides: list[Formula]
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A place of the table: the numbers of its zones, or the slot of a value (-1 for zones)."""
+
+    scalar: Scalar
+    zones: list[int]
+    slot: int
+    type: Type
+
+
+@dataclass(slots=True, eq=False)
+class Cards:
+    """Some card that looks like one of these: the numbers of their looks.
+
+    `hidden` are the attributes that a seat must not know of it.
+    """
+
+    node: Node
+    text: str
+    looks: frozenset[int]
+    hidden: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Choice:
+    """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any."""
+
+    node: Node
+    text: str
+    numbers: dict[int, list[int]]
+    group: int = 0
+
+
+def norm(text: str) -> str:
+    """Words in the one form in which they are compared."""
+    return " ".join(text.replace("_", " ").split()).casefold()
+
+
+def problem(code: str, message: str, node: Node, hint: str = "") -> RulesetError:
+    """An error at a node."""
+    return RulesetError([Diagnostic(code, message, node.span, hint=hint)])
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The hint that goes with an unknown word."""
+    names = [*dict.fromkeys(known)]
+    guess = suggest(word, names)
+    if guess:
+        return f"Did you mean `{guess}`?"
+    return f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else ""
+
+
+class Terms:
+    """The vocabulary of a ruleset's game whose players have names."""
+
+    def __init__(self, ruleset: Ruleset, game: Game, names: list[str]) -> None:
+        self.ruleset, self.game, self.players = ruleset, game, names
+        self.program = game.program
+        self.layout = Layout(ruleset.checked, game.players, game.program.options)
+        self.names = {**self.program.names, "player": names}
+        self.renamed = _renamed(ruleset.checked.ruleset)
+        self.component_looks: dict[str, set[int]] = {}
+        self.by_look: dict[int, ir.Card] = {}
+        for card in self.program.cards:
+            self.component_looks.setdefault(card.component, set()).add(card.look)
+            self.by_look.setdefault(card.look, card)
+
+    def filled(self, words: str) -> str:
+        """Words with the value of each <setting> in them."""
+        return fill(self.program, tidy(words))
+
+    # -- expressions
+
+    def checker(self) -> Checker:
+        checked = self.ruleset.checked
+        checker = Checker(checked.ruleset)
+        checker.definitions.update(checked.definitions)
+        checker.tables, checker.plurals = checked.tables, checked.plurals
+        for name, setting in checked.ruleset.settings.items():
+            example = setting.value if setting.value is not None else setting.by_players[0][2]
+            checker.settings[name] = checked.exprs[id(example)].type
+        checker.members = {
+            word: (thing, number) for thing, words in self.names.items() for number, word in enumerate(words)
+        }
+        return checker
+
+    def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
+        """The typed form of an expression. Raises RulesetError where it is wrong."""
+        checker = self.checker()
+        typed = checker.check(parse("expr", scalar), Scope(), wanted)
+        if checker.problems:
+            raise RulesetError(checker.problems)
+        if checker.possible:
+            raise problem(
+                "wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar
+            )
+        return typed
+
+    def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
+        """An expression to be asked of states. Raises RulesetError where it is wrong."""
+        return self.compiled(self.checked(scalar, wanted), scalar, wanted)
+
+    def compiled(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
+        expr = self.layout.lower(typed, {}, wanted)
+        program = replace(
+            self.program,
+            functions={**self.program.functions, **self.layout.functions},
+            tables={**self.program.tables, **self.layout.tables},
+            messages=self.layout.messages,
+        )
+        ask = compile_expression(program, expr, "", self.layout.functions, self.game.code(True).names)
+        parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
+        sides = []
+        if typed.op == "compare" and len(typed.args) == 2:
+            sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
+        return Formula(scalar, typed.pos.text, typed.type, lambda state: ask(state.v, state.z), parts, sides)
+
+    def place(self, scalar: Scalar) -> Place:
+        """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""
+        typed = self.checked(scalar)
+        kind = typed.type
+        item = kind.item if kind.kind == "list" and kind.item else kind
+        if item.kind == "zone":
+            state = State(self.game, 0, 0, False)
+            found = self.compiled(typed, scalar).ask(state)
+            return Place(scalar, list(found) if isinstance(found, list) else [found], -1, item)
+        if typed.op == "variable":
+            lowered = self.layout.lower(typed, {})
+            if len(lowered) == 2:
+                return Place(scalar, [], lowered[1], kind)
+        hint = f"Write a place or a value such as {self.example_place()}."
+        raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
+
+    def example_place(self) -> str:
+        slots: list[ir.ListSlot | ir.IntSlot] = [*self.program.lists[: self.program.zones], *self.program.ints]
+        return next((self.label(slot) for slot in slots if slot.declared), "a place")
+
+    # -- cards
+
+    def card_words(self, card: ir.Card) -> list[str]:
+        """What is written on a card: a text for each attribute, "" for nothing."""
+        found = []
+        for (name, _, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
+            if value in (ir.NOTHING, ir.NO_NUMBER) and kind != "int":
+                found.append("")
+            elif kind == "bool":
+                found.append(name if value else "")
+            else:
+                found.append(self.value_text(kind, value))
+        return found
+
+    def card_text(self, card: int) -> str:
+        """A card as it is written in scenarios: "red 5"."""
+        return self.look_text(self.program.cards[card].look)
+
+    def look_text(self, look: int) -> str:
+        card = self.by_look[look]
+        return " ".join(word for word in self.card_words(card) if word) or card.component
+
+    def cards(self, node: Node, component: str, seen: bool = False) -> Cards:
+        """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe.
+
+        `seen`: attributes may be hidden, as in {value: 5, price: hidden}.
+        """
+        looks = sorted(self.component_looks.get(component, ()))
+        if isinstance(node, Mapping):
+            return self.cards_by_attributes(node, component, looks, seen)
+        if not isinstance(node, Scalar):
+            raise problem("wrong-type", "a card is written as in `red 5` or `{value: 5}`", node)
+        if norm(node.text) == ANY:
+            return Cards(node, ANY, frozenset(looks))
+        words = norm(node.text).removeprefix(norm(component) + " ").split()
+        found = frozenset(
+            look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words)
+        )
+        if not found:
+            hint = meant(node.text, [self.look_text(look) for look in looks])
+            raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
+        return Cards(node, node.text, found)
+
+    def cards_by_attributes(self, node: Mapping, component: str, looks: list[int], seen: bool) -> Cards:
+        attributes = [name for name, _, _ in self.program.attributes[component]]
+        hidden = set()
+        for key, entry in node.entries.items():
+            if key not in attributes:
+                raise problem("unknown-name", f"a {component} has no '{key}'", entry.key, meant(key, attributes))
+            at, value = attributes.index(key), entry.value
+            text = value.text if isinstance(value, Scalar) else ""
+            if seen and norm(text) == HIDDEN:
+                hidden.add(key)
+                continue
+            known = {look: self.card_words(self.by_look[look])[at] or "false" for look in looks}
+            wanted = key if norm(text) == "true" else text
+            if norm(wanted) not in {norm(word) for word in known.values()}:
+                raise problem(
+                    "unknown-card", f"no {component} has the {key} '{text}'", value, meant(text, known.values())
+                )
+            looks = [look for look in looks if norm(known[look]) == norm(wanted)]
+        text = ", ".join(f"{key}: {e.value.text}" for key, e in node.entries.items() if isinstance(e.value, Scalar))
+        if not looks:
+            raise problem("unknown-card", f"there is no {component} with {text} in this game", node)
+        return Cards(node, "{" + text + "}", frozenset(looks), frozenset(hidden))
+
+    def any_card(self, node: Node) -> Cards:
+        """Cards of whatever component the words describe."""
+        errors = []
+        for component in self.component_looks:
+            try:
+                return self.cards(node, component)
+            except RulesetError as error:
+                errors.append(error)
+        raise errors[0] if errors else problem("unknown-card", "there are no cards in this game", node)
+
+    # -- chance
+
+    def answer(self, node: Node) -> tuple[str, Answer]:
+        """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
+        text = norm(node.text) if isinstance(node, Scalar) else ""
+        words = node.text if isinstance(node, Scalar) else "this card"
+        value = node.value if isinstance(node, Scalar) else None
+        wanted: dict[str, set[int]] = {}
+        if match := _PLACE.fullmatch(text):
+            wanted[PLACE] = {int(match[1])}
+        elif isinstance(value, bool):
+            wanted["bool"] = {int(value)}
+        else:
+            for kind, members in self.names.items():
+                wanted[f"thing {kind}"] = {i for i, word in enumerate(members) if norm(word) == text}
+            if "int" in self.program.kinds and isinstance(value, int):
+                wanted["int"] = {value}
+            wanted = {kind: values for kind, values in wanted.items() if values}
+            try:
+                looks = self.any_card(node).looks
+                wanted[CARD] = {number for number, card in enumerate(self.program.cards) if card.look in looks}
+            except RulesetError:
+                if not wanted:
+                    raise
+
+        def position(kind: str, items: list[int]) -> int | None:
+            values = {v for each in wanted.values() for v in each} if kind == UNKNOWN else wanted.get(kind)
+            if values is None:
+                return None
+            found = [len(items) - at for at in range(len(items))] if kind == PLACE else items
+            return next((at for at, item in enumerate(found) if item in values), NOT_THERE)
+
+        return words, position
+
+    # -- options
+
+    def choice(self, node: Node) -> Choice:
+        """The options that a text ("Offer 3", "3", "Offer 3..8", "red 5") or a card's attributes may mean.
+
+        `red 5 in group 2` is a card of the second group of the place where it lies.
+        """
+        numbers = {}
+        match = _IN_GROUP.fullmatch(node.text) if isinstance(node, Scalar) else None
+        if match is not None and isinstance(node, Scalar):
+            inside = self.choice(_reworded(node, match[1]))
+            return Choice(node, node.text, inside.numbers, int(match[2]))
+        for site in self.program.sites:
+            found = [n for entry in site.entries for n in self.entry_numbers(entry, node)]
+            if found:
+                numbers[site.number] = found
+        text = node.text if isinstance(node, Scalar) else _plain_text(node)
+        if not numbers:
+            hint = meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
+            raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
+        return Choice(node, text, numbers)
+
+    def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
+        kind, words = entry.kind, norm(self.filled(entry.words))
+        if isinstance(node, Mapping):
+            return self.card_numbers(entry, node) if kind.startswith("card ") else []
+        if not isinstance(node, Scalar):
+            return []
+        text = self.current(norm(self.filled(node.text)))
+        if kind == "plain":
+            return [entry.base] if text == words else []
+        if kind in ("pass", "done"):
+            return [entry.base] if text == kind else []
+        rests = [text] + ([text[len(words) + 1 :]] if words and text.startswith(words + " ") else [])
+        values = [value for rest in rests for value in self.values(kind, rest)]
+        if kind.startswith("card "):
+            values += [
+                entry.low + n - entry.base for rest in rests for n in self.card_numbers(entry, _reworded(node, rest))
+            ]
+        inside = dict.fromkeys(value for value in values if entry.low <= value < entry.low + entry.count)
+        return [entry.base + value - entry.low for value in inside]
+
+    def current(self, text: str) -> str:
+        """An option's text with the words that stand in the ruleset now, where it has those of before."""
+        for old, words in self.renamed.items():
+            if text == old or text.startswith(old + " "):
+                return norm(words) + text[len(old) :]
+        return text
+
+    def values(self, kind: str, text: str) -> list[int]:
+        """The values of a kind that a text names: a number, a range, a member of a thing."""
+        if kind == "bool":
+            return [["false", "true"].index(text)] if text in ("false", "true") else []
+        if kind == "int":
+            match = _RANGE.fullmatch(text)
+            low = int(match[1]) if match else 0
+            return list(range(low, (int(match[2]) if match[2] else low) + 1)) if match else []
+        if kind.startswith("thing "):
+            return [i for i, word in enumerate(self.names[kind[6:]]) if norm(word) == text]
+        return []
+
+    def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
+        try:
+            looks = self.cards(node, entry.kind[5:]).looks
+        except RulesetError:
+            return []
+        cards = range(entry.low, min(entry.low + entry.count, len(self.program.cards)))
+        component = entry.kind[5:]
+        fitting = (
+            c for c in cards if self.program.cards[c].component == component and self.program.cards[c].look in looks
+        )
+        return [entry.base + card - entry.low for card in fitting]
+
+    def option_examples(self) -> list[str]:
+        """Texts of options, for a suggestion."""
+        found = []
+        for site in self.program.sites:
+            for entry in site.entries:
+                last = min(entry.count, 60)
+                found += [self.option_text(site.number, entry.base + i) for i in range(last)]
+                if entry.kind not in ("plain", "pass", "done"):
+                    found += [self.value_text(entry.kind, entry.low + i) for i in range(last)]
+        return list(dict.fromkeys(found))
+
+    def option_text(self, site: int, number: int) -> str:
+        """An option in the words of a scenario."""
+        for entry in self.program.sites[site].entries:
+            if entry.base <= number < entry.base + entry.count:
+                if entry.kind in ("plain", "pass", "done"):
+                    return self.filled(entry.words) or entry.kind
+                return (
+                    f"{self.filled(entry.words)} {self.value_text(entry.kind, number - entry.base + entry.low)}".strip()
+                )
+        return "?"
+
+    # -- values and labels
+
+    def value_text(self, kind: str, value: int) -> str:
+        """A value in words."""
+        if value == (ir.NO_NUMBER if kind == "int" else ir.NOTHING) and kind != "bool":
+            return "none"
+        if kind == "bool":
+            return "true" if value else "false"
+        if kind.startswith("thing ") and value < len(self.names[kind[6:]]):
+            return self.names[kind[6:]][value]
+        if kind.startswith("card ") and value < len(self.program.cards):
+            return self.card_text(value)
+        return str(value)
+
+    def typed_text(self, kind: Type, value: Any) -> str:
+        """A value of an expression in words."""
+        if isinstance(value, list | tuple | range):
+            item = kind.item if kind.kind == "list" and kind.item else INT
+            return "[" + ", ".join(self.typed_text(item, one) for one in value) + "]"
+        inner = present(kind)
+        if inner.kind == "zone":
+            return self.label(self.program.lists[value])
+        return self.value_text(f"{inner.kind} {inner.name}" if inner.name else inner.kind, int(value))
+
+    def label(self, slot: ir.IntSlot | ir.ListSlot) -> str:
+        """A place with the players' names: `Trev.bid(slot_1)`."""
+        if not slot.indexes:
+            return slot.declared or slot.name
+        words = [self.names[kind][i] if kind in self.names else f"{kind} {i + 1}" for kind, i in slot.indexes]
+        rest = f"({', '.join(words[1:])})" if len(words) > 1 else ""
+        owned = self.owned(slot.declared)
+        return f"{words[0]}.{slot.declared}{rest}" if owned else f"{slot.declared}({', '.join(words)})"
+
+    def owned(self, name: str) -> bool:
+        rules: m.Ruleset = self.ruleset.checked.ruleset
+        item = rules.zones.get(name) or rules.variables.get(name)
+        return item is not None and bool(item.owner)
+
+
+def _renamed(rules: m.Ruleset) -> dict[str, str]:
+    """Words that steps and options had before -> their words now."""
+    found: dict[str, str] = {}
+    for sentence in walk_all(rules):
+        found |= {norm(old): sentence.words for old in sentence.was}
+        for item in sentence.menu:
+            found |= {norm(old): item.words for old in (item.sentence.was if item.sentence else [])}
+    return found
+
+
+def _spells(words: list[list[str]], text: list[str]) -> bool:
+    """Whether the text is made of some of the attributes' words, each used at most once, in their order."""
+    if not text:
+        return True
+    for at, word in enumerate(words):
+        if word and text[: len(word)] == word and _spells(words[at + 1 :], text[len(word) :]):
+            return True
+    return False
+
+
+def _reworded(node: Scalar, text: str) -> Scalar:
+    return Scalar(node.span, text, text)
+
+
+def _plain_text(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Sequence):
+        return "[" + ", ".join(_plain_text(item) for item in node.items) + "]"
+    return "{" + ", ".join(f"{key}: {_plain_text(entry.value)}" for key, entry in node.entries.items()) + "}"

@@ -1,0 +1,363 @@
+"""What a seat knows of the cards: rebuilt from the log by the declared visibility, never from the true state.
+
+A seat follows a card as long as it could tell it from all others. Then the card has a tag of that seat's own and the
+faces that the seat has seen of it. A shuffle ends that, and so does the hidden choice of a card among others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from .visibility import BACK, FRONT, Sight, Way
+
+
+class Cards:
+    """The cards as one seat knows them.
+
+    `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
+    `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
+    chosen there; slots in `open` hold a card that the seat has not yet been able to tell.
+    """
+
+    def __init__(self, sight: Sight, salt: int, zones: list[list[int]]) -> None:
+        self.sight, self.salt = sight, salt
+        self.zone = {card: number for number, cards in enumerate(zones) for card in cards}
+        self.inside = [list(cards) for cards in zones]
+        self.order: dict[int, list[int | None]] = {n: list(cards) for n, cards in enumerate(zones) if sight.pile(n)}
+        self.tags: dict[int, int] = {}
+        self.seen: dict[int, int] = {}
+        self.shown: set[int] = set()
+        self.own: set[int] = set()
+        self.held: dict[int, int] = {}
+        self.open: set[int] = set()
+        self.next = 1
+        for number in range(len(zones)):
+            self.look(number)
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        other = Cards.__new__(Cards)
+        other.sight, other.salt, other.next = self.sight, self.salt, self.next
+        other.zone, other.tags, other.seen, other.held = (
+            dict(self.zone),
+            dict(self.tags),
+            dict(self.seen),
+            dict(self.held),
+        )
+        other.inside = [cards[:] for cards in self.inside]
+        other.order = {number: cards[:] for number, cards in self.order.items()}
+        other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
+        return other
+
+    # -- seeing
+
+    def visible(self, card: int) -> int:
+        """The faces with something on them that the seat sees now (a mask)."""
+        zone = self.zone[card]
+        mask = self.sight.zone[zone] | (FRONT if card in self.shown else 0)
+        if self.sight.top[zone] and zone in self.order and self.order[zone][-1:] == [card]:
+            mask |= self.sight.top[zone]
+        return mask & self.sight.has[card]
+
+    def full(self, card: int) -> bool:
+        """Whether the seat sees all there is to see of a card."""
+        return self.visible(card) == self.sight.has[card] != 0
+
+    def follow(self, card: int) -> None:
+        """The seat can follow a card from now on."""
+        if card not in self.tags:
+            self.tags[card] = self.next
+            self.next += 1
+
+    def note(self, card: int) -> None:
+        """The seat sees a card where it lies."""
+        mask = self.visible(card)
+        if mask:
+            self.seen[card] = self.seen.get(card, 0) | mask
+            self.follow(card)
+
+    def look(self, zone: int) -> None:
+        """The seat sees what lies open in a zone."""
+        if self.sight.zone[zone]:
+            for card in self.sorted(self.inside[zone]):
+                self.note(card)
+        self.look_at_top(zone)
+
+    def look_at_top(self, zone: int) -> None:
+        """The seat sees the top card of a pile, if it may."""
+        order = self.order.get(zone)
+        if order and order[-1] is not None and self.sight.top[zone]:
+            self.note(order[-1])
+
+    def forget(self, card: int) -> None:
+        """The seat can no longer tell which card this is, but for what it sees."""
+        self.tags.pop(card, None)
+        self.seen.pop(card, None)
+        self.note(card)
+
+    def sorted(self, cards: list[int]) -> list[int]:
+        """Cards in an order that tells the seat nothing: by what it sees, its tags, then by lot."""
+        if len(cards) < 2:
+            return cards
+        sight, salt = self.sight, self.salt
+        keys = {}
+        for card in cards:
+            looks = sight.looks(card, self.visible(card) | self.seen.get(card, 0))
+            lot = hashlib.blake2b(f"{salt}:{card}".encode(), digest_size=8).digest()
+            keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), lot)
+        return sorted(cards, key=keys.__getitem__)
+
+    # -- telling cards apart
+
+    def alike(self, card: int) -> list[int]:
+        """The cards beside it that the seat cannot tell from it by looking."""
+        mask = self.visible(card)
+        looks = self.sight.looks(card, mask)
+        return [
+            d for d in self.inside[self.zone[card]] if self.visible(d) == mask and self.sight.looks(d, mask) == looks
+        ]
+
+    def candidates(self, card: int, mask: int) -> list[int]:
+        """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
+        found = []
+        for d in self.alike(card):
+            known = self.seen.get(d, 0) & mask
+            if self.sight.looks(d, known) == self.sight.looks(card, known):
+                found.append(d)
+        return found
+
+    def told(self, card: int, ways: set[Way]) -> bool:
+        """Whether the seat can tell which card is meant without looking at the faces shown afterwards."""
+        zone = self.zone[card]
+        if self.full(card) or card in self.own or (len(self.inside[zone]) == 1 and self.sight.size[zone]):
+            return True
+        if all(way == "var" for way, _ in ways):
+            return any(self.held.get(slot) == card and slot not in self.open for _, slot in ways)
+        return False
+
+    def confuse(self, card: int, found: list[int]) -> None:
+        """One of `found` was chosen unseen, in truth `card`: they keep only the faces that all of them have."""
+        common = FRONT | BACK
+        for face in (FRONT, BACK):
+            looks = {self.sight.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
+            if None in looks or len(looks) > 1:
+                common &= ~face
+        for d in self.sorted(found):
+            kept = self.seen.get(d, 0) & common
+            self.tags.pop(d, None)
+            self.seen.pop(d, None)
+            if kept:
+                self.seen[d] = kept
+            if d != card:
+                self.note(d)
+
+    # -- what happens
+
+    def choice(self, seat: int, card: int, slots: list[int], together: bool) -> None:
+        """A seat has chosen a card."""
+        if seat == self.sight.seat:
+            self.own.add(card)
+        elif not together:
+            self.own.clear()
+        for slot in slots:
+            self.held[slot] = card
+            if seat == self.sight.seat:
+                self.open.discard(slot)
+            else:
+                self.open.add(slot)
+
+    def turn_back(self) -> None:
+        """Revealed cards are no longer seen; those in an unordered part of a pile are lost."""
+        shown, self.shown = self.sorted(list(self.shown)), set()
+        for card in shown:
+            zone = self.zone[card]
+            if zone in self.order and card not in self.order[zone] and not self.full(card):
+                self.forget(card)
+
+    def move(self, card: int, to: int, where: str, depth: int | None, ways: set[Way]) -> bool:
+        """One card moves; whether the seat could tell which one before the move."""
+        source = self.zone[card]
+        mask = (self.sight.zone[to] | (self.sight.top[to] if where == "top" else 0)) & self.sight.has[card]
+        exact = self.leave_pile(card, source, mask, ways) if source in self.order else self.leave_set(card, mask, ways)
+        self.inside[source].remove(card)
+        self.own.discard(card)
+        self.settle(card)
+        self.shown.discard(card)
+        self.arrive(card, to, where, depth)
+        if ways != {("draw", 0)}:
+            self.look_at_top(to)
+        return exact
+
+    def leave_set(self, card: int, mask: int, ways: set[Way]) -> bool:
+        if self.told(card, ways):
+            return True
+        found = self.candidates(card, mask)
+        if len(found) > 1:
+            self.confuse(card, found)
+        return len(found) == 1
+
+    def leave_pile(self, card: int, zone: int, mask: int, ways: set[Way]) -> bool:
+        order = self.order[zone]
+        names = {way for way, _ in ways}
+        end = -1 if names <= {"draw", "top"} else 0 if names == {"bottom"} else None
+        if end is not None and order[end] in (card, None):
+            if order.pop(end) is None and not self.full(card):
+                self.forget(card)
+            elif end == -1 and self.sight.top[zone]:
+                self.seen[card] = self.seen.get(card, 0) | (self.sight.top[zone] & self.sight.has[card])
+            return True
+        exact = self.told(card, ways)
+        if exact and card in order:
+            order.remove(card)
+            return True
+        if not exact:
+            found = self.candidates(card, mask)
+            exact = found == [card] and card in order
+            if len(found) > 1:
+                self.confuse(card, found)
+        self.take_unseen(zone, card, exact)
+        return exact
+
+    def take_unseen(self, zone: int, card: int, exact: bool) -> None:
+        """A card leaves a pile from a place that the seat cannot tell."""
+        order = self.order[zone]
+        if exact and card in order:
+            order.remove(card)
+            return
+        for position, other in enumerate(order):
+            if other is not None and other != card and not self.sight.zone[zone]:
+                self.tags.pop(other, None)
+                self.seen.pop(other, None)
+            order[position] = None
+        order.pop()
+
+    def arrive(self, card: int, to: int, where: str, depth: int | None) -> None:
+        self.zone[card] = to
+        self.inside[to].append(card)
+        order = self.order.get(to)
+        if order is None or where in ("top", "bottom") or (where == "below" and depth is not None):
+            if order is not None:
+                at = (
+                    len(order)
+                    if where == "top"
+                    else 0
+                    if where == "bottom"
+                    else max(0, len(order) - max(0, depth or 0))
+                )
+                order.insert(at, card)
+            self.note_unless_top(card)
+            self.follow(card)
+            return
+        known = max(0, depth) if depth is not None and where != "random" else 0
+        low = max(0, len(order) - known)
+        for other in [*order[:low], card]:
+            if other is not None and not self.sight.zone[to]:
+                self.tags.pop(other, None)
+                self.seen.pop(other, None)
+        order[:low] = [None] * (low + 1)
+        self.note_unless_top(card)
+
+    def note_unless_top(self, card: int) -> None:
+        """What is only seen as the top of a pile is seen when the step is done: see look_at_top."""
+        mask = self.sight.zone[self.zone[card]] & self.sight.has[card]
+        if mask:
+            self.seen[card] = self.seen.get(card, 0) | mask
+            self.follow(card)
+
+    def pour(self, a: int, b: int) -> None:
+        """All cards of zone a go onto zone b."""
+        cards = self.inside[a]
+        if a == b or not cards:
+            return
+        order: list[int | None]
+        order = self.order[a] if a in self.order else [cards[0]] if len(cards) == 1 else [None] * len(cards)
+        unplaced = {card for card in cards if card not in order} if b in self.order else set()
+        for card in cards:
+            self.zone[card] = b
+            self.shown.discard(card)
+        if b in self.order:
+            self.order[b] += order
+        if a in self.order:
+            self.order[a] = []
+        self.inside[b] += cards
+        self.inside[a] = []
+        for card in self.sorted(cards):
+            if card in unplaced and not self.full(card):
+                self.forget(card)
+            self.note_unless_top(card)
+        if len(cards) == 1:
+            self.follow(cards[0])
+
+    def shuffle(self, zone: int) -> None:
+        """A zone is shuffled: only what lies open can still be told."""
+        cards = self.inside[zone]
+        if len(cards) < 2:
+            return
+        if zone in self.order:
+            self.order[zone] = [None] * len(cards)
+        self.shown -= set(cards)
+        for card in self.sorted(cards):
+            if not self.full(card):
+                self.forget(card)
+
+    def reveal(self, cards: list[int], ways: set[Way]) -> None:
+        """Cards show their fronts to the seat until the next choice."""
+        revealed = set(cards)
+        for card in self.sorted(cards):
+            by_place = {way for way, _ in ways} <= {"top", "bottom"}
+            if not by_place and not self.told(card, ways) and not set(self.alike(card)) <= revealed:
+                found = self.candidates(card, FRONT)
+                if len(found) > 1:
+                    self.confuse(card, found)
+            self.settle(card)
+            self.shown.add(card)
+            self.note(card)
+
+    def settle(self, card: int) -> None:
+        """The seat has seen which card it is that somebody had chosen."""
+        self.open -= {slot for slot in self.open if self.held[slot] == card}
+
+    # -- answers
+
+    def reference(self, card: int) -> dict[str, Any]:
+        """All that the seat knows of a card."""
+        return self._named(card, self.seen.get(card, 0) | self.visible(card), self.tags.get(card))
+
+    def passing(self, card: int) -> dict[str, Any]:
+        """The same of a card that others may come to lie on before the seat looks: see look_at_top."""
+        open_here = self.sight.zone[self.zone[card]] & self.sight.has[card]
+        return self._named(card, self.seen.get(card, 0) | open_here, self.tags.get(card))
+
+    def public(self, card: int) -> dict[str, Any]:
+        """A card that somebody else means: what the seat sees of it, and which one it is if that can be told."""
+        if card in self.zone and (self.full(card) or (self.visible(card) and len(self.alike(card)) == 1)):
+            return self.reference(card)
+        return self._named(card, self.visible(card), None)
+
+    def _named(self, card: int, mask: int, tag: int | None) -> dict[str, Any]:
+        program = self.sight.program
+        made: dict[str, Any] = {"component": program.cards[card].component, "tag": tag}
+        attributes = program.attributes[program.cards[card].component]
+        for face, word in ((FRONT, "front"), (BACK, "back")):
+            if mask & face & self.sight.has[card]:
+                made[word] = {
+                    name: shown_value(program.names, kind, value)
+                    for (name, side, kind), value in zip(attributes, program.cards[card].values, strict=True)
+                    if side == word
+                }
+        made["now"] = bool(mask) and not mask & self.sight.has[card] & ~self.visible(card)
+        return made
+
+
+def shown_value(names: dict[str, list[str]], kind: str, value: int) -> Any:
+    """A value as JSON: a number, true or false, a seat, the word of a thing, or None."""
+    if kind == "int":
+        return None if value == -(1 << 31) else value
+    if kind == "bool":
+        return bool(value)
+    if value < 0:
+        return None
+    if kind == "thing player" or kind.partition(" ")[2] not in names:
+        return value
+    return names[kind.partition(" ")[2]][value]

@@ -1,0 +1,418 @@
+"""All words shown to people: options, events, cards and places, from the ruleset's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..backend.runtime import find
+from ..program import ir
+
+if TYPE_CHECKING:
+    from ..game.state import State
+
+_SLOT = re.compile(r"<([^<>]+)>")
+_PLAYER = re.compile(r"player (\d+)")
+_LABEL = re.compile(r"(?:(?P<owner>[^.()]+)\.)?(?P<name>[^.()]+?)(?:\((?P<places>[^()]*)\))?")
+_NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
+
+
+# -- words
+
+
+def fill(program: ir.Program, words: str) -> str:
+    """Words with the value of each <setting> put in; other slots stay as they are."""
+
+    def value(found: re.Match[str]) -> str:
+        name = found[1].strip()
+        return value_text(program.options[name]) if name in program.options else found[0]
+
+    return _SLOT.sub(value, words)
+
+
+def plain(word: str) -> str:
+    """A ruleset's name as people read it: `draw_pile` -> draw pile, `slot_3` -> slot 3."""
+    return word.replace("_", " ").strip()
+
+
+def default_names(players: int) -> list[str]:
+    """player 1, player 2 ..."""
+    return [f"player {seat + 1}" for seat in range(players)]
+
+
+def player_text(seat: int, names: Sequence[str]) -> str:
+    """The name of a seat's player; player 1 ... without one."""
+    return names[seat] if 0 <= seat < len(names) and names[seat] else f"player {seat + 1}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """a, b and c."""
+    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
+
+
+def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
+    """A value of a view or an event in words: a number, yes or no, a player, a thing, a card, or nothing."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return card_text(value)
+    if isinstance(value, list | tuple):
+        return listed([value_text(item, kind, names) for item in value])
+    if kind == "thing player" and isinstance(value, int):
+        return player_text(value, names)
+    if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
+        return f"{plain(kind.partition(' ')[2])} {value + 1}"
+    return plain(value) if isinstance(value, str) else str(value)
+
+
+# -- cards and places
+
+
+def card_text(reference: dict[str, Any]) -> str:
+    """A card as a player would name it: red 5, card 5, tent 3, `a card` if nothing of it is known."""
+    component = plain(reference.get("component") or "card")
+    front, back = reference.get("front"), reference.get("back")
+    faces = [text for text in (face_text(front, component), face_text(back, "")) if text]
+    if not faces:
+        return f"{'an' if component[:1] in 'aeiou' else 'a'} {component}"
+    if front is None:
+        return f"{component} with back {faces[0]}"
+    return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
+
+
+def face_text(values: dict[str, Any] | None, component: str) -> str:
+    """One face of a card in words; `component` is put before a number that stands alone."""
+    if values is None:
+        return ""
+    words = [plain(value) for value in values.values() if isinstance(value, str)]
+    flags = [plain(name) for name, value in values.items() if value is True]
+    words += flags
+    numbers = [
+        (plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)
+    ]
+    if flags and all(value == 0 for _, value in numbers):
+        return " ".join(words)
+    if len(numbers) == 1 and (words or component):
+        if not words:
+            return f"{component} {numbers[0][1]}"
+        return " ".join([*words, str(numbers[0][1])])
+    told = ", ".join(f"{name} {value}" for name, value in numbers)
+    text = " ".join(words) or component
+    return f"{text} ({told})" if told and text else told or text
+
+
+def label_text(label: str, names: Sequence[str] = ()) -> str:
+    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> prize of slot 2, `deck` -> the deck."""
+    found = _LABEL.fullmatch(label)
+    if found is None:
+        return plain(label)
+    name = plain(found["name"])
+    places = [_place_text(place, names) for place in (found["places"] or "").split(", ") if place]
+    extra = f" ({', '.join(places)})" if places else ""
+    owner = found["owner"]
+    if owner is None:
+        return f"the {name}{extra}"
+    player = _PLAYER.fullmatch(owner)
+    if player is None:
+        return f"{name} of {_place_text(owner, names)}{extra}"
+    return f"{possessive(player_text(int(player[1]) - 1, names))} {name}{extra}"
+
+
+def _place_text(word: str, names: Sequence[str]) -> str:
+    player = _PLAYER.fullmatch(word)
+    if player is not None:
+        return player_text(int(player[1]) - 1, names)
+    text = plain(word)
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered is not None and numbered[2].count(" ") == 2:
+        row, column = numbered[2].split()
+        return f"{numbered[1].strip()} {row}/{column}"
+    return text
+
+
+def possessive(name: str) -> str:
+    """Anna's, Hans'."""
+    return f"{name}'" if name.endswith(("s", "x", "z", "ß")) else f"{name}'s"
+
+
+# -- options
+
+
+def option_texts(
+    state: State, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = ()
+) -> dict[int, str]:
+    """The text of each of these options of a decision, as far as `reader` may know; no two alike."""
+    found: dict[int, str] = {}
+    places: dict[str, list[int]] = {}
+    for number in numbers:
+        found[number] = _option_text(state, site, number, reader, names)
+        places.setdefault(found[number], []).append(number)
+    for text, several in places.items():
+        if len(several) > 1:
+            for count, number in enumerate(several):
+                found[number] = f"{text} ({_mark(state, site, number, reader) or _ordinal(count)})"
+    if len(set(found.values())) < len(found):
+        return {number: f"{text} [{count + 1}]" for count, (number, text) in enumerate(found.items())}
+    return found
+
+
+def option_text(state: State, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
+    """The text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; unlike the other options' texts."""
+    from .view import offered
+
+    legal = offered(state, reader) if dict(state.sites()).get(reader) == site else []
+    numbers = legal if number in legal else [*legal, number]
+    return option_texts(state, site, numbers, reader, names)[number]
+
+
+def _mark(state: State, site: int, number: int, reader: int) -> str:
+    """What tells a card from one that reads the same: the seat's own tag of it."""
+    from .view import card_reference, group_of
+
+    option = state.option(site, number)
+    if not option.kind.startswith("card ") or option.value is None:
+        return ""
+    tag = card_reference(state, reader, option.value)["tag"]
+    program = state.game.program
+    zone = find(state.z, program.zones, option.value)
+    group = f"group {group_of(state, zone, option.value)}, " if program.lists[zone].groups >= 0 else ""
+    return f"{group}#{tag}" if tag is not None else ""
+
+
+def _ordinal(count: int) -> str:
+    return f"no. {count + 1}"
+
+
+def _option_text(state: State, site: int, number: int, reader: int, names: Sequence[str]) -> str:
+    from .view import card_reference
+
+    option = state.option(site, number)
+    program = state.game.program
+    words = fill(program, option.words)
+    if option.value is None:
+        return words
+    kind, value = option.kind, option.value
+    if kind.startswith("card "):
+        text = card_text(card_reference(state, reader, value))
+    elif kind == "thing player":
+        text = seat_text(value, names)
+    elif kind == "bool":
+        text = "yes" if value else "no"
+    else:
+        members = program.names.get(kind.partition(" ")[2])
+        text = (
+            _place_text(members[value], names)
+            if members and 0 <= value < len(members)
+            else value_text(value, kind, names)
+        )
+    return f"{words} {text}".strip()
+
+
+def seat_text(seat: int, names: Sequence[str]) -> str:
+    """player 2 (Anna), or player 2 where that is the name."""
+    name, number = player_text(seat, names), f"player {seat + 1}"
+    return number if name == number else f"{number} ({name})"
+
+
+# -- events
+
+
+def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
+    """A line for an event of State.seen; "" for one that is not worth a line."""
+    text = _EVENTS[event["kind"]](event, names)
+    words = event.get("words", "")
+    if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
+        return text
+    return f"{words}: {text}"
+
+
+def asked_text(words: str, asks: str) -> str:
+    """A decision in words, with the name of what is chosen where a step has several choices: Lay a set (amount)."""
+    return f"{words} ({plain(asks)})" if asks else words
+
+
+def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
+    who, option, kind = player_text(event["seat"], names), event["option"], event["value_kind"]
+    asked = asked_text(event["decision"], event.get("asks", ""))
+    if event.get("hidden"):
+        return f"{who}: {asked} (secretly)"
+    if kind in ("pass", "done"):
+        return f"{who}: {event['decision']}: {option}"
+    if kind == "plain":
+        return f"{who}: {option}"
+    value = event["value"]
+    unknown = isinstance(value, dict) and "front" not in value and "back" not in value
+    text = "" if unknown else value_text(value, kind, names)
+    if option:
+        return f"{who}: {option} {text}".rstrip()
+    return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
+
+
+def _move(event: dict[str, Any], names: Sequence[str]) -> str:
+    place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
+    return (
+        f"{card_text(event['card'])} from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
+    )
+
+
+def _pour(event: dict[str, Any], names: Sequence[str]) -> str:
+    cards = cards_text(event["cards"], event["count"])
+    return f"{cards} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
+
+
+def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str:
+    """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all."""
+    known = [card for card in cards if "front" in card or "back" in card]
+    parts = counted([card_text(card) for card in known])
+    if count is None and len(known) == len(cards):
+        return listed(parts) if parts else "all cards"
+    rest = (count if count is not None else len(cards)) - len(known)
+    kind = plain((cards[0].get("component") if cards else None) or "card")
+    if rest and not parts:
+        return card_text({"component": kind}) if rest == 1 else f"{rest} {kind}s"
+    if rest:
+        parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
+    return listed(parts) if parts else "no cards"
+
+
+def counted(texts: list[str]) -> list[str]:
+    """Equal ones once, with their number: Pilsner x2."""
+    return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
+
+
+def _shuffle(event: dict[str, Any], names: Sequence[str]) -> str:
+    return f"{label_text(event['zone'], names)} is shuffled"
+
+
+def _set(event: dict[str, Any], names: Sequence[str]) -> str:
+    if not event["changed"]:
+        return ""
+    owner, _, name = event["label"].rpartition(".")
+    if owner and isinstance(event["value"], bool) and "(" not in name:
+        is_ = "is now" if event["value"] else "is no longer"
+        return f"{_place_text(owner, names)} {is_} {plain(name)}"
+    return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
+
+
+def _gain(event: dict[str, Any], names: Sequence[str]) -> str:
+    amount = event["amount"]
+    return "" if amount == 0 else f"{label_text(event['label'], names)} {amount:+}"
+
+
+def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
+    if event["amount"] == 0:
+        return ""
+    amount = "some" if event["amount"] is None else str(event["amount"])
+    token = plain(event["token"]) or "of it"
+    plural = token if event["amount"] == 1 or not event["token"] else token + "s"
+    places = [_token_place(event[side], token, names) for side in ("from", "to")]
+    return f"{amount} {plural} from {places[0]} to {places[1]}"
+
+
+def _token_place(label: str, token: str, names: Sequence[str]) -> str:
+    """`player 1.coins` of coins is simply Anna; a box is the box."""
+    if label == f"{token} in the box" or label == "box":
+        return "the box"
+    found = _LABEL.fullmatch(label)
+    owner = _PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
+    if found is not None and owner is not None and not found["places"] and plain(found["name"]) in (token, token + "s"):
+        return player_text(int(owner[1]) - 1, names)
+    return label_text(label, names)
+
+
+def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
+    where = listed([label_text(zone, names) for zone in event["zones"]])
+    verb = "is" if len(event["cards"]) == 1 else "are"
+    text = f"{cards_text(event['cards'], len(event['cards']))} in {where} {verb} revealed"
+    return text + ("" if event["public"] else f" to {_seats(event['to'], names)}")
+
+
+def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
+    return listed([player_text(seat, names) for seat in seats])
+
+
+def _show(event: dict[str, Any], names: Sequence[str]) -> str:
+    told = []
+    for item in event["values"]:
+        if item["value"] is not None:
+            value = value_text(item["value"], item["value_kind"], names)
+            told.append(f"{label_text(item['label'], names)} is {value}")
+    if told:
+        return listed(told)
+    places = listed([label_text(item["label"], names) for item in event["values"]])
+    return f"{places} shown to {_seats(event['to'], names)}"
+
+
+def _say(event: dict[str, Any], names: Sequence[str]) -> str:
+    return value_text(event["value"], event["value_kind"], names)
+
+
+def _turn(event: dict[str, Any], names: Sequence[str]) -> str:
+    return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
+
+
+def _end(event: dict[str, Any], names: Sequence[str]) -> str:
+    winners = event["winners"]
+    result = f"{_seats(winners, names)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
+    scores = ", ".join(f"{player_text(seat, names)} {score}" for seat, score in enumerate(event["scores"]))
+    return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
+
+
+_EVENTS = {
+    "choose": _choose, "move": _move, "pour": _pour, "shuffle": _shuffle, "set": _set, "gain": _gain, "tokens": _tokens,
+    "reveal": _reveal, "show": _show, "say": _say, "random": _say, "turn": _turn, "end": _end,
+}  # fmt: skip
+
+
+def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
+    """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
+    lines: list[str] = []
+    position = 0
+    while position < len(events):
+        event = events[position]
+        following = events[position + 1] if position + 1 < len(events) else {}
+        run = 1
+        while event["kind"] == "move" and position + run < len(events) and _same_move(events[position + run], event):
+            run += 1
+        while _same_set(event, position + run, events):
+            run += 1
+        if run > 1 and event["kind"] == "set":
+            lines.append(_sets([e for e in events[position : position + run] if e["changed"]], names))
+        elif run > 1:
+            cards = [other["card"] for other in events[position : position + run]]
+            lines.append(event_text({**event, "kind": "pour", "cards": cards, "count": run}, names))
+        elif _chosen_card(event) and following.get("kind") == "move" and following["words"] == event["decision"]:
+            lines.append(f"{player_text(event['seat'], names)}: {event_text(following, names)}")
+            run = 2
+        else:
+            lines.append(event_text(event, names))
+            if event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]:
+                run = 2
+        position += run
+    return [line for line in lines if line]
+
+
+def _same_set(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
+    """Whether the event at that position sets another place of the same variable to the same value in the same step."""
+    other = events[position] if position < len(events) else {}
+    keys = ("kind", "words", "variable", "value")
+    return event["kind"] == "set" and all(other.get(key) == event.get(key) for key in keys)
+
+
+def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+    """One line for places that get the same value."""
+    if len(events) < 2:
+        return event_text(events[0], names) if events else ""
+    places = listed([label_text(event["label"], names) for event in events])
+    return f"{places} are now {value_text(events[0]['value'], events[0]['value_kind'], names)}"
+
+
+def _chosen_card(event: dict[str, Any]) -> bool:
+    return event["kind"] == "choose" and event["value_kind"].startswith("card ") and not event["option"]
+
+
+def _same_move(a: dict[str, Any], b: dict[str, Any]) -> bool:
+    return all(a.get(key) == b.get(key) for key in ("kind", "words", "from", "to", "where"))

@@ -1,0 +1,270 @@
+"""The table as plain lines, as one seat sees it: from its view and the declared `show as` hints only."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .phrases import card_text, counted, plain, player_text, possessive, value_text
+
+if TYPE_CHECKING:
+    from ..game.state import State
+
+WIDTH = 100
+MOST_IN_LINE = 12
+_CELL = re.compile(r"(.+)_(\d+)_(\d+)")
+Item = dict[str, Any]
+
+
+def table(state: State, seat: int, names: Sequence[str] = ()) -> list[str]:
+    """The lines of the table as a seat sees it, at most 100 characters wide.
+
+    What belongs to nobody comes first, then each player's things. (card 5) is a card that the seat remembers.
+    """
+    return table_of(state.view(seat), names)
+
+
+def table_of(view: dict[str, Any], names: Sequence[str] = ()) -> list[str]:
+    """The same from a view."""
+    items: list[Item] = [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
+    tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
+    items = [item for item in items if item not in tracks]
+    lines = _section([item for item in items if _player(item) is None], names)
+    lines += _tracks(tracks, names)
+    for player in range(view["players"]):
+        own = [item for item in items if _player(item) == player]
+        section = _section(own, names)
+        if section:
+            lines.append(f"{player_text(player, names)}{' (you)' if player == view['seat'] else ''}")
+            lines += ["  " + line for line in section]
+    return lines
+
+
+def _player(item: Item) -> int | None:
+    """Whose it is, if it is a player's: the first index."""
+    first = item["indexes"][0] if item["indexes"] else None
+    return int(first["index"]) if first and first["kind"] == "player" else None
+
+
+def _section(items: list[Item], names: Sequence[str]) -> list[str]:
+    """Lines of things that belong together: single numbers side by side, then a line or a grid for each name."""
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        families.setdefault(item["name"], []).append(item)
+    single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
+    lines = _wrapped("", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
+    rest = {name: family for name, family in families.items() if family[0] not in single and not _unseen(family)}
+    shared = _shared(list(rest.values()))
+    words = [plain(name) for name in rest]
+    words += [plain(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
+    margin = min(20, max(map(len, words), default=0)) + 2
+    done = set()
+    for name, family in rest.items():
+        kind = _kind(family)
+        if kind in shared and kind not in done:
+            lines += _members(shared[kind], margin, names)
+            done.add(kind)
+        elif kind not in shared:
+            lines += _family(plain(name), family, margin, names)
+    return lines
+
+
+def _kind(family: list[Item]) -> str:
+    """The kind of place that each member of a family belongs to, if it is just one and no player; else nothing."""
+    kinds = {tuple(i["kind"] for i in item["indexes"]) for item in family}
+    only = next(iter(kinds)) if len(kinds) == 1 else ()
+    return only[0] if len(only) == 1 and only[0] != "player" and len(family) > 1 and not _grid(family) else ""
+
+
+def _shared(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
+    """Kinds of places that have several things each: these are drawn place by place."""
+    kinds: dict[str, list[list[Item]]] = {}
+    for family in families:
+        kinds.setdefault(_kind(family), []).append(family)
+    return {kind: found for kind, found in kinds.items() if kind and len(found) > 1}
+
+
+def _members(families: list[list[Item]], margin: int, names: Sequence[str]) -> list[str]:
+    """A line for each place with all it has: cards first; what is no or nothing is left out."""
+    ordered = sorted(families, key=lambda family: "cards" not in family[0])
+    lines = []
+    for at in range(len(ordered[0])):
+        items = [family[at] for family in ordered]
+        parts = [_told(item, names) for item in items]
+        word = plain(items[0]["indexes"][0]["word"])
+        lines += _wrapped(word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
+    return lines
+
+
+def _told(item: Item, names: Sequence[str]) -> str:
+    """`stack red 5, red 6`, `till 3`, `closed`; nothing for what is not so."""
+    if "cards" in item or item.get("hidden"):
+        return f"{plain(item['name'])} {_content(item, names)}"
+    if item["value"] is None or item["value"] is False:
+        return ""
+    return plain(item["name"]) if item["value"] is True else f"{plain(item['name'])} {_content(item, names)}"
+
+
+def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) -> list[str]:
+    if len(family) == 1:
+        return _wrapped(name.ljust(margin), _parts(family[0], names))
+    cells = _grid(family)
+    if cells:
+        return _drawn(name, cells, names)
+    if all(isinstance(item.get("value"), bool) for item in family):
+        return _wrapped(name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | ")
+    parts = [
+        f"{_where(item, names)}: {_content(item, names)}"
+        for item in family
+        if not _empty(item) or item["show"] or _rowlike(family)
+    ]
+    return _wrapped(name.ljust(margin), parts or ["-"], " | ")
+
+
+def _unseen(family: list[Item]) -> bool:
+    """Several numbers of which the seat sees none."""
+    return all(item.get("hidden") for item in family)
+
+
+def _rowlike(family: list[Item]) -> bool:
+    """Places that are few enough to show empty ones too."""
+    return len(family) <= 6
+
+
+def _where(item: Item, names: Sequence[str]) -> str:
+    """The indexes of a place, but for the player whose it is; a box has none and is named by its label."""
+    if not item["indexes"]:
+        return str(item["label"]).removesuffix(" in the box")
+    indexes = item["indexes"][1:] if _player(item) is not None else item["indexes"]
+    return " ".join(player_text(i["index"], names) if i["kind"] == "player" else plain(i["word"]) for i in indexes)
+
+
+def _empty(item: Item) -> bool:
+    return "cards" in item and item["size"] == 0
+
+
+def _content(item: Item, names: Sequence[str]) -> str:
+    return ", ".join(_parts(item, names))
+
+
+def _parts(item: Item, names: Sequence[str]) -> list[str]:
+    """What a place holds, in words."""
+    if "cards" not in item:
+        return [
+            "?"
+            if item.get("hidden")
+            else "-"
+            if item["value"] is None
+            else value_text(item["value"], item["kind"], names)
+        ]
+    if item["show"] == "count":
+        return [_amount(item["size"], item)]
+    if item["kind"] == "pile" and item["show"] not in ("row", "hand"):
+        return _stack(item)
+    if item["size"] == 0:
+        return ["-"]
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    if item["kind"] == "pile":
+        known = known[::-1]  # a pile that is laid out: the top card is the last one
+    grouped = any("group" in card for card in known)
+    parts = _groups(known) if grouped else counted([_card(card) for card in known])
+    if item["size"] is None:
+        return [*parts, "and perhaps others"] if parts else ["?"]
+    hidden = item["size"] - len(known)
+    return parts + ([f"{_amount(hidden, item)} face down"] if hidden else [])
+
+
+def _groups(cards: list[dict[str, Any]]) -> list[str]:
+    """Cards that lie in groups, each group in brackets: [Pilsner x2, Sausage]."""
+    groups: dict[int, list[str]] = {}
+    for card in sorted(cards, key=lambda card: int(card["group"])):
+        groups.setdefault(card["group"], []).append(_card(card))
+    return [f"[{', '.join(counted(texts))}]" for texts in groups.values()]
+
+
+def _stack(item: Item) -> list[str]:
+    """A pile: how many cards, and what is known of it from the top down."""
+    parts = [_amount(item["size"], item)] if item["size"] != 0 else ["-"]
+    for card in item["cards"]:
+        if "front" in card or "back" in card:
+            position = card.get("position")
+            place = "top" if position == 1 else f"place {position}" if position else "somewhere"
+            parts.append(f"{place}: {_card(card)}")
+    return parts
+
+
+def _card(card: dict[str, Any]) -> str:
+    text = card_text(card)
+    return text if card["now"] else f"({text})"
+
+
+def _amount(number: int | None, item: Item) -> str:
+    kind = plain(item["component"])
+    if number is None:
+        return f"some {kind}s"
+    return f"{number} {kind}{'' if number == 1 else 's'}"
+
+
+# -- grids, tracks, lines
+
+
+def _grid(family: list[Item]) -> dict[tuple[int, int], Item]:
+    """The places by row and column, if they lie in one grid."""
+    found: dict[tuple[int, int], Item] = {}
+    for item in family:
+        cell = _CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None
+        if cell is None:
+            return {}
+        found[int(cell[2]), int(cell[3])] = item
+    return found if len(found) == len(family) else {}
+
+
+def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str]) -> list[str]:
+    """A grid with its rows and columns numbered."""
+    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    texts = {place: _content(item, names) for place, item in cells.items()}
+    widest = max(1, (WIDTH - 8) // len(columns) - 3)
+    width = min(widest, max(len(text) for text in [*texts.values(), *map(str, columns)]))
+    edge = len(str(rows[-1]))
+    lines = [name, " " * (edge + 3) + "   ".join(str(column).center(width) for column in columns).rstrip()]
+    for row in rows:
+        line = " | ".join(texts.get((row, column), "")[:width].center(width) for column in columns)
+        lines.append(f"{str(row).rjust(edge)}   {line}".rstrip())
+    return lines
+
+
+def _tracks(items: list[Item], names: Sequence[str]) -> list[str]:
+    """Numbers on a track: who stands where, the last one first."""
+    lines = []
+    for name in dict.fromkeys(item["name"] for item in items):
+        family = [item for item in items if item["name"] == name]
+        known = [item for item in family if isinstance(item["value"], int)]
+        stands: dict[int, list[str]] = {}
+        for item in sorted(known, key=lambda item: int(item["value"])):
+            stands.setdefault(item["value"], []).append(_mover(item, names))
+        parts = [f"{value} {' '.join(movers)}".rstrip() for value, movers in stands.items()]
+        parts += [f"? {_mover(item, names)}" for item in family if item not in known]
+        lines += _wrapped(f"{plain(name)}  ", parts, " -> ")
+    return lines
+
+
+def _mover(item: Item, names: Sequence[str]) -> str:
+    player = _player(item)
+    where = _where(item, names)
+    if player is None:
+        return where
+    return f"{possessive(player_text(player, names))} {where}" if where else player_text(player, names)
+
+
+def _wrapped(head: str, parts: list[str], between: str = ", ") -> list[str]:
+    """Parts one after another, further lines under the first; two columns are left for an indent."""
+    if not parts:
+        return []
+    # short parts stay in one piece
+    text = between.join(part.replace(" ", "\xa0") if len(part) < WIDTH // 3 else part for part in parts)
+    lines = textwrap.wrap(
+        text, WIDTH - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+    )
+    return [line.replace("\xa0", " ") for line in lines]

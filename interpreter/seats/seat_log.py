@@ -1,0 +1,312 @@
+"""The log as one seat saw it, made from the true log by what the program declares about seeing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..program import ir
+from .knowledge import Cards, shown_value
+from .visibility import FACES, ONLOOKER, Sight
+
+if TYPE_CHECKING:
+    from ..game.log import Link
+    from ..game.state import State
+
+Event = dict[str, Any]
+
+
+class Reader:
+    """One seat reading the log: what it knows of the cards, and its own log.
+
+    `sealed` are the (seat, site) that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
+    yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        if not (0 <= seat < state.game.players or seat == ONLOOKER):
+            raise IndexError(f"there is no seat {seat}")
+        self.program = state.game.program
+        starts = [slot.start for slot in self.program.lists[: self.program.zones]]
+        if state.log is None:
+            starts = [
+                state.z[n] if slot.kind in ("set", "pile") else []
+                for n, slot in enumerate(self.program.lists[: self.program.zones])
+            ]
+        elif state.log.starts is not None:
+            starts = state.log.starts
+        sights = state.game.sights
+        if seat not in sights:
+            sights[seat] = Sight(self.program, seat)
+        self.cards = Cards(sights[seat], state.seed, starts)
+        self.events: list[Event] = []
+        self.values = initial_values(self.program)
+        if state.log is not None and state.log.numbers is not None:
+            numbers = state.log.numbers
+            self.values = {number: numbers[number] for number, slot in enumerate(self.program.ints) if slot.declared}
+        self.sealed: list[tuple[int, int]] = []
+        self.waiting: list[tuple[Any, ...]] = []
+        self.run = -1
+        self.moved: list[tuple[int, int]] = []
+        self.touched: list[int] = []
+
+    def copy(self) -> Reader:
+        """An independent copy."""
+        other = Reader.__new__(Reader)
+        other.program, other.cards, other.run = self.program, self.cards.copy(), self.run
+        other.events, other.values = self.events[:], dict(self.values)
+        other.sealed, other.waiting = self.sealed[:], self.waiting[:]
+        other.moved, other.touched = self.moved[:], self.touched[:]
+        return other
+
+    def add(self, kind: str, node: int, **more: Any) -> None:
+        """An event of this seat's log."""
+        words = self.program.nodes[node].words if 0 <= node < len(self.program.nodes) else ""
+        self.events.append({"number": len(self.events), "kind": kind, "words": words, **more})
+
+    def value(self, kind: str, value: int, public: bool = False) -> Any:
+        """A value as JSON; a card as this seat knows it, or (`public`) as somebody else's mention tells it."""
+        if kind.startswith("card ") and value >= 0:
+            return self.cards.public(value) if public else self.cards.reference(value)
+        return shown_value(self.program.names, kind, value)
+
+    def label(self, zone: int) -> str:
+        """The label of a zone."""
+        return self.program.lists[zone].name
+
+    def read(self, event: tuple[Any, ...]) -> None:
+        """Takes in one true event."""
+        kind = event[0]
+        if kind != "choose" or self.program.sites[event[1]].group < 0 or self.again(event):
+            self.unseal()
+        if event[1] != self.run or kind != "move":
+            self.end_run()
+        if kind != "step":
+            getattr(self, "read_" + kind)(*event[1:])
+
+    def end_run(self) -> None:
+        """A step has moved its cards: now the tops of the piles are seen."""
+        self.run = -1
+        if not self.touched:
+            return
+        for zone in sorted(set(self.touched)):
+            self.cards.look_at_top(zone)
+        for number, card in self.moved:
+            if self.cards.visible(card):
+                self.events[number] = {**self.events[number], "card": self.cards.reference(card)}
+        self.moved, self.touched = [], []
+
+    # -- choices
+
+    def again(self, event: tuple[Any, ...]) -> bool:
+        """Whether a choice belongs to a new round of the same simultaneous decision."""
+        site = self.program.sites[event[1]]
+        if not self.sealed:
+            return False
+        others = self.program.sites[self.sealed[0][1]].group != site.group
+        several = any(entry.kind == "done" for entry in site.entries)
+        return others or (not several and (event[2], event[1]) in self.sealed)
+
+    def unseal(self) -> None:
+        """All have chosen: what the others chose is shown in the order of the seats."""
+        if not self.sealed:
+            return
+        waiting, self.waiting, self.sealed = self.waiting, [], []
+        for event in sorted(waiting, key=lambda event: int(event[2])):
+            self.show_choice(*event[1:])
+
+    def read_choose(self, site: int, seat: int, number: int, count: int) -> None:
+        if self.program.sites[site].group < 0:
+            self.cards.turn_back()
+        else:
+            if not self.sealed:
+                self.cards.turn_back()
+            self.sealed.append((seat, site))
+            if seat != self.cards.sight.seat:
+                self.waiting.append(("choose", site, seat, number, count))
+                return
+        self.show_choice(site, seat, number, count)
+
+    def show_choice(self, site_number: int, seat: int, number: int, count: int) -> None:
+        del count  # how many options somebody had may tell what is hidden
+        site = self.program.sites[site_number]
+        entry = next(entry for entry in site.entries if entry.base <= number < entry.base + entry.count)
+        own = seat == self.cards.sight.seat
+        made: dict[str, Any] = {
+            "seat": seat,
+            "decision": site.words,
+            "option": entry.words,
+            "value_kind": entry.kind,
+            "value": None,
+        }
+        if site.asks:
+            made["asks"] = site.asks
+        if site.secret and not own:
+            made |= {"option": "", "value_kind": "hidden", "hidden": True}
+        elif entry.kind not in ("plain", "pass", "done"):
+            made["value"] = self.value(entry.kind, number - entry.base + entry.low, not own)
+        self.add("choose", site.node, **made)
+        if entry.kind.startswith("card "):
+            card = number - entry.base + entry.low
+            self.cards.choice(seat, card, self.cards.sight.ways.fills[site_number], site.group >= 0)
+
+    # -- cards
+
+    def read_move(self, node: int, card: int, source: int, to: int, where: str, depth: int | None = None) -> None:
+        ways = self.cards.sight.ways.of("move", node)
+        before = self.cards.reference(card)
+        exact = self.cards.move(card, to, where, depth, ways)
+        after = self.cards.passing(card) if ways == {("draw", 0)} else self.cards.reference(card)
+        known = after if not exact or any(word in after for word in FACES.values()) else before
+        self.run = node
+        self.moved.append((len(self.events), card))
+        self.touched += [source, to]
+        self.add("move", node, **{"from": self.label(source), "to": self.label(to)}, card=known, where=where)
+
+    def read_pour(self, node: int, source: int, to: int, cards: tuple[int, ...]) -> None:
+        sees_size = self.cards.sight.size[source] or self.cards.sight.size[to]
+        if sees_size and not cards:
+            return
+        self.cards.pour(source, to)
+        listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards)) if card in self.cards.seen]
+        count = len(cards) if sees_size else None
+        self.touched += [source, to]
+        self.add("pour", node, **{"from": self.label(source), "to": self.label(to)}, count=count, cards=listed)
+
+    def read_shuffle(self, node: int, zone: int) -> None:
+        self.cards.shuffle(zone)
+        self.add("shuffle", node, zone=self.label(zone))
+
+    def read_reveal(self, node: int, cards: tuple[int, ...], seats: tuple[int, ...]) -> None:
+        if not cards:
+            return
+        if self.cards.sight.among(seats):
+            self.cards.reveal(list(cards), self.cards.sight.ways.of("reveal", node))
+            listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards))]
+        else:
+            listed = [self.cards.public(card) for card in self.cards.sorted(list(cards))]
+        zones = sorted({self.cards.zone[card] for card in cards})
+        labels = [self.label(zone) for zone in zones]
+        self.add("reveal", node, cards=listed, zones=labels, to=list(seats), public=self.all(seats))
+
+    # -- numbers and words
+
+    def read_set(self, node: int, slot: int, value: int) -> None:
+        changed = self.values.get(slot) != value
+        self.values[slot] = value
+        if self.cards.sight.reads(slot):
+            place = self.program.ints[slot]
+            known = self.value(place.kind, value)
+            self.add(
+                "set",
+                node,
+                variable=place.declared,
+                label=place.name,
+                value_kind=place.kind,
+                value=known,
+                changed=changed,
+            )
+
+    def read_gain(self, node: int, slot: int, amount: int, public: int) -> None:
+        if public and not self.cards.sight.reads(slot):  # who may read it sees the new value instead
+            place = self.program.ints[slot]
+            self.add("gain", node, variable=place.declared, label=place.name, amount=amount)
+
+    def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
+        reads = any(slot >= 0 and self.cards.sight.reads(slot) for slot in (source, to))
+        labels = ["box", "box"]
+        for side, slot in enumerate((source, to)):
+            if slot >= 0:
+                place = self.program.ints[slot]
+                secret = public & 2 and not self.cards.sight.reads(slot)
+                labels[side] = place.declared if secret else place.name
+        token = next((self.program.ints[slot].token for slot in (source, to) if slot >= 0), "")
+        known = amount if public & 1 or reads else None
+        for slot, change in ((source, -amount), (to, amount)):
+            if slot in self.values:
+                self.values[slot] += change
+        self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known)
+
+    def read_show(self, node: int, slots: tuple[int, ...], seats: tuple[int, ...]) -> None:
+        mine = self.cards.sight.among(seats)
+        listed: list[dict[str, Any]] = []
+        for slot in slots:
+            kind = self.program.ints[slot].kind
+            listed.append(
+                {"label": self.program.ints[slot].name, "value_kind": kind, "value": self.shown(slot) if mine else None}
+            )
+        self.add("show", node, values=listed, to=list(seats), public=self.all(seats))
+
+    def all(self, seats: tuple[int, ...]) -> bool:
+        """Whether these are all the players."""
+        return len(set(seats)) == self.program.players
+
+    def shown(self, slot: int) -> Any:
+        """The value of a number that is shown."""
+        return self.value(self.program.ints[slot].kind, self.values[slot]) if slot in self.values else None
+
+    def read_turn(self, node: int, seat: int, number: int) -> None:
+        self.add("turn", node, seat=seat, round=number)
+
+    def read_say(self, node: int, kind: int, value: int) -> None:
+        self.add(
+            "say", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)
+        )
+
+    def read_random(self, node: int, kind: int, value: int) -> None:
+        self.add(
+            "random", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)
+        )
+
+    def finish(self, state: State) -> None:
+        """The log has been read to its end."""
+        sites = state.sites()
+        if (
+            not sites
+            or self.program.sites[sites[0][1]].group < 0
+            or any(self.again(("choose", site, seat)) for seat, site in sites)
+        ):
+            self.unseal()
+        self.end_run()
+        if state.over and state.log is not None:
+            self.add("end", -1, **result_of(state))
+
+
+def initial_values(program: ir.Program) -> dict[int, int]:
+    """The numbers with which the declared variables begin, as far as they are written down."""
+    found = {number: 0 for number, slot in enumerate(program.ints) if slot.declared}
+    for statement in program.blocks[0].body:
+        if statement[0] == "emit":
+            break
+        if statement[0] == "set" and isinstance(statement[3], int) and isinstance(statement[2], int):
+            found[statement[1] + statement[2]] = statement[3]
+        elif statement[0] == "set":
+            found.pop(statement[1], None)
+    return found
+
+
+def reader_of(state: State, seat: int) -> Reader:
+    """The seat's reading of the log up to now; kept on the log, so that only what is new is read."""
+    last = state.log.last if state.log is not None else None
+    if last is not None and seat in last.known:
+        found: Reader = last.known[seat]
+        return found
+    link: Link | None = last
+    new = []
+    while link is not None and seat not in link.known:
+        new.append(link.event)
+        link = link.before
+    reader = link.known[seat].copy() if link is not None else Reader(state, seat)
+    for event in reversed(new):
+        reader.read(event)
+    reader.finish(state)
+    if last is not None:
+        last.known[seat] = reader
+    return reader
+
+
+def result_of(state: State) -> Event:
+    """The end of a game, public to all."""
+    return {"reason": state.reason, "scores": state.scores, "ranks": state.ranks, "winners": state.winners}
+
+
+__all__ = ["Event", "Reader", "initial_values", "reader_of", "result_of"]

@@ -1,0 +1,126 @@
+"""What a program declares about seeing, worked out once for a seat: faces, zones, and how each step names its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..program import ir
+
+FRONT, BACK = 1, 2
+FACES = {FRONT: "front", BACK: "back"}
+Way = tuple[str, int]
+# somebody without a seat, who sees what everybody sees
+ONLOOKER = -1
+
+
+class Sight:
+    """The declared visibility for one seat, and the ways of naming cards, by (kind of event, step)."""
+
+    def __init__(self, program: ir.Program, seat: int) -> None:
+        self.program, self.seat = program, seat
+        self.zone = [self._mask(slot, "") for slot in program.lists]
+        self.top = [self._mask(slot, "top.") for slot in program.lists]
+        self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
+        sides = {
+            name: [FRONT if face == "front" else BACK for _, face, _ in attributes]
+            for name, attributes in program.attributes.items()
+        }
+        self.sides = [sides.get(card.component, []) for card in program.cards]
+        self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
+        self.ways = _Ways(program)
+
+    def sees(self, audience: int) -> bool:
+        """Whether the seat belongs to the seats of a bit mask; an onlooker does if all seats do."""
+        return bool(audience >> self.seat & 1) if self.seat >= 0 else audience == (1 << self.program.players) - 1
+
+    def among(self, seats: Sequence[int]) -> bool:
+        """Whether something shown to these seats is shown to the seat; to an onlooker if it is shown to all."""
+        return self.seat in seats if self.seat >= 0 else len(set(seats)) == self.program.players
+
+    def _mask(self, slot: ir.ListSlot, which: str) -> int:
+        bits = {face: self.sees(slot.see.get(which + word, 0)) for face, word in FACES.items()}
+        return sum(face for face, bit in bits.items() if bit)
+
+    def looks(self, card: int, mask: int) -> tuple[int | None, ...]:
+        """The attribute values of a card on these faces, None for those on the others."""
+        values = self.program.cards[card].values
+        return tuple(value if side & mask else None for value, side in zip(values, self.sides[card], strict=False))
+
+    def pile(self, zone: int) -> bool:
+        """Whether a zone is ordered."""
+        return self.program.lists[zone].kind == "pile"
+
+    def reads(self, slot: int) -> bool:
+        """Whether the seat may read a number."""
+        return self.sees(self.program.ints[slot].see)
+
+
+class _Ways:
+    """How the steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
+
+    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there.
+    """
+
+    def __init__(self, program: ir.Program) -> None:
+        self.found: dict[tuple[str, int], set[Way]] = {}
+        self.fills: list[list[int]] = []
+        self.spoiled: set[int] = set()
+        for site in program.sites:
+            cards = [entry for entry in site.entries if entry.kind.startswith("card ")]
+            self.fills.append(
+                [s[1] for entry in cards for s in entry.apply if s[0] == "set" and s[3] == "x" and s[2] == 0]
+            )
+        for block in program.blocks:
+            self._walk(block.body, {})
+
+    def of(self, kind: str, node: int) -> set[Way]:
+        """The ways of a step; a computed card hides all else."""
+        found = self.found.get((kind, node), set())
+        return {("named", 0) if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found} or {
+            ("named", 0)
+        }
+
+    def _walk(self, statements: list[ir.Stmt], registers: dict[str, Way]) -> None:
+        for statement in statements:
+            op = statement[0]
+            if op == "let":
+                registers[statement[1]] = self._way(statement[2], registers)
+            elif op == "draw":
+                registers[statement[1]] = ("draw", 0)
+            elif op == "if":
+                self._walk(statement[2], dict(registers))
+                self._walk(statement[3], dict(registers))
+            elif op == "while":
+                self._walk(statement[2], dict(registers))
+            elif op == "for":
+                whole = isinstance(statement[2], list) and statement[2][0] == "cards"
+                self._walk(statement[3], {**registers, statement[1]: ("whole" if whole else "named", 0)})
+            elif op == "set":
+                self._spoil(statement)
+            elif op == "emit" and statement[1] in ("move", "reveal"):
+                self._emitted(statement, registers)
+
+    def _spoil(self, statement: ir.Stmt) -> None:
+        """A slot that anything but a choice sets may hold a computed card."""
+        if not isinstance(statement[3], int):
+            self.spoiled.add(statement[1])
+
+    def _emitted(self, statement: ir.Stmt, registers: dict[str, Way]) -> None:
+        card: Any = statement[3]
+        if statement[1] == "reveal":
+            single = isinstance(card, list) and card[0] == "items" and len(card) == 2
+            card = card[1] if single else None
+        self.found.setdefault((statement[1], statement[2]), set()).add(self._way(card, registers))
+
+    def _way(self, card: Any, registers: dict[str, Way]) -> Way:
+        if isinstance(card, str):
+            return registers.get(card, ("named", 0))
+        if isinstance(card, list):
+            if card[0] == "var" and len(card) == 2:
+                return "var", card[1]
+            if card[0] in ("top", "bottom"):
+                return card[0], 0
+            if card[0] == "need":
+                return self._way(card[1], registers)
+        return "named", 0

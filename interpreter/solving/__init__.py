@@ -1,0 +1,1 @@
+"""Small games as trees: counted and solved."""

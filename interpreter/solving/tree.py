@@ -1,0 +1,282 @@
+"""A game as an exact tree: every chance event and every decision a node of its own, from the start to each end.
+
+Simultaneous decisions are walked seat by seat; the later seats do not see what the earlier ones have chosen. A chance
+event is one draw with several equally likely results; a draw with one possible result is none. See docs/solving.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import UsageError
+from ..game.game import Game, State
+from ..program.ir import Program
+from ..program.options import History, Option
+from ..seats.information import Memory
+
+CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
+MOST_NODES = 2_000_000
+TOLD_EVERY = 100
+
+
+class Undecided(BaseException):
+    """A step needs one more result of chance, out of `results`. Not an Exception: the engine passes it on untouched."""
+
+    def __init__(self, results: int) -> None:
+        super().__init__(results)
+        self.results = results
+
+
+class Told(State):
+    """A State whose chance is told beforehand: `script` is what the next draws give, then it raises Undecided.
+
+    `singles`: also draws with one possible result are told.
+    """
+
+    __slots__ = ("script", "told", "singles")
+
+    def __init__(self, game: Game, log: bool, singles: bool = False) -> None:
+        super().__init__(game, 0, 1, log)
+        self.script: tuple[int, ...] = ()
+        self.told, self.singles = 0, singles
+
+    def chance(self, n: int) -> int:
+        """The next result of the script; 0 if there is one possibility."""
+        if n == 1 and not self.singles:
+            return 0
+        if self.told == len(self.script):
+            raise Undecided(n)
+        found = self.script[self.told]
+        self.told += 1
+        if self.log is not None and n > 1:
+            self._drawn.append((len(self.events), n, found))
+        return found
+
+    def copy(self, script: tuple[int, ...] = ()) -> Told:
+        """An independent copy with another script."""
+        other = type(self).__new__(type(self))
+        other.game, other.seed, other.random, other.decisions = self.game, self.seed, self.random, self.decisions
+        other.v, other.z = self.v[:], [items[:] for items in self.z]
+        other.events, other._drawn = [], []
+        other.log = self.log.copy() if self.log is not None else None
+        other.history, other._code, other.asked = self.history, self._code, None
+        other.script, other.told, other.singles = script, 0, self.singles
+        return other
+
+    def clone(self) -> State:
+        """A plain State at the same place, whose chance comes from its stream again."""
+        return State.clone(self)
+
+    def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
+        """Takes one of the legal options in place. If it raises Undecided or GameError the state is spoilt."""
+        if self.log is not None:
+            self.log.choose(seat, site, number, numbers)
+            self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
+        self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+        self.decisions += 1
+
+
+class Node:
+    """One history. Nodes never change; `before` is the node it came from, `position` which of its children it is.
+
+    `kind` is chance, decision or terminal. `results` is how many children there are (0 for a terminal node). Of a
+    decision node `seat` decides and `numbers` are the options' numbers, in the order of the children. The state of a
+    chance node is the one before the step in which chance decides, with the choice that led there still to be made.
+    """
+
+    __slots__ = (
+        "state",
+        "before",
+        "position",
+        "kind",
+        "results",
+        "seat",
+        "site",
+        "numbers",
+        "_script",
+        "_move",
+        "_last",
+        "_memory",
+    )
+
+    def __init__(
+        self, state: Told, script: tuple[int, ...], move: int, before: Node | None, position: int, last: Node | None
+    ) -> None:
+        """Plays on from `state`, where number `move` is taken at the decision `last` (None: the game begins)."""
+        self.before, self.position = before, position
+        self.seat = self.site = -1
+        self.numbers: list[int] = []
+        self._memory: Memory | None = None
+        running = state.copy(script)
+        try:
+            if last is None:
+                running._advance(0)
+            else:
+                running.take(last.seat, last.site, move, last.numbers)
+        except Undecided as needed:
+            self.kind, self.state, self.results = CHANCE, state, needed.results
+            self._script, self._move, self._last = script, move, last
+            return
+        self.state = running
+        sites = running.sites()
+        if sites:
+            self.kind = DECISION
+            self.seat, self.site = sites[0]
+            self.numbers = running.option_numbers(self.seat, self.site)
+        else:
+            self.kind = TERMINAL
+        self.results = len(self.numbers)
+
+    def __deepcopy__(self, memo: object) -> Node:
+        """The node itself: nodes never change."""
+        return self
+
+    def __reduce__(self) -> Any:
+        """A node is stored as its game and history."""
+        return replayed, (self.state.game.program, self.state.singles, self.history())
+
+    def child(self, position: int) -> Node:
+        """The node after one result of chance, or after the option at that position. Raises IndexError for another.
+
+        Raises GameError where the rules then fail.
+        """
+        if not 0 <= position < self.results:
+            raise IndexError(f"there is no result {position} here")
+        if self.kind == CHANCE:
+            script = (*self._script, position)
+            return Node(self.state, script, self._move, self, position, self._last)
+        return Node(self.state, (), self.numbers[position], self, position, self)
+
+    def children(self) -> Iterator[Node]:
+        """All children, in order."""
+        return map(self.child, range(self.results))
+
+    @property
+    def probability(self) -> float:
+        """How likely each child of a chance node is."""
+        return 1 / self.results
+
+    @property
+    def under_way(self) -> tuple[int, tuple[int, ...]]:
+        """At a chance node the number of the option taken last (-1: none yet), and chance's results since."""
+        return (self._move, self._script) if self.kind == CHANCE else (-1, ())
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of a decision node, in the order of its children."""
+        return [self.state.option(self.site, number) for number in self.numbers]
+
+    @property
+    def payoffs(self) -> list[float]:
+        """What each seat gets at a terminal node."""
+        return self.state.payoffs
+
+    def history(self) -> list[int]:
+        """The positions that lead here from the root."""
+        found: list[int] = []
+        node: Node = self
+        while node.before is not None:
+            found.append(node.position)
+            node = node.before
+        return found[::-1]
+
+    def information(self, seat: int | None = None) -> str:
+        """What a seat (the one that decides if None) has seen so far, as a short text: its information state.
+
+        It stands for everything in the seat's log and for the options that it was offered, at each of its decisions and
+        here; so no seat forgets anything. It is the same in every process, for the same ruleset and settings.
+        At a chance node it is what the seat knew before the step that is under way.
+        """
+        return self.memory(self.seat if seat is None else seat).text()
+
+    def memory(self, seat: int) -> Memory:
+        """The same as an object that can be followed up."""
+        if self.kind == CHANCE:
+            return self.before.memory(seat) if self.before is not None else Memory(seat)
+        own = self.kind == DECISION and self.seat == seat
+        if own and self._memory is not None:
+            return self._memory
+        path = [self] if own else []
+        node = self.before
+        while node is not None and (node.kind != DECISION or node.seat != seat or node._memory is None):
+            if node.kind == DECISION and node.seat == seat:
+                path.append(node)
+            node = node.before
+        found = node._memory if node is not None and node._memory is not None else Memory(seat)
+        for node in reversed(path):
+            found = node._memory = found.after(node.state, node.site, node.numbers)
+        return found if own else found.after(self.state)
+
+
+def begin(game: Game, log: bool = True, singles: bool = False) -> Node:
+    """The root of a game's tree. Without `log` there are no information states, and all goes faster.
+
+    `singles`: draws with one possible result are chance events too. Raises GameError where the set-up fails.
+    """
+    return Node(Told(game, log, singles), (), -1, None, 0, None)
+
+
+def replayed(program: Program, singles: bool, history: list[int]) -> Node:
+    """The node with that history in the game of a program, with a log."""
+    node = begin(Game(program), singles=singles)
+    for position in history:
+        node = node.child(position)
+    return node
+
+
+@dataclass(slots=True)
+class Count:
+    """How many histories of each kind a game has, and the information sets of each seat (None: not counted)."""
+
+    chance: int = 0
+    decision: int = 0
+    terminal: int = 0
+    information_sets: list[int] | None = None
+
+    @property
+    def all(self) -> int:
+        """All histories."""
+        return self.chance + self.decision + self.terminal
+
+
+def count(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, sets: bool = True) -> Count:
+    """Counts the tree below a node, itself included; `sets`: the information sets too, which takes most of the time.
+
+    `told` is called with the number of histories every TOLD_EVERY of them. Raises UsageError when there are more than
+    `limit`, GameError where the rules fail.
+    """
+    found = Count()
+    seen: list[set[bytes]] = [set() for _ in range(root.state.game.players)]
+    for node in walk(root, limit, told):
+        if node.kind == DECISION:
+            found.decision += 1
+            if sets:
+                seen[node.seat].add(node.memory(node.seat).hash.digest())
+        elif node.kind == CHANCE:
+            found.chance += 1
+        else:
+            found.terminal += 1
+    if sets:
+        found.information_sets = [len(texts) for texts in seen]
+    return found
+
+
+def walk(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | None = None) -> Iterator[Node]:
+    """All nodes from a node on, each before its children, children in order. Raises as count does."""
+    waiting = [iter((root,))]
+    number = 0
+    while waiting:
+        node = next(waiting[-1], None)
+        if node is None:
+            waiting.pop()
+            continue
+        number += 1
+        if number > limit:
+            raise UsageError(f"this game has more than {limit:,} histories; a higher --limit lets the count go on")
+        if told is not None and number % TOLD_EVERY == 0:
+            told(number)
+        yield node
+        if node.results:
+            waiting.append(node.children())

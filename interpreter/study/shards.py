@@ -1,0 +1,362 @@
+"""Some games of a run, played and counted: the work of one process or machine, to be put together with others'."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..backend.outcome import TALLY
+from ..base.errors import GameError, UsageError
+from ..base.streams import game_seed, index, step, streams_of_run
+from ..base.version import __version__
+from ..game.game import Game, State, bots_stream
+from ..program import ir
+from ..records.trace import Recorder, failure, read_trace, write_failed_start
+from .statistics import Tally, as_whole
+
+FORMAT = "stammtisch-shard-1"
+MOST_DECISIONS = 20_000
+COUNTED_AT_ONCE = 50_000  # decisions
+# what a mistake in generated code may raise outside State._advance, which turns it into a GameError
+BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+# in what shards have to agree, in a designer's words
+SAME = {
+    "version": "the version of Stammtisch",
+    "players": "the number of players",
+    "seed": "the seed",
+    "most": "the number of decisions allowed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the games of a run are played.
+
+    Game number i (from 0) has the seed game_seed(seed, i), for its chance and its bots. `most` decisions are allowed.
+    `check`: whether `always:` conditions, options and recordings are checked. `trace` is the folder that gets the
+    trace of every game, "" for none.
+    """
+
+    seed: int = 0
+    most: int = MOST_DECISIONS
+    check: bool = False
+    trace: str = ""
+
+
+class CheckFailed(Exception):
+    """The rules go on, but something is not as it has to be; the message says what."""
+
+
+@dataclass(slots=True)
+class Shard:
+    """Some games of a run, all of one game, and what they came to.
+
+    ruleset: id; hash: of the ruleset; players, options (settings by name), seed, most and check: how they were played;
+    ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts.
+    """
+
+    ruleset: str
+    hash: str
+    version: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    most: int
+    check: bool
+    ranges: list[tuple[int, int]]
+    tally: Tally
+
+    @property
+    def games(self) -> int:
+        """The number of games played."""
+        return sum(end - first for first, end in self.ranges)
+
+    def add(self, other: Shard) -> None:
+        """Puts another shard's games into this one. Raises UsageError as merge_shards; this shard is then unchanged."""
+        if difference := self.difference(other):
+            raise UsageError(f"these games were not played in the same way: {difference}")
+        self.ranges = joined([*self.ranges, *other.ranges])
+        self.tally.add(other.tally)
+
+    def difference(self, other: Shard) -> str:
+        """In what the games of another shard were played otherwise, in words; "" if in nothing."""
+        if self.hash != other.hash:
+            return f"the ruleset is another one, or was changed (its hash is {self.hash}, not {other.hash})"
+        for name, words in SAME.items():
+            own, others = getattr(self, name), getattr(other, name)
+            if own != others:
+                return f"{words} is {own}, not {others}"
+        for name in {**self.options, **other.options}:
+            own, others = (json.dumps(options.get(name)) for options in (self.options, other.options))
+            if own != others:
+                return f"the setting {name} is {own}, not {others}"
+        ways = "without", "with"
+        return f"it was {ways[self.check]} checks, not {ways[other.check]} checks" if self.check != other.check else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shard as JSON data, see docs/api.md."""
+        return {
+            "format": FORMAT,
+            "ruleset": self.ruleset,
+            "hash": self.hash,
+            "version": self.version,
+            "players": self.players,
+            "options": self.options,
+            "seed": self.seed,
+            "max_decisions": self.most,
+            "checked": self.check,
+            "ranges": [list(pair) for pair in self.ranges],
+            "tally": self.tally.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Shard:
+        """The shard that to_json has made this data of. Raises UsageError for any other data."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise UsageError(f"these are no games of a run (their format should be {FORMAT!r})")
+        try:
+            players, options = as_whole(data["players"], 1), data["options"]
+            ranges = [(as_whole(first), as_whole(end)) for first, end in data["ranges"]]
+            seed, most, check = as_whole(data["seed"]), as_whole(data["max_decisions"], 1), data["checked"] is True
+            tally = Tally.from_json(players, data["tally"])
+            names = [str(data[key]) for key in ("ruleset", "hash", "version")]
+            shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally)
+            if not isinstance(options, dict) or joined(ranges) != ranges:
+                raise ValueError("the settings are missing, or the games are not in order")
+            if shard.games != tally.games:
+                raise ValueError(f"{shard.games} games were played, {tally.games} are counted")
+        except KeyError as error:
+            raise UsageError(f"the games of a run are damaged: {error} is missing") from None
+        except (AttributeError, TypeError, ValueError, UsageError) as error:
+            raise UsageError(f"the games of a run are damaged: {error}") from None
+        return shard
+
+
+def joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges in order, those that meet as one. Raises UsageError where one is empty or a game is in two of them."""
+    found: list[tuple[int, int]] = []
+    for first, end in sorted(ranges):
+        if first >= end:
+            raise UsageError(f"there are no games from {first + 1} to {end}")
+        if found and first < found[-1][1]:
+            raise UsageError(f"game {first + 1:,} is counted twice")
+        if found and first == found[-1][1]:
+            found[-1] = found[-1][0], end
+        else:
+            found.append((first, end))
+    return found
+
+
+def empty_shard(game: Game, plan: Plan) -> Shard:
+    """A shard without games."""
+    program = game.program
+    options = json.loads(json.dumps(program.options))
+    return Shard(
+        program.ruleset,
+        game.hash,
+        __version__,
+        game.players,
+        options,
+        plan.seed,
+        plan.most,
+        plan.check,
+        [],
+        Tally(game.players),
+    )
+
+
+def play_shard(
+    game: Game,
+    first: int,
+    count: int,
+    plan: Plan | None = None,
+    stopped: Callable[[], bool] | None = None,
+) -> Shard:
+    """Plays the random games number first .. first + count - 1 (from 0) of a run; fewer if `stopped` says so.
+
+    The same game, numbers and plan always give the same shard, in whatever process. Raises ValueError for a seed or
+    number outside 0..2**63-1 or no game at all, OSError where a trace cannot be written.
+    """
+    plan = plan or Plan()
+    if count < 1:
+        raise ValueError(f"a shard has at least one game, not {count!r}")
+    for number in (first, first + count - 1):
+        game_seed(plan.seed, number)
+    shard = empty_shard(game, plan)
+    if plan.trace:
+        Path(plan.trace).mkdir(parents=True, exist_ok=True)
+    end = (play_each if plan.trace or plan.check else play_in_bulk)(game, plan, first, count, shard.tally, stopped)
+    shard.ranges = [(first, end)]
+    return shard
+
+
+def merge_shards(shards: Iterable[Shard]) -> Shard:
+    """Several shards as one, in any order; they stay as they are.
+
+    Raises UsageError if there are none, if they are of different rulesets, versions, players, settings or ways to
+    play, or if a game is in two of them.
+    """
+    merged = None
+    for shard in shards:
+        if merged is None:
+            merged = Shard.from_json(shard.to_json())
+        else:
+            merged.add(shard)
+    if merged is None:
+        raise UsageError("there are no games to put together")
+    return merged
+
+
+# -- the games
+
+
+def play_each(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
+    """Plays games of a shard one by one; the number after the last."""
+    for number in range(first, first + count):
+        play_game(game, plan, number, tally)
+        if stopped is not None and stopped():
+            break
+    return number + 1
+
+
+def play_in_bulk(
+    game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None
+) -> int:
+    """The same without checks and traces, in less time: what games came to is counted some games at a time."""
+    play = game.whole(TALLY).play
+    outcomes: list[tuple[Any, ...]] = []
+    choices: list[int] = []
+    for number, (random, bots) in enumerate(streams_of_run(plan.seed, first, count), first):
+        begun = len(choices)
+        try:
+            outcomes.append(play(random, bots, plan.most, choices)[0])
+        except Exception:
+            # it goes on for too long, or fails: this says how
+            del choices[begun:]
+            play_game(game, plan, number, tally)
+        if begun > COUNTED_AT_ONCE:
+            _count(game, outcomes, choices, tally)
+        if stopped is not None and stopped():
+            break
+    _count(game, outcomes, choices, tally)
+    return number + 1
+
+
+def _count(game: Game, outcomes: list[tuple[Any, ...]], choices: list[int], tally: Tally) -> None:
+    """Moves what some games came to into the tally."""
+    for (scores, winners, reason, turns, length, real), times in Counter(outcomes).items():
+        tally.add_outcome(scores, winners, game.program.reasons[reason], turns, length, real, times)
+    tally.add_choices(Counter(choices))
+    outcomes.clear()
+    choices.clear()
+
+
+def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
+    """Plays one game and adds it to the tally; a game that fails or does not end is counted as that."""
+    choices: list[int] = []
+    try:
+        if plan.trace:
+            path = Path(plan.trace, file_name(game, plan, number))
+            state = recorded(game, plan, number, path, False, choices)
+            if plan.check:
+                _check_trace(game, path)
+        elif plan.check:
+            state = game.start(game_seed(plan.seed, number), log=False)
+            walk(state, plan, choices, lambda position, seat: state.choose(position, seat))
+        else:
+            state = game.played(game_seed(plan.seed, number), plan.most, choices)
+        if state.over:
+            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
+        else:
+            tally.endless.append(number)
+    except GameError as error:
+        tally.failed[number] = failure(game.program, error)
+    except CheckFailed as error:
+        tally.failed[number] = str(error)
+    except BUGS as error:
+        tally.failed[number] = _internal(error).message
+
+
+def _internal(error: Exception) -> GameError:
+    return GameError(f"internal error in the generated code: {type(error).__name__}: {error}")
+
+
+def walk(state: State, plan: Plan, choices: list[int], take: Callable[[int, int], None]) -> None:
+    """Plays a game that was just started step by step, with the choices of its bots, as Game.played does.
+
+    `take` makes a choice: its position among the options, and the seat. `choices` gets for each decision: number of
+    options * players + seat. Raises CheckFailed where the plan has checks and one fails, GameError where the rules do.
+    """
+    bots, players = bots_stream(state.seed), state.game.players
+    while True:
+        if plan.check:
+            _check_state(state)
+        if state.over or state.decisions >= plan.most:
+            return
+        decision = state.decision
+        count = len(decision.options)
+        bots = step(bots)
+        take(index(bots, count), decision.seat)
+        choices.append(count * players + decision.seat)
+
+
+def _check_state(state: State) -> None:
+    """Raises CheckFailed where `always:` does not hold, or where one who has to decide later has no options."""
+    when = f"after decision {state.decisions:,}" if state.decisions else "after the setup"
+    try:
+        broken = state.broken()
+        # the options of the seat that comes next are looked at when it chooses
+        for seat, site in state.sites()[1:]:
+            state.option_numbers(seat, site)
+    except GameError as error:
+        raise CheckFailed(f"{failure(state.game.program, error)} ({when})") from None
+    if broken:
+        raise CheckFailed(f"no longer always true {when}: {'; '.join(broken)}")
+
+
+def _check_trace(game: Game, path: Path) -> None:
+    """Raises CheckFailed if a recording cannot be read or does not play again as it stands there."""
+    from ..records.replay import plays_again, replay_with
+
+    if plays_again(path, game):
+        return
+    try:
+        replay_with(read_trace(path), game)
+    except UsageError as error:
+        raise CheckFailed(f"the recording is wrong: {' '.join(str(error).split())}") from None
+    raise CheckFailed(f"the recording is wrong: {path} says the same as the game, but is not written as it is recorded")
+
+
+def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool, choices: list[int] | None = None) -> State:
+    """The same game as `play_game` plays, written to a trace. Raises GameError or CheckFailed where it fails.
+
+    The trace of a game of which a check fails ends there.
+    """
+    seed = game_seed(plan.seed, number)
+    try:
+        state = game.start(seed, log=not short)
+    except GameError as error:
+        write_failed_start(path, game, seed, (), error)
+        raise
+    with Recorder(path, state, short=short) as recorder:
+        try:
+            walk(state, plan, [] if choices is None else choices, recorder.choose)
+        except BUGS as error:
+            raise _internal(error) from error
+    return state
+
+
+def record_again(game: Game, plan: Plan, number: int, path: Path) -> None:
+    """Writes the short trace of a game that failed or did not end."""
+    with suppress(GameError, CheckFailed):
+        recorded(game, plan, number, path, True)
+
+
+def file_name(game: Game, plan: Plan, number: int) -> str:
+    """The name of a game's trace: ruleset, players, seed of the run and number of the game from 1."""
+    return f"{game.program.ruleset}-{game.players}-players-seed-{plan.seed}-game-{number + 1}.jsonl"

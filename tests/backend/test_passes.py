@@ -1,0 +1,254 @@
+"""The passes over the intermediate representation change no game: each one on or off, the same values come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.games import CASES, Case, play
+from hypothesis import given
+from hypothesis import strategies as hs
+
+import stammtisch as st
+from stammtisch.backend import blocks as backend
+from stammtisch.backend.blocks import compile_expression, compile_program
+from stammtisch.backend.passes import passes
+from stammtisch.base.errors import GameError
+from stammtisch.check.checker import check
+from stammtisch.game.game import Game
+from stammtisch.language.build import build
+from stammtisch.program import ir
+from stammtisch.program.fold import make
+from stammtisch.program.lowering.flow import lower
+from stammtisch.reading.load import load_text
+
+MOST_DECISIONS = 25
+VALID = sorted((Path(__file__).resolve().parents[1] / "testdata" / "ok").glob("*.yaml"))
+Pass = Callable[[Any], Any]
+
+
+def course(program: ir.Program, seed: int = 1) -> list[tuple[list[int], list[list[int]], list[int]]]:
+    """Numbers, zones and scores at the first decisions of a random game without a log."""
+    found = []
+    for number, state in enumerate(play(Game(program), seed, log=False)):
+        found.append((state.v[:], [cards[:] for cards in state.z], state.scores))
+        if number == MOST_DECISIONS:
+            break
+    return found
+
+
+def unthreaded(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
+    return {block.number: block.body for block in program.blocks}, {}
+
+
+def hoisting(program: ir.Program) -> Pass:
+    taken: list[int] = []
+    return lambda e: passes.hoist(e, program, taken)
+
+
+SWITCHES: dict[str, tuple[str, Any]] = {
+    "no pass": ("improve", lambda program: lambda e: e),
+    "unroll alone": ("improve", lambda program: passes.unroll),
+    "hoist alone": ("improve", hoisting),
+    "no threading": ("thread", unthreaded),
+}
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+@pytest.mark.parametrize("case", [c for c in CASES if c.players in (2, 3, 6)], ids=str)
+def test_shipped_games_are_the_same(case: Case, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = course(case.game.program)
+    monkeypatch.setattr(passes, *SWITCHES[switch])
+    assert course(case.game.program) == wanted
+    assert len(wanted) > 1
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_small_games_are_the_same(path: Path, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = st.load_ruleset(path).game().program
+    wanted = course(program)
+    monkeypatch.setattr(passes, *SWITCHES[switch])
+    assert course(program) == wanted
+
+
+def test_the_passes_do_something() -> None:
+    program = next(case for case in CASES if case.ruleset == "balvin").game.program
+    loud, still = compile_program(program, True), compile_program(program, False)
+    assert len(still.blocks) < len(loud.blocks)
+    once = [code.source.partition("def b0(")[2].count("once_") for code in (loud, still)]
+    assert once[0] == 0 < once[1]
+    assert "S.events" in loud.source and "S.events" not in still.source
+
+
+# -- single passes
+
+
+def program(steps: str, more: str = "") -> ir.Program:
+    text = "format: 1\ngame: G\nplayers: 2\ncomponents: {card: {front: {value: 1..9}}}\n"
+    text += "shared: {deck: {pile of: card, starts with: {value: 1..9}}, pool: {holds: card}, n: -99..99}\n"
+    text += f"tables: {{price: {{1..3: 1}}}}\n{more}phases:\n{steps}"
+    return lower(check(build(load_text(text, "x.yaml"), "x")), 2, {}, "x", "")
+
+
+def outcome(made: ir.Program, log: bool) -> list[int] | str:
+    try:
+        return Game(made).start(1, log).v
+    except GameError as error:
+        return error.message
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "  a step: {say: price(n)}\n",
+        "  a step: {when: price(n) = 1, say: 1}\n",
+        "  a step: {for each: x in 0..price(n), say: x}\n",
+        "  a step: {say: deck.top.value or else 0}\n",
+        "  a step: {set: {n: use(price(n))}}\n",
+        "  a step: {when: price(n + 50) = 1, say: 1, otherwise: {say: 2}}\n",
+    ],
+)
+def test_what_fails_with_a_log_fails_without(steps: str) -> None:
+    made = program("  shuffle it: {shuffle: deck}\n" + steps, "define: {use(int x): 3}\n")
+    assert isinstance(outcome(made, True), str)
+    assert outcome(made, False) == outcome(made, True)
+
+
+def test_silent_leaves_out_what_only_makes_events() -> None:
+    made = program("  a step: nothing\n")
+    body: list[ir.Stmt] = [
+        ["emit", "step", 0],
+        ["if", ["var", 2], [["emit", "step", 0]], []],
+        ["for", "c_1", ["cards", 1], [["emit", "say", 0, 1, "c_1"]]],
+        ["set", 2, 0, 1],
+        ["emit", "say", 0, 0, ["cell", "price", ["var", 2], 0]],
+    ]
+    assert passes.silent(body, made) == [
+        body[0],
+        ["set", 2, 0, 1],
+        ["let", passes.UNUSED, ["cell", "price", ["var", 2], 0]],
+    ]
+
+
+def test_a_register_may_be_called_like_a_table_or_a_function() -> None:
+    for op in ("table", "cell", "row", "call"):
+        tree = [op, "x_1", "x_1"]
+        assert passes.uses(tree, "x_1") == 1
+        assert passes.replace(tree, "x_1", 5) == [op, "x_1", 5]
+        assert not passes.reads([op, "x_1", 3], {"x_1"})
+
+
+def test_names_of_passes_are_no_names_of_a_ruleset() -> None:
+    steps = (
+        "  a step: {for each: once in 1..3, set: {n: count(once__1 in 1..9 where once__1 > once + sum(deck.value) - 45)}}\n"
+        "  a loop: {until: {it ends: n > 8}, for each: passes_ in 1..2, add: {n: passes_}}\n"
+    ).replace("until: {it ends: n > 8}, for each", "for each")
+    made = program(steps)
+    at = next(i for i, slot in enumerate(made.ints) if slot.name == "n")
+    for log in (False, True):
+        assert Game(made).start(1, log).v[at] == 9
+
+
+def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
+    made = program("  a step: {when: n = 0, do: [{by: first(players), choose: c in deck, move: c, to: pool}]}\n")
+    blocks, leads = passes.thread(made)
+    assert 0 in blocks and len(blocks) < len(made.blocks)
+    for body in blocks.values():
+        assert all(target in blocks for target in passes.targets(body))
+    for site in made.sites:
+        for entry in site.entries:
+            assert leads[entry.target] in blocks
+
+
+def test_unrolling() -> None:
+    body = ["eq", "i_1", ["var", 3]]
+    assert passes.unroll(["any", "i_1", ["range", 0, 1], body]) == ["or", ["eq", 0, ["var", 3]], ["eq", 1, ["var", 3]]]
+    assert passes.unroll(["every", "i_1", ["range", 5, 4], body]) == 1
+    assert passes.unroll(["any", "i_1", ["range", 5, 4], body]) == 0
+    long = ["any", "i_1", ["range", 0, passes.UNROLL], body]
+    assert passes.unroll(long) == long
+
+
+def test_sharing() -> None:
+    program = CASES[0].game.program
+    costly = ["sum", ["map", "it", ["cards", 1], ["add", "it", 2]]]
+    taken: list[int] = []
+    shared = passes.share(["add", costly, ["mul", costly, 3]], program, taken)
+    assert shared == ["let", "once__0", costly, ["add", "once__0", ["mul", "once__0", 3]]]
+    for other in (
+        ["add", costly, 1],  # once only
+        ["add", ["div_down", 1, ["var", 0], 0], ["div_down", 1, ["var", 0], 0]],  # may fail
+        ["map", "it", ["range", 0, 1], ["add", *[["sum", ["map", "c", ["cards", "it"], ["add", "c", 2]]]] * 2]],
+    ):
+        assert passes.share(other, program, taken) == other
+
+
+def test_hoisting() -> None:
+    made = program("  a step: nothing\n")
+    costly = ["sum", ["map", "x_1", ["cards", 1], ["table", "card.value", "x_1"]]]
+    tree = ["filter", "c_2", ["cards", 1], ["gt", costly, ["table", "card.value", "c_2"]]]
+    name = f"{passes.HOISTED}0"
+    assert passes.hoist(tree, made, []) == ["let", name, costly, [*tree[:3], ["gt", name, tree[3][2]]]]
+    failing = ["sum", ["map", "x_1", ["cards", 1], ["cell", "price", "x_1", 0]]]
+    kept = ["filter", "c_2", ["cards", 1], ["gt", failing, 1]]
+    assert passes.hoist(kept, made, []) == kept
+    own = ["filter", "c_2", ["cards", 1], ["gt", ["sum", ["items", "c_2"]], 1]]
+    assert passes.hoist(own, made, []) == own
+
+
+# -- constants
+
+
+NUMBERS = hs.integers(-4, 4)
+TREES = hs.recursive(
+    hs.one_of(NUMBERS, hs.sampled_from(["a_1", "b_2"])),
+    lambda inner: hs.one_of(
+        hs.tuples(
+            hs.sampled_from(["add", "sub", "mul", "least", "most", "eq", "ne", "lt", "le", "gt", "ge"]), inner, inner
+        ).map(list),
+        hs.tuples(hs.sampled_from(["and", "or"]), inner, inner, inner).map(
+            lambda t: [t[0], *(["ne", part, 0] for part in t[1:])]
+        ),
+        hs.tuples(inner, inner, inner).map(lambda t: ["if", ["ne", t[0], 0], t[1], t[2]]),
+        hs.tuples(hs.sampled_from(["neg"]), inner).map(list),
+        inner.map(lambda t: ["not", ["ne", t, 0]]),
+        hs.tuples(inner, inner).map(
+            lambda t: ["sum", ["map", "c_3", ["range", -1, 2], ["add", ["mul", "c_3", t[0]], t[1]]]]
+        ),
+        inner.map(lambda t: ["any", "c_4", ["range", -1, 1], ["eq", "c_4", t]]),
+    ),
+    max_leaves=12,
+)
+EMPTY = program("  a step: nothing\n")
+
+
+def value(tree: Any, a: int, b: int) -> int:
+    """An expression of registers a_1 and b_2, as the backend writes it, without passes."""
+    return int(compile_expression(EMPTY, tree, ", a_1, b_2", {}, backend.RUNTIME)([], [], a, b))
+
+
+def folded(tree: Any) -> Any:
+    return make(tree[0], *map(folded, tree[1:])) if isinstance(tree, list) and tree[0] in passes.FOLDED else tree
+
+
+def unique(tree: Any) -> Any:
+    """The expression with a register of its own for each loop, as the rulesets' expressions have."""
+    if not isinstance(tree, list):
+        return tree
+    tree = [unique(part) for part in tree]
+    if tree and tree[0] in ("map", "any"):
+        tree[1:] = [f"c_{id(tree)}", tree[2], passes.replace(tree[3], tree[1], f"c_{id(tree)}")]
+    return tree
+
+
+@given(TREES.map(unique), NUMBERS, NUMBERS)
+def test_folding_and_passes_keep_every_value(tree: Any, a: int, b: int) -> None:
+    wanted = value(tree, a, b)
+    assert value(passes.refold(tree), a, b) == wanted
+    assert value(folded(tree), a, b) == wanted
+    assert value(passes.unroll(tree), a, b) == wanted
+    assert value(passes.hoist(tree, EMPTY, []), a, b) == wanted
+    assert value(passes.improve(EMPTY)(tree), a, b) == wanted

@@ -1,0 +1,339 @@
+"""Games from their start, at random or choice by choice: the same games as block by block, whatever is read when.
+
+With STAMMTISCH_GAMES=10000 that many games are played with and without each pass, instead of a few.
+"""
+
+from __future__ import annotations
+
+import os
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from helpers.games import CASES, Case
+from helpers.small_games import FAILING
+
+import stammtisch as st
+from stammtisch.backend.bulk import piles, specialize, stores, whole
+from stammtisch.backend.bulk.control_flow import Flow, ending
+from stammtisch.backend.bulk.whole import TooLong
+from stammtisch.backend.outcome import PAYOFFS, TALLY
+from stammtisch.backend.passes import passes
+from stammtisch.base.errors import ChoiceError, GameError
+from stammtisch.base.streams import game_seed, index, step, streams_of_run
+from stammtisch.game.game import Game, State, bots_stream, random_playout
+from stammtisch.game.live import Ended, Live
+from stammtisch.program import ir
+
+GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
+VALID = sorted((Path(__file__).resolve().parents[1] / "testdata" / "ok").glob("*.yaml"))
+
+
+def data(state: State) -> tuple[object, ...]:
+    return state.v, state.z, state.random, state.decisions
+
+
+def same(game: Game, number: int, most: int = 100_000) -> State:
+    """Game number `number` of run 1 played from its start must come to what it comes to block by block."""
+    seed = game_seed(1, number)
+    choices: list[int] = []
+    wanted = game.played(seed, most, choices)
+    [(payoffs, decisions)] = game.results(1, 1, number, most)
+    assert (payoffs, decisions) == (wanted.payoffs, wanted.decisions) and type(payoffs) is list
+    counted: list[int] = []
+    [(random, bots)] = streams_of_run(1, number, 1)
+    if most < 10:
+        return wanted  # the functions may give up early, which results() makes good
+    if wanted.over:
+        _, _, after, bots_after = game.whole(PAYOFFS).play(random, bots, most, None)
+        outcome, decisions, *streams = game.whole(TALLY).play(random, bots, most, counted)
+        assert [after, bots_after] == streams and after == wanted.random
+        real = sum(choice >= 2 * game.players for choice in choices)
+        assert outcome == (
+            tuple(wanted.scores),
+            tuple(wanted.winners),
+            wanted.v[ir.REASON],
+            wanted.v[ir.TURNS],
+            wanted.decisions,
+            real,
+        )
+        assert counted == choices
+    else:
+        for kind in (PAYOFFS, TALLY):
+            with pytest.raises((TooLong, GameError)):
+                game.whole(kind).play(random, bots, most, [])
+    return wanted
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_shipped_games_are_the_same(case: Case) -> None:
+    for number in range(5):
+        assert same(case.game, number).over
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_small_games_are_the_same(path: Path) -> None:
+    game = st.load_ruleset(path).game()
+    for number in range(10):
+        state = same(game, number, 500)
+        assert state.over or state.decisions == 500
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.players in (2, 3)], ids=str)
+@pytest.mark.parametrize("most", [0, 1, 7])
+def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None:
+    state = same(case.game, 4, most)
+    assert state.over or state.decisions == most
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
+    seed, bots = 6, bots_stream(6)
+    positions: list[int] = []
+    plain = case.game.begun(seed)
+    for number in range(400):
+        live = case.game.start(seed, log=False)
+        if number < 12 or number % 37 == 0:  # played anew up to here, then read
+            for position in positions:
+                live.choose(position)
+            assert live.over == plain.over
+            assert type(live) is (Ended if plain.over else Live)
+            if not plain.over:
+                assert live.decision == plain.decision
+            else:
+                assert live.payoffs == plain.payoffs and type(live) is Ended
+            assert data(live) == data(plain)
+            assert type(live) is State
+            assert live.choices() == plain.choices() or [
+                (link.seat, link.site, link.number, link.position, link.count) for link in live.choices()
+            ] == [(link.seat, link.site, link.number, link.position, link.count) for link in plain.choices()]
+            assert live.to_json() == plain.to_json()
+        if plain.over:
+            break
+        bots = step(bots)
+        positions.append(index(bots, len(plain.decision.options)))
+        plain.choose(positions[-1])
+    assert positions
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.players == 3], ids=str)
+def test_a_state_goes_on_after_it_was_read(case: Case) -> None:
+    bots = bots_stream(8)
+    live, plain = case.game.start(8, log=False), case.game.begun(8)
+    for number in range(60):
+        if plain.over:
+            break
+        if number == 20:
+            assert live.clone() == plain
+            assert type(live) is State
+        bots = step(bots)
+        position = index(bots, len(plain.decision.options))
+        option = plain.decision.options[position]
+        live.choose(option if number % 7 == 6 and number > 20 else position, plain.decision.seat)
+        plain.choose(position)
+    assert data(live) == data(plain)
+    assert live.payoffs == plain.payoffs and live.scores == plain.scores
+
+
+def test_what_is_not_offered_is_refused_and_the_state_stays() -> None:
+    game = st.load_ruleset("kuhn").game(2)
+    for wrong in (2, -1, True, "Bet", 1.0):
+        live = game.start(3, log=False)
+        with pytest.raises(ChoiceError, match="there is no option"):
+            live.choose(wrong)  # type: ignore[arg-type]
+        assert data(live) == data(game.begun(3))
+    live = game.start(3, log=False)
+    with pytest.raises(ChoiceError, match="player 2 has nothing to decide now"):
+        live.choose(0, 1)
+    live.choose(0, 0)
+    assert live.decisions == 1
+    with pytest.raises(AttributeError, match="a State has no such_thing"):
+        _ = game.start(3, log=False).such_thing
+
+
+def test_seats_that_decide_together_may_do_so_in_any_order() -> None:
+    game = st.load_ruleset("goofspiel").game(2)
+    one, other = game.start(2, log=False), game.start(2, log=False)
+    assert one.decision.seat == 0
+    one.choose(4)
+    one.choose(7)
+    other.choose(7, 1)
+    other.choose(4, 0)
+    assert (one.v, one.z) == (other.v, other.z)
+
+
+def test_a_state_that_fails_stays_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "failing.yaml").write_text(FAILING, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "failing.yaml").game()
+    live, before = game.start(1, log=False), game.begun(1)
+    with pytest.raises(GameError, match=r"failing.yaml:\d+: total leaves its range 0..3: 4"):
+        for _ in range(50):
+            live.choose(0)
+            before.choose(0)
+    assert data(live) == data(before)
+    assert live.decision == before.decision
+
+
+def test_where_nothing_can_be_chosen_it_is_said(tmp_path: Path) -> None:
+    text = FAILING.partition("      say something")[0].replace("total = 3", "bids = 3")
+    text = text.replace("total: 0..3", "total: 0..3\n  bids: 0..3")
+    text += "      bid more: {choose: more in total + 1..3, set: {total: more}, do: {count it: {add: {bids: 1}}}}\n"
+    text += "score: total\n"
+    (tmp_path / "stuck.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "stuck.yaml").game()
+    for state in (game.start(1, log=False), game.begun(1)):
+        state.choose(0)
+        state.choose(1)
+        with pytest.raises(GameError, match=r"stuck.yaml:\d+ bid more: there is nothing to choose for player 1"):
+            _ = state.decision
+    with pytest.raises(GameError, match="there is nothing to choose for player"):
+        list(game.results(1, 50))
+
+
+def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
+    game = st.load_ruleset("tictactoe").game(2)
+    live = game.start(1, log=False)
+    live.choose(3)
+
+    class Interrupting:
+        def send(self, position: int) -> None:
+            raise KeyboardInterrupt
+
+    live.run = Interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        live.choose(0)
+    wanted = game.begun(1)
+    wanted.choose(3)
+    assert data(live) == data(wanted)
+
+
+def by_places(state: State) -> list[float]:
+    """What the winners share, from the places alone."""
+    first = [seat for seat, place in enumerate(state.ranks) if place == 1] if state.over else []
+    shares = [1 / len(first) if seat in first else 0.0 for seat in range(state.game.players)]
+    return [shares[0] - shares[1], shares[1] - shares[0]] if state.game.players == 2 else shares
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_payoffs_are_those_of_the_places(case: Case) -> None:
+    program = case.game.program
+    score = [case.game.played(seed) for seed in range(12)]
+    for state in [case.game.start(1, log=False), *score]:
+        if program.payoff:
+            payoff = state._code.functions[program.payoff]
+            assert state.payoffs == [payoff(state.v, state.z, seat) for seat in range(program.players)]
+        else:
+            assert state.payoffs == by_places(state)
+
+
+def test_a_copy_and_its_origin_go_on_apart() -> None:
+    for case in (case for case in CASES if case.players == 3):
+        state, bots = case.game.begun(2), bots_stream(2)
+        for _ in range(min(6, case.game.played(2).decisions // 2)):
+            state.choose(index(step(bots), len(state.decision)))
+        before, copy = data(state.clone()), state.clone()
+        kept = [state.v[:], [items[:] for items in state.z]]
+        random_playout(copy, bots)
+        other = state.clone()
+        other.choose(0)
+        assert [state.v, state.z] == kept
+        assert data(state) == before
+        state.choose(0)
+        assert data(state) == data(other) != before
+
+
+PASSES = {
+    "specialize": (whole, "specialize", lambda flow, program: flow),
+    "idle": (stores, "idle", lambda flow, program: None),
+    "dead": (stores, "dead", lambda flow, program: None),
+    "unread": (piles, "unread", lambda flow, program: None),
+    "loose": (piles, "loose", lambda flow, program: set()),
+    "unchecked": (piles, "unchecked", lambda flow: None),
+    "beginning": (stores, "beginning", lambda flow: {}),
+    "small": (specialize, "small", lambda flow, program: set()),
+    "improve": (passes, "improve", lambda program: lambda e: e),
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, attribute, nothing = PASSES[name]
+    changed = 0
+    for case in (case for case in CASES if case.players in (2, 4) and len(case.game.program.ints) < 100):
+        source = case.game.whole(TALLY).source
+        with monkeypatch.context() as patch:
+            patch.setattr(module, attribute, nothing)
+            plain = Game(case.game.program).whole(TALLY)
+        for random, bots in streams_of_run(1, 0, GAMES):
+            choices: list[int] = []
+            counted: list[int] = []
+            wanted = case.game.whole(TALLY).play(random, bots, 100_000, counted)
+            assert plain.play(random, bots, 100_000, choices) == wanted
+            assert choices == counted
+        changed += plain.source != source
+    assert changed
+
+
+DRAWN: list[ir.Stmt] = [["draw", "card", 1], ["put", "card", 3, "top", 0]]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stays"),
+    [
+        ([], [], True),
+        ([["shuffle", 1]], [], True),
+        (DRAWN, [], False),  # cards are drawn as they lie, and then shuffled
+        ([["if", ["eq", ["size", 1], 6], DRAWN, []]], [], False),
+        ([["if", ["eq", ["size", 1], 6], [["shuffle", 1]], []]], [], False),
+        ([], [["put", "card", 1, "top", 0]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["put", "card", "pile", "top", 0]], False),
+        ([], [["let", "pile", ["add", ["size", 2], 3]], ["put", "card", "pile", "top", 0]], True),
+        ([], [["let", "seen", ["top", 1]]], False),
+        ([], [["pour", 1, 2]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["draw", "card", "pile"]], False),
+        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["take", 0, "pile"]], True),
+    ],
+)
+def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt], stays: bool) -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    assert [slot.name for slot in program.lists[1:4]] == ["deck", "middle", "player 1.hand"]
+    last = [["shuffle", 1], *DRAWN, *after, ["over"]]
+    flow = Flow({0: [*deepcopy(before), ["goto", 1]], 1: last}, {}, {0: 0, 1: 1})
+    if not before:
+        flow = Flow({0: last}, {}, {0: 0})
+    assert piles.loose(flow, program) == ({1} if stays else set())
+    assert any(e[0] == "any" for e in flow.trees()) == stays
+
+
+def test_what_is_put_where_nobody_looks() -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    flow = Flow({0: [["take", 0, 4], ["put", 0, 3, "top", 0], ["pour", 4, 3], ["over"]]}, {}, {0: 0})
+    piles.unread(flow, program)
+    assert flow.bodies[0] == [["take", 0, 4], ["clear", 4], ["over"]]
+    flow = Flow({0: [["put", 0, 3, "top", 0], ["let", "n", ["size", 3]], ["over"]]}, {}, {0: 0})
+    piles.unread(flow, program)
+    assert len(flow.bodies[0]) == 3
+
+
+def test_counts_that_nobody_asks_for_are_not_kept() -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    counting = ["set", 8, 0, ["add", ["var", 8], 1]]
+    for end, kept in ([], 0), ([["result", "raises", ["var", 8]]], 2):
+        flow = Flow({0: [counting, ["goto", 1]], 1: [counting, *end, ["over"]]}, {}, {0: 0, 1: 1})
+        stores.dead(flow, program)
+        assert sum(stmt == counting for body in flow.bodies.values() for stmt in body) == kept
+
+
+def test_a_flow_that_never_ends_has_no_end() -> None:
+    flow = Flow({0: [["goto", 0]]}, {}, {0: 0})
+    ending(flow, [["result", "payoffs", ["items", 1]]])
+    assert flow.bodies == {0: [["goto", 0]]}
+
+
+@pytest.mark.parametrize(("key", "left"), [(["var", 8], ["items", 1]), (["need", ["var", 8], 0, 0], None)])
+def test_the_best_of_one_is_known_unless_comparing_may_fail(key: ir.Expr, left: ir.Expr) -> None:
+    program = st.load_ruleset("leduc").game(2).program
+    best = ["best", "seat", ["filter", "seat", ["range", 0, 1], ["eq", "seat", 1]], key, 1]
+    flow = specialize.specialize(Flow({0: [["result", "won", best], ["over"]]}, {}, {0: 0}), program)
+    [found] = [stmt for stmt in flow.bodies[0] if stmt[0] == "result"]
+    assert (found[2] == left) if left else found[2][0] == "best"

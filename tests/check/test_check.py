@@ -1,0 +1,457 @@
+"""Names, types and flow of a ruleset: what is accepted, what is refused, and with which words."""
+
+from __future__ import annotations
+
+import pytest
+
+import stammtisch as st
+from stammtisch.base.diagnostics import Diagnostic, RulesetError
+from stammtisch.check.checked import Checked
+from stammtisch.check.checker import check
+from stammtisch.language.build import build
+from stammtisch.reading.library import rulesets, variants
+from stammtisch.reading.load import load_text
+
+HEAD = """\
+format: 1
+game: G
+players: 2..4
+settings: {size: 2, prizes: [3, 1, 2], open: true}
+things: {colour: [red, blue], slot: 3, cell: 2 x 3}
+components: {card: {front: {value: 1..9, colour: maybe colour, joker: bool}}, coin: 20}
+tables:
+  price: {1..3: 1, 4..9: 4}
+  worth: {red: 5, blue: 6}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..9, colour: colours}}
+  pool: {holds: card}
+  n: 0..99
+  who: maybe player
+  start: first(players)
+each player:
+  hand: {holds: card, see: owner}
+  shown: {holds: card, see: others}
+  points: 0..99
+  coins: {of: coin, start: 3}
+  sets: {holds: card, in: groups}
+each slot:
+  stack: {pile of: card}
+  owner: maybe player
+define:
+  twice(int x): 2 * x
+  rich(player): player.points > 10
+  matching(cards): those(c in cards where c.colour = red)
+score: player.points
+rulings: {equal scores share the victory: {rule: G1, change: score}}
+"""
+
+
+def checked(text: str) -> Checked:
+    return check(build(load_text(HEAD + text, "x.yaml"), "x"))
+
+
+def problems(text: str) -> list[Diagnostic]:
+    """Everything that is found, warnings of what HEAD does not use left out."""
+    lines = HEAD.count("\n")
+    try:
+        found = checked(text).warnings
+    except RulesetError as error:
+        found = error.diagnostics
+    return [d for d in found if d.span.line > lines]
+
+
+def expression(text: str) -> list[str]:
+    """What is wrong with a condition or value in a turn."""
+    step = f"{{turns: player in players, until: {{it ends: n = 9}}, do: [{{add: {{n: 1}}}}, {{one of: {{Pass: nothing}}}}, {{when: '{text}', say: 1}}]}}"
+    return [d.message for d in problems(f"phases:\n  a turn: {step}\n")]
+
+
+def steps(*lines: str, more: str = "") -> list[str]:
+    """Code and message of all that is wrong with the steps."""
+    written = "".join(f"  step {number}: {line}\n" for number, line in enumerate(lines, 1))
+    return [f"{d.code} {d.message}" for d in problems(f"phases:\n{written}{more}")]
+
+
+# -- expressions
+
+
+GOOD = [
+    *("n = 1", "n + 1 < size * 2", "1 <= n <= 3", "player = start", "who = player", "who = none", "who != none"),
+    *("start in players", "player not in players after start", "red in player.hand.colour", "player.hand.empty"),
+    *(
+        "open and not player.rich",
+        "player.coins > left(player).coins",
+        "twice(n) = 2",
+        "count(matching(player.hand)) = 1",
+    ),
+    *(
+        "any(c in player.hand where c.joker)",
+        "all(c.value > 3 for c in player.hand)",
+        "no(p in players where p.rich)",
+        "pool = start.hand",
+    ),
+    *("sum(player.hand.value) > 3", "count(players.hand) > 3", "max(players.points) > 3", "first(prizes) = 3"),
+    *("price(n + 1) = 1", "worth(red) = 5", "slot_2.owner = none", "cell_1_2.row = 1", "red.number = 1"),
+    *("who != none and who.points > 3", "not (who = none or who.points > 3)", "(who or else player).points > 3"),
+    *("who = none or who.points > 3", "if who = none then open else who.rich", "deck.top = none"),
+    *("not slot_1.stack.empty and slot_1.stack.top.value > 3", "(slot_1.stack.top.value or else 0) > 3"),
+    *("count(player.sets.groups) > 1", "any(g in player.sets.groups where sum(g.value) > 3)", "n = 1 or none = who"),
+    *("those(p in players with most p.points) = [player]", "[n, 1] < [2, 3]", "player in [start, left(start)]"),
+    *("first(c in player.hand by c.value) != none", "players - [player] = players after player", "n in 1..3"),
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_good_expressions(text: str) -> None:
+    assert expression(text) == []
+
+
+BAD = {
+    "n": "this is a number, but true or false is needed here",
+    "n = red": "a number is never equal to a colour",
+    "player = 1": "a player is never equal to a number",
+    "start < player": "start is a player: < compares numbers",
+    "n < open": "this is true or false, but a number is needed here",
+    "open + 1 = 2": "this is true or false, but a number is needed here",
+    "not n": "this is a number, but true or false is needed here",
+    "n and open": "this is a number, but true or false is needed here",
+    "who.points > 3": "who may be none, so it may have no points",
+    "who != none or who.points > 3": "who may be none, so it may have no points",
+    "who = none and who.points > 3": "who may be none, so it may have no points",
+    "max(player.hand.value) > 3": "max(player.hand.value) may be none",
+    "deck.top.value > 3": "deck.top may be none, so it may have no value",
+    "first(player.hand).value > 3": "first(player.hand) may be none, so it may have no value",
+    "(n or else 3) = 1": "n is never none",
+    "3 in player.hand": "a number is never in a list of cards",
+    "n in 3": "a number is not a list",
+    "player from start = players": "a player has no order to go round",
+    "[n, red] = [1, 2]": "a list holds one kind of thing, here a number and a colour",
+    "count(player.hand + n) = 1": "this is a number, but a list of cards is needed here",
+    "(if open then 1 else red) = 1": "then gives a number, else a colour",
+    "count(n) = 1": "count cannot be asked of a number",
+    "points > 3": "points belongs to each player: say whose",
+    "hand.size > 3": "hand belongs to each player: say whose",
+    "player.pionts > 3": "a player has no 'pionts'",
+    "plyer = start": "nothing is called 'plyer'",
+    "player.n = 1": "a player has no 'n'",
+    "card.value = 1": "nothing is called 'card'",
+    "slot.owner = player": "nothing is called 'slot'",
+    "twice(red) = 1": "this is a colour, but a number is needed here",
+    "twice(1, 2) = 1": "twice is about a number: 2 given",
+    "rich = open": "rich is about a player: none is given",
+    "price(red) = 1": "this is a colour, but a number is needed here",
+    "all(c in player.hand)": "all needs what holds: all(CONDITION for NAME in WHAT)",
+    "sum(a in slots, b in slots) = 1": "say what is taken: sum(WHAT for ...)",
+    "any(c in n where open)": "n is a number, not something to choose from",
+    "any(c in player.hand where c.value)": "this is a number, but true or false is needed here",
+    "count(those(c in player.hand with most c.colour)) = 1": "this is a maybe colour, but a number is needed here",
+    "n / 0 rounded up = 1": "nothing can be divided by 0",
+    "n in 3..1": "this range is empty: the smaller number comes first",
+    'possible("x") = open': "'\"' is not expected here",
+    "possible(open)": "possible needs an action''s words in '...' first".replace("''", "'"),
+    "possible(''Draw'')": "there is no action 'Draw'",
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), BAD.items(), ids=BAD)
+def test_bad_expressions_get_one_message(text: str, wanted: str) -> None:
+    assert expression(text) == [wanted.replace("this is a maybe", "this is maybe")]
+
+
+def test_hints_say_what_to_write() -> None:
+    def hint(text: str) -> str:
+        return problems(f"phases:\n  a step: {{when: '{text}', say: 1}}\n")[0].hint
+
+    assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or test first: not deck.empty and ..."
+    assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write max(start.hand.value) or else 0"
+    assert hint("open + 1 = 2") == "write if open then 1 else 0"
+    assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"
+    assert hint("who.points > 3").startswith("write who.points or else ..., or test first: who != none and")
+    assert hint("any(c in pool where c > 3)") == "compare c.value"
+    assert hint("start > 3") == "compare start.number, its number in the order of its members"
+
+
+# -- flow
+
+
+def test_a_name_lives_to_the_end_of_its_list() -> None:
+    assert steps("[{remember: {x: n}}, {say: x}]") == []
+    assert steps("[{do: [{remember: {x: n}}, {say: x}]}, {say: x}]") == ["unknown-name nothing is called 'x'"]
+    assert steps("[{for each: p in players, say: p}, {say: p}]") == ["unknown-name nothing is called 'p'"]
+    assert steps("{random: p in players, set: {who: p}}", "{say: p}") == []
+
+
+def test_names_of_the_setup_are_gone_in_the_phases() -> None:
+    more = "setup:\n  a lot is drawn: {random: p in players, set: {who: p}}\n"
+    assert steps("{say: p}", more=more) == ["unknown-name nothing is called 'p'"]
+
+
+def test_a_name_that_may_not_have_been_given_may_be_none() -> None:
+    assert steps("[{when: n = 1, random: p in players, set: {who: p}}, {say: p.points}]") == [
+        "maybe-none p may be none, so it may have no points"
+    ]
+    assert steps("[{when: n = 1, random: p in players, set: {who: p}}, {when: p != none, say: p.points}]") == []
+
+
+def test_conditions_are_known_in_what_follows_them() -> None:
+    assert steps("{when: who != none, say: who.points}") == []
+    assert steps("{when: who != none, do: [{say: who.points}]}") == []
+    assert steps("{when: who = none, say: 1, otherwise: {say: who.points}}") == []
+    assert steps("{when: who != none, say: 1, otherwise: {say: who.points}}") == [
+        "maybe-none who may be none, so it may have no points"
+    ]
+    assert steps("[{when: who != none, say: 1}, {say: who.points}]") == [
+        "maybe-none who may be none, so it may have no points"
+    ]
+
+
+def test_somebody_must_decide() -> None:
+    text = "choose: c in pool, move: c, to: deck"
+    nobody = ["nobody-decides nobody is named who decides this"]
+    assert steps(f"{{{text}}}") == nobody
+    assert steps(f"{{by: start, {text}}}") == []
+    assert steps(f"{{for each: p in players, {text}}}") == []
+    assert steps(f"{{for each: x in slots, do: [{{say: x}}, {{{text}}}]}}") == nobody
+    assert steps("{one of: {Draw: nothing}}") == nobody
+    assert steps(f"{{by: start, one of: {{Draw: {{{text}}}}}}}") == []
+    assert steps(f"{{by: start, one of: {{Draw: nothing}}, do: {{{text}}}}}") == nobody
+
+
+@pytest.mark.parametrize(
+    ("lines", "empty"),
+    [
+        (["{deal: up to 1, from: slot_1.stack, to: players.hand}"], "slot_1.stack"),
+        (["{for each: s in slots, move: up to 1, from: s.stack, to: pool}"], "s.stack"),
+        (["{move: start.hand, to: pool}"], "start.hand"),
+        (["{move: all, from: start.hand, to: pool}"], "start.hand"),
+        (["{move: up to 1, from: deck, to: pool}"], ""),
+        (["{deal: up to 1, from: slot_1.stack, to: players.hand}", "{deal: 1, from: deck, to: slots.stack}"], ""),
+        (["{move: start.hand, to: if n = 1 then pool else right(start).hand}"], ""),
+        # where an action puts its cards is for whoever runs it to say
+        (["{run: lay it, with: {to: pool}}", "{move: start.hand, to: deck}"], ""),
+    ],
+)
+def test_cards_are_not_taken_from_where_none_can_lie(lines: list[str], empty: str) -> None:
+    more = "actions:\n  lay it: {with: {to: pile of card}, move: 1, from: deck, to: to}\n" if "run" in lines[0] else ""
+    message = f"never-filled there is never a card in {empty}: it starts with none, and none is put there"
+    assert steps(*lines, more=more) == ([message] if empty else [])
+
+
+def test_moves_are_checked() -> None:
+    assert steps("{move: 1, from: deck, to: pool}") == []
+    assert steps("{deal: 1, from: deck, to: players.hand}", "{move: start.hand, to: pool}") == []
+    assert steps("{move: n, to: pool}") == ["missing-key a number of cards is moved `from` somewhere"]
+    assert steps("{move: 1, from: start, to: pool}") == [
+        "wrong-type cards are taken from a place for cards, not from a player"
+    ]
+    assert steps("{move: red, to: pool}") == ["wrong-type this is a colour: move takes cards or a number"]
+    assert steps("{move: pool, to: n}") == ["wrong-type cards are moved to a place for cards, not to a number"]
+    assert steps("{move: pool, to: start.hand, as: new group}") == [
+        "wrong-type as: new group needs a place whose cards lie in groups"
+    ]
+    assert steps("{move: 1, from: start.coins, to: box}") == []
+    assert steps("{move: 1, from: start.coins, to: n}") == ["conserved start.coins counts coins, n a plain number"]
+    assert steps("{set: {start.coins: 3}}") == ["conserved start.coins counts coins, which can only be moved"]
+    assert steps("{shuffle: pool}") == ["wrong-type pool has no order to shuffle"]
+    assert steps("{reveal: n + 1}") == ["wrong-type n + 1 is neither cards nor a number that lies on the table"]
+    assert steps("{say: pool}") == [
+        "wrong-type a place for cards cannot be said: say a number, a player, a card or a thing"
+    ]
+
+
+def test_actions_are_checked_where_they_are_run() -> None:
+    actions = (
+        "actions:\n  Do it: {with: {seat: player, least(int x): 0..9}, gives: {got: y}, remember: {y: 0..9}, "
+        "set: {y: least(seat.points)}}\n"
+    )
+    good = "[{run: Do it, with: {seat: start, least(q): q + 1}, gives: {got: mine}}, {say: mine}]"
+    assert steps(good, more=actions) == []
+    assert steps("{run: Do it, with: {seat: start}}", more=actions) == ["missing-argument 'Do it' needs least"]
+    assert steps("{run: Do it, with: {seat: red, least(q): q}}", more=actions) == [
+        "wrong-type this is a colour, but a player is needed here"
+    ]
+    assert steps("{run: Do it, with: {seat: start, least: 3}}", more=actions) == [
+        "wrong-arguments least is about 1 things here"
+    ]
+    assert steps("{run: Do it, with: {seat: start, least(q): q, more: 1}}", more=actions) == [
+        "unknown-name 'Do it' has no parameter more"
+    ]
+    assert steps("{run: Do it, with: {seat: start, least(q): q}, gives: {won: x}}", more=actions) == [
+        "unknown-name 'Do it' does not give won"
+    ]
+    assert steps("{by: start, one of: [Do it]}", more=actions) == [
+        "missing-argument 'Do it' has parameters: run it in a step of its own"
+    ]
+    assert "recursion the action 'Do it' runs itself: Do it -> Do it" in steps(
+        "Do it", more="actions: {Do it: {when: n = 1, do: Do it}}\n"
+    )
+
+
+def test_an_action_does_not_see_the_names_where_it_is_run() -> None:
+    actions = "actions: {Do it: {say: p}}\n"
+    assert steps("{for each: p in players, do: [{say: p}, Do it]}", more=actions) == [
+        "unknown-name nothing is called 'p'"
+    ]
+    assert (
+        steps("{turns: p in players, until: {it ends: n = 1}, do: [{add: {n: 1}}, one of: [Do it]]}", more=actions)
+        == []
+    )
+
+
+# -- warnings and errors of the rules' logic
+
+
+def test_what_is_never_used() -> None:
+    assert steps("{remember: {x: n}}") == ["unused the remembered name x is never used"]
+    assert steps("{for each: x in slots, say: 1}") == ["unused the name x is never used"]
+    assert steps("{for each: p in players, say: 1}") == []
+    assert steps("{by: start, choose: c in pool, say: 1}") == ["unused what is chosen, c, is never used"]
+    assert steps("{say: 1}", more="actions: {Do it: nothing}\n") == ["unused the action 'Do it' is never used"]
+    used = "actions: {Do it: {with: {x: 0..9}, say: 1}}\n"
+    assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the parameter x is never used"]
+    found = [(d.code, d.message) for d in checked("phases: nothing\n").warnings]
+    assert ("unused", "the setting size is never used") in found
+    assert ("unused", "the place pool is never used") in found
+    assert ("unused", "the definition rich is never used") in found
+    assert ("unused", "the table price is never used") in found
+    assert ("unused", "the thing cell is never used") in found
+    assert ("unused", "the component card is never used") not in found
+    assert {code for code, _ in found} == {"unused"}
+
+
+def test_a_setting_in_words_is_used() -> None:
+    unused = [d.message for d in checked("phases: {nobody holds more than <size> cards: nothing}\n").warnings]
+    assert "the setting size is never used" not in unused
+    assert "the setting open is never used" in unused
+    assert [d.message for d in problems("phases: {nobody holds more than <syze> cards: nothing}\n")] == [
+        "<syze> in these words is not a setting"
+    ]
+
+
+def test_names_that_hide_others() -> None:
+    assert steps("{remember: {pool: n}, say: pool}") == ["shadowed pool hides what else is called pool"]
+    assert steps("{for each: p in players, do: [{say: p}, {for each: p in players, say: p}]}") == [
+        "shadowed p hides the name further out that is called p"
+    ]
+    assert steps("[{random: p in players, set: {who: p}}, {random: p in players, set: {who: p}}]") == []
+    assert steps("{for each: p in players where any(q in players where q.points > p.points), say: p}") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("n > 99", "never"),
+        ("n >= 0", "always"),
+        ("n > 98", ""),
+        ("100 = n", "never"),
+        ("n != 100", "always"),
+        ("pool.size < 0", "never"),
+        ("count(c in pool) >= 0", "always"),
+        ("n + 1 > 0", "always"),
+        ("n - 1 > 0", ""),
+        ("size > 5", ""),
+        ("start.coins < 0", "never"),
+        ("(if n = 1 then 3 else 5) > 6", "never"),
+        ("any(c in pool where c.value > 9)", "never"),
+        ("any(c in pool where c.value > 8)", ""),
+        ("slot_1.number > 0", "always"),
+    ],
+)
+def test_comparisons_that_never_change(text: str, sure: str) -> None:
+    found = steps(f"{{when: '{text}', say: 1}}")
+    assert [line.split()[0] for line in found] == (
+        ["always-same"] if sure == "always" else ["unreachable"] if sure else []
+    )
+    assert not sure or f" is {sure} true: " in found[0]
+
+
+def test_conditions_that_say_nothing_about_the_choice() -> None:
+    assert steps("{by: start, choose: c in pool, where: {it is time: n = 1}, move: c, to: deck}") == [
+        "idle-where this says nothing about what is chosen (c): it is the same for every choice"
+    ]
+    assert steps("{by: start, choose: c in pool, where: {it is dear: c.value > n}, move: c, to: deck}") == []
+
+
+@pytest.mark.parametrize(
+    ("loop", "text"),
+    [
+        ("until: {it ends: n = 1}, say: 1", "nothing in it changes n = 1"),
+        ("until: {it ends: size = 1}, add: {n: 1}", "nothing in it changes size = 1"),
+        ("until: {it ends: n > 99}, add: {n: 1}", "n > 99 is never true"),
+        ("until: {it ends: false}, add: {n: 1}", "false is never true"),
+        ("repeat: forever, add: {n: 1}", "nothing in it ends it"),
+        ("turns: p in players, say: p", "nothing in it ends it"),
+        ("turns: p in players, until: {it ends: pool.empty}, say: p", "nothing in it changes pool.empty"),
+        ("until: {it ends: twice(n) = 4}, say: 1", "nothing in it changes twice(n) = 4"),
+    ],
+)
+def test_loops_that_cannot_end(loop: str, text: str) -> None:
+    assert steps(f"{{{loop}}}") == [f"endless this goes on for ever: {text}"]
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "until: {it ends: n = 1}, add: {n: 1}",
+        "until: {it ends: twice(n) = 4}, add: {n: 1}",
+        "until: {it ends: n = 1}, do: Do it",
+        "until: {it ends: pool.empty}, move: first(pool) or else first(deck) or else first(deck), to: deck",
+        "until: {it ends: pool.empty}, do: [{remember: {c: first(pool)}}, {when: c != none, move: c, to: deck}]",
+        "until: {it ends: deck.empty}, deal: 1, from: deck, to: players.hand",
+        "repeat: forever, do: [{when: n = 1, end: step 1}, {add: {n: 1}}]",
+        "turns: p in players, until: {it ends: p = left(start)}, say: p",
+        "turns: p in players, until: {it ends: round > 3}, say: p",
+        "until: {it ends: true}, say: 1",
+    ],
+)
+def test_loops_that_may_end(loop: str) -> None:
+    found = steps(f"{{{loop}}}", more="actions: {Do it: {add: {n: 1}}}\n")
+    assert [line for line in found if line.startswith("endless")] == []
+
+
+@pytest.mark.parametrize(
+    ("step", "hidden"),
+    [
+        ("{by: start, choose: c in start.hand, move: c, to: pool}", ""),
+        ("{by: start, choose: c in left(start).hand, move: c, to: pool}", ""),
+        ("{for each: p in players, choose: c in p.hand, move: c, to: pool}", ""),
+        ("{for each: p in players, choose: c in left(p).hand, move: c, to: pool}", "left(p).hand"),
+        ("{for each: p in players, random: c in left(p).hand, move: c, to: pool}", ""),
+        ("{for each: p in players, choose: c in left(p).hand + p.hand, move: c, to: pool}", "left(p).hand"),
+        ("{by: start, choose: c in deck, move: c, to: pool}", "deck"),
+        ("{for each: p in players, choose: c in left(p).shown, move: c, to: pool}", ""),
+        ("{for each: p in players, choose: c in p.shown, move: c, to: pool}", "p.shown"),
+        (
+            "{for each: p in players, do: [{remember: {q: left(p)}}, "
+            "{by: q, choose: c in left(p).hand, move: c, to: pool}]}",
+            "",
+        ),
+        ("{by: start, choose: c in pool, move: c, to: deck}", ""),
+        ("{together: p in players, choose: c in right(p).hand, move: c, to: pool}", "right(p).hand"),
+        (
+            "{for each: p in players, do: [{reveal: left(p).hand, to: p}, {choose: c in left(p).hand, move: c, to: pool}]}",
+            "",
+        ),
+    ],
+)
+def test_cards_are_chosen_by_those_who_see_them(step: str, hidden: str) -> None:
+    wanted = [f"hidden-choice who decides cannot see the cards of {hidden}"] if hidden else []
+    assert steps(step) == wanted
+
+
+def test_rows_that_are_missing_for_what_can_be() -> None:
+    text = "phases:\n  a step: {for each: c in pool, say: fee(c.value)}\n"
+    short = HEAD.replace("price: {1..3: 1, 4..9: 4}", "price: {1..3: 1, 4..8: 4}").replace("blue: 6", "red: 7")
+    for asked, row in (("price(c.value)", "9"), ("price(n)", "0")):
+        root = load_text(
+            short.replace("{red: 5, red: 7}", "{red: 5, blue: 6}") + text.replace("fee(c.value)", asked), "x.yaml"
+        )
+        found = [d.message for d in check(build(root, "x")).warnings if d.code == "missing-row"]
+        assert found == [f"the table price has no row for {row}, which {asked[6:-1]} can be"]
+    assert steps("{for each: c in pool, say: price(c.value)}") == []
+
+
+def test_shipped_rulesets_have_no_warnings() -> None:
+    for name in rulesets():
+        for variant in ["", *variants(name)]:
+            assert st.load_ruleset(name, [variant] if variant else []).warnings == [], (name, variant)

@@ -1,0 +1,239 @@
+"""docs/language.md: its generated parts are up to date, and every example in it works."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from generate import reference
+
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.base.errors import UsageError
+from stammtisch.base.keywords import SLOTS
+from stammtisch.check import functions as signatures
+from stammtisch.check.checker import check
+from stammtisch.check.types import TypedChoice
+from stammtisch.front.api import load_ruleset, validate
+from stammtisch.language.build import build
+from stammtisch.language.parse import _lark
+from stammtisch.reading.dump import dump
+from stammtisch.reading.load import Entry, Mapping, load_text
+from stammtisch.reading.schema import check_shape, linked_schema
+from stammtisch.reading.variants.merge import merged
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+GRAMMAR = Path(reference.__file__).with_name("grammar.lark")
+BLOCK = re.compile(r"(?:<!-- (game|fragment): ([^\n]+) -->\n)?```yaml\n(.*?)```", re.DOTALL)
+
+# a game in which all examples of the reference mean something
+FRAME = """\
+format: 1
+game: A game for examples
+players: 2..4
+settings: {hand_size: 5, numbers: [1, 2, 3]}
+things: {ware: [bread, cheese], suit: [red, blue], tent: 3, space: 4, stall: 3, cell: 3x3}
+components:
+  card: {front: {ware: ware, suit: suit, value: 0..7}}
+  coin: 40
+tables: {price: {0..3: 1, 4..7: 2}}
+shared:
+  deck: {pile of: card, starts with: {ware: wares, suit: suits, value: 0..7}}
+  draw_pile: {pile of: card}
+  discards: {holds: card}
+  starter: first(players)
+  dealer: first(players)
+each tent: {stack: {pile of: card}}
+each stall: {stack: {pile of: card}, closed: false}
+each player:
+  hand: {holds: card}
+  sets: {holds: card, in: groups}
+  coins: {of: coin}
+  offer: 0..8
+  points: 0..50
+define:
+  totals(player): [player.points, player.offer]
+  wilds(player): those(c in player.hand where c.value = 7)
+  held(player, ware): count(c in player.hand where c.ware = ware)
+phases: {the game goes on: nothing}
+actions:
+  Sell a card: {by: starter, choose: card in discards, move: card, to: deck}
+score: player.points
+"""
+
+
+def nodes(text: str, name: str = "example") -> Mapping:
+    return load_text(text, name)
+
+
+def laid_over(frame: Mapping, fragment: Mapping) -> Mapping:
+    """The frame with the fragment's sections: entries are added by name, setup and phases replaced."""
+    out = Mapping(frame.span, dict(frame.entries))
+    for section, entry in fragment.entries.items():
+        old = out.get(section)
+        if isinstance(old, Mapping) and isinstance(entry.value, Mapping) and section not in ("setup", "phases"):
+            entry = Entry(entry.key, Mapping(old.span, {**old.entries, **entry.value.entries}))
+        out.entries[section] = entry
+    return out
+
+
+def documented() -> dict[str, tuple[str, str, str]]:
+    """Every block of the document by its line: (game or fragment, the frame's name, the YAML)."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    return {str(text[: m.start()].count("\n") + 1): (m[1] or "", m[2] or "", m[3]) for m in BLOCK.finditer(text)}
+
+
+BLOCKS = documented()
+GAMES = {name: text for kind, name, text in BLOCKS.values() if kind == "game"}
+
+
+def test_generated_parts_are_up_to_date() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert reference.rewritten(text) == text, "run: python -m stammtisch.reference --write docs/language.md"
+
+
+def test_write_renews_only_the_generated_parts(tmp_path: Path) -> None:
+    file = tmp_path / "language.md"
+    text = DOCUMENT.read_text(encoding="utf-8")
+    file.write_text(text.replace("| `hand_size` |", "| spoilt |"), encoding="utf-8")
+    assert reference.main(["--write", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("generated: words", "generated: wrods", "no generated part 'wrods'"),
+        ("<!-- generated: words -->", "", "no place for words"),
+        ("<!-- end of generated -->", "", "does not end"),
+    ],
+)
+def test_a_document_with_wrong_markers_is_refused(old: str, new: str, problem: str) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, _, after = text.rpartition(old)
+    with pytest.raises(UsageError, match=problem):
+        reference.rewritten(before + new + after)
+
+
+def test_a_missing_document_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reference.main(["--write", str(tmp_path / "none.md")]) == 2
+    assert "none.md" in capsys.readouterr().err
+
+
+def test_every_key_of_a_step_and_every_section_is_described() -> None:
+    made = "\n".join(reference.parts().values())
+    for key in SLOTS:
+        assert f"| `{key}` |" in made
+    rows = [line for line in made.splitlines() if line.startswith("| `")]
+    for row in rows:
+        assert row.split(" | ")[1].strip(), row
+
+
+@pytest.mark.parametrize("kind", ["ruleset", "library", "scenarios", "clauses", "mutants"])
+def test_every_key_of_every_schema_has_a_line(kind: str) -> None:
+    made = "\n".join(reference.parts().values())
+    nodes_left: list[object] = [linked_schema(kind)]
+    seen: set[int] = set()
+    keys: set[str] = set()
+    while nodes_left:
+        node = nodes_left.pop()
+        if id(node) in seen or not isinstance(node, dict | list):
+            continue
+        seen.add(id(node))
+        if isinstance(node, dict):
+            keys |= {key for key, value in node.get("properties", {}).items() if value != {"not": {}}}
+        nodes_left += node.values() if isinstance(node, dict) else node
+    assert len(keys) >= 3 and {key for key in keys if f"| `{key}` |" not in made} == set()
+
+
+@pytest.mark.parametrize("signature", signatures.SIGNATURES, ids=lambda s: f"{s.name}({', '.join(s.params)})")
+def test_every_word_has_an_example_that_works(signature: signatures.Signature) -> None:
+    bound = "player, card, tent, space, cell, player p"
+    text = FRAME.replace("define:\n", f"define:\n  example({bound}): {signature.example}\n")
+    checked = check(build(nodes(text), "example"))
+    used = [t for t in walk(checked.definitions["example"].value) if t.op == "builtin" and t.value == signature.name]
+    patterns = {(s.name, s.params) for s in signatures.SIGNATURES}
+    matched = {
+        params
+        for typed in used
+        for name, params in patterns
+        if name == signature.name
+        and any(signatures.match(s, [a.type for a in typed.args]) for s in signatures.named(name) if s.params == params)
+    }
+    assert signature.params in matched
+
+
+def walk(typed: object) -> list:
+    """All typed expressions inside one, itself first."""
+    found = [typed]
+    for arg in getattr(typed, "args", []):
+        found += walk(arg)
+    value = getattr(typed, "value", None)
+    if isinstance(value, tuple) and isinstance(value[1], TypedChoice):
+        choice = value[1]
+        for part in [source for _, source in choice.binders] + [choice.where, choice.best, choice.order]:
+            found += walk(part) if part is not None else []
+    return found
+
+
+def test_every_form_has_an_example_that_works() -> None:
+    for forms in reference.FORMS.values():
+        for form in forms:
+            if not form.example:
+                continue
+            text = FRAME.replace("define:\n", f"define:\n  example(player, card, stall): >-\n    {form.example}\n")
+            if form.example == "possible('Sell a card')":
+                text = FRAME.replace("the game goes on: nothing", f"'the end': {{when: {form.example}, end: game}}")
+            assert check(build(nodes(text), "example")).ruleset.game
+
+
+def test_the_forms_are_those_of_the_grammar() -> None:
+    lines = GRAMMAR.read_text(encoding="utf-8").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("?expr:"))
+    aliases = set(re.findall(r"-> (\w+)", "\n".join(lines[start:]))) - {"bare_division"}
+    found: set[str] = set()
+    for forms in reference.FORMS.values():
+        for form in forms:
+            if form.example:
+                found |= {str(tree.data) for tree in _lark().parse(form.example, start="expr").iter_subtrees()}
+    assert aliases <= found
+    assert "best" in found and "order" in found and "binder" in found
+
+
+@pytest.mark.parametrize("line", BLOCKS)
+def test_every_yaml_block_validates(line: str, tmp_path: Path) -> None:
+    kind, name, text = BLOCKS[line]
+    assert kind, f"line {line}: say what this block is: <!-- game: NAME --> or <!-- fragment: NAME -->"
+    fragment = nodes(text, f"language.md from line {line}")
+    if kind == "game":
+        root = fragment
+    elif "extends" in fragment.entries:
+        frame = tmp_path / (name.lower().replace(" ", "-") + ".yaml")
+        frame.write_text(GAMES[name], encoding="utf-8")
+        variant = tmp_path / "variant.yaml"
+        variant.write_text(text, encoding="utf-8")
+        assert [problem for problem in validate(variant) if problem.code != "unused"] == []
+        root = merged(variant)
+    else:
+        root = laid_over(nodes(GAMES[name], name), fragment)
+    assert check_shape(root) == []
+    file = tmp_path / "game.yaml"
+    file.write_text(dump(root), encoding="utf-8")
+    found = [problem for problem in validate(file) if kind == "game" or problem.code != "unused"]
+    assert found == []
+    ruleset = load_ruleset(file)
+    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+        state = ruleset.game(players).start(seed=players)
+        chance = random.Random(players)
+        while not state.over:
+            seat, site = state.sites()[0]
+            state.choose(chance.randrange(len(state.option_numbers(seat, site))), seat)
+            assert state.decisions < 1000
+        assert len(state.scores) == players
+
+
+def test_a_wrong_example_would_be_noticed() -> None:
+    wrong = laid_over(nodes(FRAME), nodes("define: {wrong(player): player.hand.sise}"))
+    with pytest.raises(RulesetError, match="sise"):
+        check(build(wrong, "example"))

@@ -1,0 +1,779 @@
+"""What each part of a step does in a game: small rulesets, played choice by choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.base.errors import GameError
+from stammtisch.check.checker import check
+from stammtisch.game.game import Game
+from stammtisch.language.build import build
+from stammtisch.program.lowering.flow import lower
+from stammtisch.reading.load import load_text
+
+HEAD = """\
+format: 1
+game: G
+players: 2..4
+settings: {size: 2, prizes: [3, 1, 2], per_seat: {2 players: 20, 3+ players: 30}}
+things: {colour: [red, blue], slot: 3, cell: 2 x 3}
+components: {card: {front: {value: 1..9}}, coin: 20}
+tables:
+  price: {1..3: 1, 5: 4}
+  best_of: {red: [1, 2], blue: [3]}
+  two: {1: {red: 5, blue: 6}, 2: {red: 7, blue: 8}}
+shared:
+  deck: {pile of: card, starts with: {value: 1..9}}
+  pool: {holds: card}
+  n: {start: 0, range: -99..99}
+  m: {start: 0, range: -99..99}
+  who: maybe player
+each player:
+  hand: {holds: card, see: owner}
+  points: 0..99
+  coins: {of: coin, start: 3}
+  sets: {holds: card, in: groups}
+each slot:
+  stack: {pile of: card}
+  full: false
+score: player.points
+"""
+
+
+class Play:
+    """A running game of HEAD and more sections. Options are told by their words or value, cards by what is on them."""
+
+    def __init__(self, text: str, players: int = 2, seed: int = 0, options: dict[str, Any] | None = None) -> None:
+        checked = check(build(load_text(HEAD + text, "x.yaml"), "x"))
+        self.program = lower(checked, players, options or {}, "x", "")
+        self.state = Game(self.program).start(seed)
+
+    def label(self, option: Any) -> Any:
+        if option.kind in ("pass", "done"):
+            return option.kind
+        if option.value is None:
+            return option.words
+        value = self.card(option.value) if option.kind == "card card" else option.value
+        return (option.words, value) if option.words else value
+
+    def card(self, number: int) -> int:
+        return self.program.cards[number].values[0]
+
+    def options(self, seat: int | None = None) -> list[Any]:
+        """The options of a seat (the first that decides)."""
+        decision = self.state.decision if seat is None else self.state.pending[seat]
+        return [self.label(option) for option in decision.options]
+
+    def take(self, *labels: Any, seat: int | None = None) -> Play:
+        """Chooses these, one after the other."""
+        for label in labels:
+            self.state.choose(self.options(seat).index(label), seat)
+        return self
+
+    @property
+    def seat(self) -> int:
+        return self.state.decision.seat
+
+    def number(self, name: str) -> int:
+        return next(self.state.v[i] for i, slot in enumerate(self.program.ints) if slot.name == name)
+
+    def cards(self, name: str) -> list[int]:
+        """The cards of a place, bottom first."""
+        at = next(i for i, slot in enumerate(self.program.lists) if slot.name == name)
+        return [self.card(number) for number in self.state.z[at]]
+
+    def said(self) -> list[int]:
+        """Every value that was said."""
+        assert self.state.log is not None
+        return [event[3] for event in self.state.log.since(0) if event[0] == "say"]
+
+    def steps(self) -> list[str]:
+        """The words of every step that began."""
+        assert self.state.log is not None
+        return [self.program.nodes[event[1]].words for event in self.state.log.since(0) if event[0] == "step"]
+
+
+def play(*steps: str, more: str = "", **given: Any) -> Play:
+    """The phases of these steps, one a line."""
+    lines = "".join(f"  step {number}: {step}\n" for number, step in enumerate(steps, 1))
+    return Play(f"phases:\n{lines}{more}", **given)
+
+
+def deal(count: int) -> str:
+    """The setup in which everybody gets that many cards: the first 9, the second 8 and so on."""
+    return f"setup:\n  deal the hands: {{deal: {count}, from: deck, to: players.hand}}\n"
+
+
+def refused(*steps: str, more: str = "", **given: Any) -> str:
+    with pytest.raises(RulesetError) as caught:
+        play(*steps, more=more, **given)
+    return "; ".join(f"{d.code} {d.message}" for d in caught.value.diagnostics if d.severity == "error")
+
+
+def fails(*steps: str, more: str = "", **given: Any) -> str:
+    with pytest.raises(GameError) as caught:
+        play(*steps, more=more, **given)
+    return caught.value.message
+
+
+# -- expressions
+
+
+VALUES = {
+    "7 / 2 rounded up": 4,
+    "7 / 2 rounded down": 3,
+    "(0 - 7) / 2 rounded down": -4,
+    "(0 - 7) / 2 rounded up": -3,
+    "(0 - 7) mod 3": 2,
+    "if size = 2 then 5 else 6": 5,
+    "per_seat": 20,
+    "count(players)": 2,
+    "sum(1..4)": 10,
+    "sum([])": 0,
+    "max([3, 1]) - min([3, 1])": 2,
+    "min(3, size)": 2,
+    "count(distinct(prizes + [3, 1]))": 3,
+    "first(prizes) * 10 + last(prizes)": 32,
+    "item(prizes, 2) or else 9": 1,
+    "item(prizes, 7) or else 9": 9,
+    "sum(first(prizes, 2))": 4,
+    "first(sorted(prizes))": 1,
+    "first(reversed(prizes))": 2,
+    "count(prizes - [1])": 2,
+    "count(splits([1, 2], 2))": 4,
+    "count(splits([1, 1], 2))": 3,
+    "slot_3.number": 3,
+    "cell_2_3.row * 10 + cell_2_3.column": 23,
+    "sum(c.number for c in cell_1_1.line(0, 1))": 6,
+    "sum(c.number for c in cell_1_2.line(1, -1))": 6,
+    "count(cell_2_3.line(-1, 1)) * 10 + count(cell_2_3.line(-1, -1))": 12,
+    "count(cell_2_3.line(0, 0))": 1,
+    "sum(min(3, c.value + 1) for c in deck)": 26,
+    "count(c in deck where max(3, c.value + 1) = 3)": 2,
+    "first(cell_2_3.line(-1, 0) - [cell_2_3]).number or else 9": 3,
+    "blue.number": 2,
+    "left(player_of_n).number": 2,
+    "right(player_of_n, 3).number": 2,
+    "count(players after player_of_n)": 1,
+    "first(players from left(player_of_n)).number": 2,
+    "deck.size": 9,
+    "deck.top.value or else 0": 9,
+    "deck.bottom.value or else 0": 1,
+    "slot_1.stack.top.value or else 77": 77,
+    "count(c in deck where c.value > 7)": 2,
+    "count(a in slots, b in slots where a != b)": 6,
+    "sum(a.number * b.number for a in slots, b in slots where a.number < b.number)": 11,
+    "first(those(c in deck with least c.value)).value or else 0": 1,
+    "first(c in deck by 0 - c.value).value or else 0": 9,
+    "sum(first(deck.value, 2))": 3,
+    "price(2) + price(5)": 5,
+    "sum(best_of(red))": 3,
+    "two(2, blue)": 8,
+    "if any(c in deck where c.value = 3) and no(c in deck where c.value > 9) then 1 else 0": 1,
+    "if all(c.value > 0 for c in deck) then 1 else 0": 1,
+    "if 3 in prizes and 9 not in prizes then 1 else 0": 1,
+    "if 1 < size <= 2 then 1 else 0": 1,
+    "if who = none then 1 else 0": 1,
+    "if [1, 2] < [1, 3] and [1] < [1, 0] then 1 else 0": 1,
+    "twice(3) + twice(4)": 14,
+    "sum(twice(x) for x in prizes)": 12,
+}
+DEFINE = "define:\n  twice(int x): 2 * x\n  player_of_n: first(players)\n"
+
+
+@pytest.mark.parametrize(("text", "wanted"), VALUES.items(), ids=VALUES)
+def test_values_of_expressions(text: str, wanted: int) -> None:
+    assert play(f'{{set: {{n: "{text}"}}}}', more=DEFINE).number("n") == wanted
+
+
+@pytest.mark.parametrize(("text", "wanted"), VALUES.items(), ids=VALUES)
+def test_expressions_of_changing_values(text: str, wanted: int) -> None:
+    """The same with size kept in a variable, so that nothing is worked out beforehand."""
+    changing = (
+        text.replace("size", "m").replace("deck.m", "deck.size").replace("7", "(m + 5)").replace("pile.m", "pile.size")
+    )
+    if "price(" in text or "item(prizes, 7)" in text:
+        changing = text
+    changing = changing.replace("or else (m + 5)(m + 5)", "or else 77").replace("* 10 ", "* (m + 8) ")
+    game = play("{set: {m: 2}}", f'{{set: {{n: "{changing}"}}}}', more=DEFINE)
+    assert game.number("n") == wanted
+
+
+def test_a_row_that_is_missing_and_a_division_by_zero_fail_with_their_place() -> None:
+    assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:28: the table price has no row for n"
+    assert fails('{set: {m: "7 mod n"}}') == "x.yaml:27: n is 0: nothing can be divided by it"
+    assert fails("{set: {n: 2}}", '{set: {m: "count(cell_1_1.line(n, 0))"}}') == (
+        "x.yaml:28: a line goes by -1, 0 or 1 rows and columns, not by n: 2"
+    )
+    assert fails("{set: {n: 60}}", "{add: {n: n}}") == "x.yaml:28: n leaves its range -99..99: 120"
+
+
+# -- steps and loops
+
+
+def test_steps_happen_in_order_and_nothing_is_a_step() -> None:
+    assert play("{say: 1}", "nothing", "[{say: 2}, {say: 3}]", "{do: {inner step: {say: 4}}}").said() == [1, 2, 3, 4]
+
+
+def test_when_and_otherwise() -> None:
+    assert play(
+        "{when: size = 2, say: 1, otherwise: {say: 2}}", "{when: n = 1, say: 3, otherwise: {say: 4}}"
+    ).said() == [1, 4]
+    conditions = "{when: {it is so: n = 0, it is not: m = 1}, say: 1, otherwise: {say: 2}}"
+    assert play(conditions).said() == [2]
+    assert play("{set: {m: 1}}", conditions).said() == [1]
+
+
+def test_for_each() -> None:
+    assert play("{for each: p in players from left(first(players)), say: p}", players=3).said() == [1, 2, 0]
+    assert play("{for each: x in prizes where x > 1 by x, say: x}").said() == [2, 3]
+    assert play("{for each: x in prizes, until: {it is found: n = 1}, do: [{say: x}, {set: {n: x}}]}").said() == [3, 1]
+
+
+def test_the_list_of_a_loop_is_fixed_when_it_begins() -> None:
+    assert play("{for each: 'c in first(deck, 3)', move: c, to: pool}").cards("pool") == [1, 2, 3]
+    assert play("{for each: p in players where p.points = 0, set: {players.points: 5}}").number("player 2.points") == 5
+
+
+def test_repeat_and_until() -> None:
+    assert play("{repeat: size + 1, add: {n: 1}}").number("n") == 3
+    assert play("{repeat: 0, add: {n: 1}}").number("n") == 0
+    assert play("{until: {it is enough: n >= 5}, add: {n: 2}}").number("n") == 6
+    assert play("{repeat: forever, do: [{add: {n: 1}}, {when: n = 4, end: step 1}]}").number("n") == 4
+    assert (
+        play("{until: {there are three: n = 3}, by: first(players), choose: x in 1..2, add: {n: x}}")
+        .take(1, 1, 1)
+        .state.over
+    )
+
+
+def test_a_loop_that_does_not_end_fails() -> None:
+    message = fails("{until: {it is odd: n = 1}, set: {n: if n = 0 then 2 else 0}}")
+    assert message == "x.yaml:27: 'step 1' does not come to an end"
+
+
+def test_turns_go_round_and_rounds_are_counted() -> None:
+    game = play(
+        "{turns: p in players, until: {it is over: n = 5}, do: [{say: p}, {say: round}, {add: {n: 1}}]}", players=3
+    )
+    assert game.said() == [0, 1, 1, 1, 2, 1, 0, 2, 1, 2]
+    assert game.state.reason == "it is over"
+
+
+def test_turns_skip_those_for_whom_the_condition_fails() -> None:
+    game = play(
+        "{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}",
+        players=3,
+    )
+    assert game.said() == [0, 1, 2, 0, 1]
+    with pytest.raises(GameError, match="nobody can take a turn"):
+        play(
+            "{turns: p in players where p.points < 2, until: {n is 5: n = 5}, do: [{say: p}, {add: {p.points: 1, n: 1}}]}"
+        )
+
+
+def test_next_says_whose_turn_it_is() -> None:
+    game = play(
+        "{turns: p in players, next: right(p), until: {it is over: n = 4}, do: [{say: p}, {add: {n: 1}}]}", players=3
+    )
+    assert game.said() == [0, 2, 1, 0]
+
+
+def test_end_leaves_a_turn_a_step_or_the_game() -> None:
+    turn = "{turns: p in players, until: {n is 3: n = 3}, do: [{add: {n: 1}}, {when: n = 2, end: turn}, {say: n}]}"
+    assert play(turn).said() == [1, 3]
+    step = "{do: {outer step: [{say: 1}, {inner step: [{say: 2}, {end: outer step}]}, {say: 3}]}}"
+    assert play(step, "{say: 4}").said() == [1, 2, 4]
+    game = play("{say: 1}", "{end: game, winner: left(first(players))}", "{say: 2}")
+    assert (game.said(), game.state.winners, game.state.reason) == ([1], [1], "step 2")
+    assert play("{end: game, winner: players}").state.winners == [0, 1]
+
+
+def test_remembered_names_live_in_the_steps_after_them() -> None:
+    game = play(
+        "[{remember: {x: size + 1, best: maybe player}}, {say: x}, {set: {best: first(players)}}, {say: best or else left(first(players))}]"
+    )
+    assert game.said() == [3, 0]
+    assert play("[{remember: {x: 0..9}}, {repeat: 3, add: {x: 2}}, {say: x}]").said() == [6]
+    assert refused("[{remember: {x: n + 1}}, {repeat: 3, add: {x: 2}}, {say: x}]") == "no-range how large can x get?"
+
+
+def test_a_remembered_name_keeps_its_value_over_a_decision() -> None:
+    game = play(
+        "[{remember: {x: deck.size}}, {by: first(players), choose: c in deck, move: c, to: pool}, {say: x}, {say: deck.size}]"
+    )
+    assert game.take(4).said() == [9, 8]
+
+
+# -- effects
+
+
+def test_moving_cards_in_every_form() -> None:
+    assert play("{move: 2, from: deck, to: pool}").cards("pool") == [9, 8]
+    assert play("{move: up to 20, from: deck, to: pool}").cards("deck") == []
+    assert play("{move: all, from: deck, to: slot_1.stack}").cards("slot_1.stack") == list(range(1, 10))
+    assert play("{move: deck, to: pool}").cards("pool") == list(range(1, 10))
+    assert play("{move: those(c in deck where c.value mod 2 = 0), to: pool}").cards("pool") == [2, 4, 6, 8]
+    assert play(
+        '{move: "first(deck, 2) + last_two", to: pool}', more="define: {last_two: 'first(reversed(deck), 2)'}\n"
+    ).cards("pool") == [1, 2, 9, 8]
+    assert play("{move: 1, from: deck, to: pool}", "{move: pool + deck, to: slot_2.stack}").cards("slot_2.stack") == [
+        9,
+        *range(1, 9),
+    ]
+
+
+def test_what_was_moved_has_a_name() -> None:
+    assert play("[{move: 1, from: deck, to: pool, as: moved}, {say: moved.value}]").said() == [9]
+    assert play("[{move: 3, from: deck, to: pool, as: moved}, {say: sum(moved.value)}]").said() == [24]
+
+
+def test_places_in_a_pile() -> None:
+    begin = "{move: 3, from: deck, to: slot_1.stack}"
+    for at, wanted in (
+        ("top", [9, 8, 7, 6]),
+        ("bottom", [6, 9, 8, 7]),
+        ("below 1", [9, 8, 6, 7]),
+        ("below 9", [6, 9, 8, 7]),
+    ):
+        assert play(begin, f"{{move: 1, from: deck, to: slot_1.stack, at: {at}}}").cards("slot_1.stack") == wanted
+    found = {
+        tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random}", seed=i).cards("slot_1.stack"))
+        for i in range(60)
+    }
+    assert found == {(6, 9, 8, 7), (9, 6, 8, 7), (9, 8, 6, 7), (9, 8, 7, 6)}
+    found = {
+        tuple(play(begin, "{move: 1, from: deck, to: slot_1.stack, at: random below 2}", seed=i).cards("slot_1.stack"))
+        for i in range(40)
+    }
+    assert found == {(6, 9, 8, 7), (9, 6, 8, 7)}
+
+
+def test_dealing() -> None:
+    game = play("{deal: 2, from: deck, to: players.hand}", players=3)
+    assert [game.cards(f"player {i}.hand") for i in (1, 2, 3)] == [[9, 6], [8, 5], [7, 4]]
+    assert play("{deal: up to 5, from: deck, to: players.hand}").cards("player 2.hand") == [8, 6, 4, 2]
+    assert play("{deal: all, from: deck, to: slots.stack}").cards("slot_3.stack") == [7, 4, 1]
+    assert play("{deal: 2, from: deck, to: pool}").cards("pool") == [9, 8]
+    assert fails("{deal: 5, from: deck, to: players.hand}") == "x.yaml:27: deck holds too few cards to deal 5 to each"
+
+
+def test_a_shuffled_pile_is_drawn_by_chance_and_its_top_is_not_known() -> None:
+    drawn = {tuple(play("{shuffle: deck}", "{move: 2, from: deck, to: pool}", seed=i).cards("pool")) for i in range(30)}
+    assert len(drawn) > 10
+    assert "nobody knows the top card" in fails("{shuffle: deck}", "{say: deck.top.value or else 0}")
+
+
+def test_short_moves_fail_and_say_so() -> None:
+    assert (
+        fails("{move: 10, from: deck, to: pool}")
+        == "x.yaml:27: deck holds fewer than 10; write up to 10 if that is meant"
+    )
+    assert (
+        fails("{set: {n: 0 - 1}}", "{move: n, from: deck, to: pool}")
+        == "x.yaml:28: a negative number cannot be moved: n"
+    )
+    assert (
+        fails("{set: {n: 0 - 1}}", "{deal: n, from: deck, to: players.hand}")
+        == "x.yaml:28: a negative number of cards cannot be dealt: n"
+    )
+
+
+def test_tokens_come_from_the_box_and_are_conserved() -> None:
+    game = play(
+        "{pay: 2, from: first(players).coins, to: left(first(players)).coins}",
+        "{move: 4, from: box, to: first(players).coins}",
+        "{move: all, from: left(first(players)).coins, to: box}",
+    )
+    assert (game.number("player 1.coins"), game.number("player 2.coins"), game.number("coin in the box")) == (5, 0, 15)
+    assert "holds fewer than 9" in fails("{move: 9, from: first(players).coins, to: box}")
+    assert play("{move: up to 9, from: first(players).coins, to: box}").number("player 1.coins") == 0
+
+
+def test_numbers_are_set_and_added() -> None:
+    game = play("{set: {n: 3, who: left(first(players)), slots.full: true}}", "{add: {n: 0 - 1, players.points: n}}")
+    assert (game.number("n"), game.number("who"), game.number("slot_2.full")) == (2, 1, 1)
+    assert [game.number(f"player {i}.points") for i in (1, 2)] == [2, 2]
+
+
+def test_groups() -> None:
+    lay = "{move: 'first(deck, 2)', to: first(players).sets, as: new group}"
+    game = play(lay, lay, "{for each: g in first(players).sets.groups, say: sum(g.value)}")
+    assert game.said() == [3, 7]
+    game = play(
+        lay,
+        lay,
+        "{for each: g in those(x in first(players).sets.groups where sum(x.value) > 5), move: g, to: pool}",
+        "{say: count(first(players).sets.groups)}",
+    )
+    assert (game.said(), game.cards("pool")) == ([1], [3, 4])
+
+
+def test_revealing_tells_what_and_to_whom() -> None:
+    game = play("{reveal: 'first(deck, 2)'}", "{reveal: players.points, to: first(players)}")
+    assert game.state.log is not None
+    events = [event for event in game.state.log.since(0) if event[0] in ("reveal", "show")]
+    assert [(event[0], len(event[2]), event[3]) for event in events] == [("reveal", 2, (0, 1)), ("show", 2, (0,))]
+
+
+# -- decisions
+
+
+def test_choose_and_the_conditions_that_refuse() -> None:
+    game = play(
+        "{by: left(first(players)), choose: c in deck, where: {it must be odd: c.value mod 2 = 1, it must be dear: c.value > 4}, move: c, to: pool}"
+    )
+    assert (game.seat, game.options()) == (1, [5, 7, 9])
+    refusals = [game.state.refusal(number) for number in range(9)]
+    assert refusals[0] == "it must be dear" and refusals[1] == "it must be odd" and refusals[4] == ""
+    assert game.take(7).cards("pool") == [7]
+
+
+def test_a_list_of_choices_offers_only_what_can_be_completed() -> None:
+    game = play(
+        "{by: first(players), choose: [a in 1..4, b in 1..4], where: {they make seven: a + b = 7, b is less: b < a}, set: {n: 10 * a + b}}"
+    )
+    assert game.options() == [4]
+    assert game.take(4).options() == [3]
+    assert game.take(3).number("n") == 43
+
+
+def test_a_decision_without_options_fails_unless_it_says_what_happens() -> None:
+    empty = "by: first(players), choose: c in pool, move: c, to: deck"
+    game = play(f"{{{empty}}}")
+    with pytest.raises(
+        GameError, match="there is nothing to choose for player 1; say what happens with `if impossible:`"
+    ):
+        _ = game.state.decision
+    assert play(f"{{{empty}, if impossible: {{say: 7}}}}").said() == [7]
+
+
+def test_may_choose() -> None:
+    text = "{by: first(players), may choose: c in deck, where: {it is low: c.value < 3}, move: c, to: pool, if declined: {say: 7}}"
+    assert play(text).options() == [1, 2, "pass"]
+    assert play(text).take("pass").said() == [7]
+    assert play(text).take(2).cards("pool") == [2]
+    assert play("{by: first(players), may choose: c in pool, move: c, to: deck}").options() == ["pass"]
+    assert play("{by: first(players), may choose: c in pool, move: c, to: deck, if impossible: {say: 1}}").said() == [1]
+
+
+def test_what_was_chosen_has_its_name_afterwards() -> None:
+    game = play("[{by: first(players), choose: c in deck, move: c, to: pool}, {say: c.value}]")
+    assert game.take(5).said() == [5]
+    game = play(
+        "[{by: first(players), may choose: c in deck, move: c, to: pool}, {say: if c = none then 0 else c.value}]"
+    )
+    assert game.take("pass").said() == [0]
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most"),
+    [("2", 2, 2), ("0..2", 0, 2), ("1..3", 1, 3), ("any", 0, 9), ("size", 2, 2), ("n + 1", 1, 1)],
+)
+def test_several_are_chosen_one_after_the_other(count: str, least: int, most: int) -> None:
+    game = play(f"{{by: first(players), choose: c in deck, count: {count}, move: c, to: pool}}")
+    for number in range(most):
+        assert game.options() == [*range(number + 1, 10), *(["done"] if number >= least else [])]
+        game.take(number + 1)
+    assert game.state.over or game.options() == ["done"]
+    assert most == 9 or game.cards("pool") == list(range(1, most + 1))
+
+
+def test_a_choice_that_is_only_there_sometimes() -> None:
+    text = "{by: first(players), choose: [a in 1..2, b in 5..6 if a = 2], set: {n: 10 * a + (b or else 0)}}"
+    assert play(text).take(1).number("n") == 10
+    assert play(text).take(2).options() == [5, 6]
+    assert play(text).take(2, 6).number("n") == 26
+
+
+def test_menus() -> None:
+    menu = (
+        "{by: first(players), one of: {Draw: {when: {there is a card: n = 0}, move: 1, from: deck, to: pool}, "
+        "Take one: {choose: c in deck, where: {it is low: c.value < 3}, move: c, to: pool}, "
+        "Take two: {choose: [a in deck, b in deck], where: {they are two: a != b}, move: a, to: pool}, "
+        "Pay up: {pay: 4, from: first(players).coins, to: box}, Stop: nothing}, do: {say: 8}}"
+    )
+    game = play(menu)
+    assert game.options() == [
+        "Draw",
+        ("Take one", 1),
+        ("Take one", 2),
+        *(("Take two", i) for i in range(1, 10)),
+        "Stop",
+    ]
+    assert game.state.refusal(9 + 9 + 1) == "that much cannot be paid"
+    game.take(("Take one", 2))
+    assert (game.cards("pool"), game.said(), game.state.over) == ([2], [8], True)
+    assert play(menu).take(("Take two", 3)).options() == [1, 2, 4, 5, 6, 7, 8, 9]
+    assert play("{set: {n: 1}}", menu).options()[0] == ("Take one", 1)
+    impossible = "{by: first(players), one of: {Draw: {when: n = 1, say: 1}}, if impossible: {say: 2}}"
+    assert play(impossible).said() == [2]
+    assert play("{set: {n: 1}}", impossible).take("Draw").said() == [1]
+
+
+def test_random_draws_uniformly_what_makes_the_rest_possible() -> None:
+    text = "{random: [a in 1..3, b in 1..3], where: {b is more: b > a}, set: {n: 10 * a + b}}"
+    found = [play(text, seed=i).number("n") for i in range(60)]
+    assert set(found) == {12, 13, 23}
+    assert play("{random: c in pool, move: c, to: deck, if impossible: {say: 3}}").said() == [3]
+    assert fails("{random: c in pool, move: c, to: deck}") == "x.yaml:27: there is no c to draw"
+
+
+# -- together
+
+
+def test_all_choose_unseen_and_then_it_happens_in_order() -> None:
+    game = play(
+        "{together: p in players from left(first(players)), choose: c in p.hand, move: c, to: pool, do: {say: p}}",
+        more=deal(2),
+    )
+    assert sorted(game.state.pending) == [0, 1]
+    game.take(9, seat=0)
+    assert (game.cards("pool"), list(game.state.pending)) == ([], [1])
+    game.take(6, seat=1)
+    assert (game.cards("pool"), game.said()) == ([6, 9], [1, 0])
+
+
+def test_together_with_several_choices_in_any_order() -> None:
+    game = play(
+        "{together: p in players, choose: [a in 1..3, b in 1..3], where: {b is more: b > a}, set: {p.points: 10 * a + b}}"
+    )
+    game.take(2, seat=1).take(1, seat=0)
+    assert (game.options(1), game.options(0)) == ([3], [2, 3])
+    game.take(2, seat=0).take(3, seat=1)
+    assert [game.number(f"player {i}.points") for i in (1, 2)] == [12, 23]
+
+
+def test_together_declined_and_counted() -> None:
+    text = "{together: p in players, may choose: c in p.hand, move: c, to: pool, if declined: {say: p}}"
+    game = play(text, more=deal(1))
+    game.take("pass", seat=1).take(9, seat=0)
+    assert (game.cards("pool"), game.said()) == ([9], [1])
+    game = play("{together: p in players, choose: c in p.hand, count: 1..2, move: c, to: pool}", more=deal(3))
+    game.take(9, seat=0).take(8, 6, seat=1)
+    assert (list(game.state.pending), game.options(0)) == ([0], [7, 5, "done"])
+    assert game.take("done", seat=0).cards("pool") == [9, 8, 6]
+
+
+def test_together_again_forgets_what_was_chosen_before() -> None:
+    text = "{repeat: 2, do: {all discard: {together: p in players, may choose: c in p.hand, move: c, to: pool, if declined: {say: p}, if impossible: {say: 5}}}}"
+    game = play(text, more=deal(1))
+    game.take(9, seat=0).take("pass", seat=1)
+    assert list(game.state.pending) == [1]
+    game.take(8, seat=1)
+    assert (game.cards("pool"), game.said()) == ([9, 8], [1, 5])
+    text = (
+        "{repeat: 2, do: {all discard: {together: p in players, choose: c in p.hand, count: 0..1, move: c, to: pool}}}"
+    )
+    game = play(text, more=deal(2))
+    game.take(9, seat=0).take(8, seat=1).take(7, seat=0).take("done", seat=1)
+    assert game.cards("pool") == [9, 8, 7]
+
+
+def test_together_holds_no_other_decision() -> None:
+    for inner in ("do: {choose: d in p.hand, move: d, to: deck}", "do: {end: game}", "if declined: {end: step 1}"):
+        text = f"{{together: p in players, may choose: c in p.hand, move: c, to: pool, {inner}}}"
+        assert refused(text, more=deal(2)) == "wrong-shape no further decision and no end inside together"
+    text = "{together: p in players, choose: [a in 1..2, b in 1..2 if a = 1], set: {p.points: a + (b or else 0)}}"
+    assert refused(text) == "wrong-shape a choice with `if` cannot be made together"
+
+
+# -- actions
+
+
+def test_parameters_are_values_formulas_places_and_zones() -> None:
+    actions = (
+        "actions:\n  pay a fee:\n    with: {seat: player, fee(player p): 0..9, purse(player p): counter, pile: zone of card}\n"
+        "    gives: {paid: sum_paid}\n    remember: {sum_paid: 0..9}\n"
+        "    do: [{set: {sum_paid: fee(seat)}}, {add: {purse(seat): 0 - fee(seat)}}, {move: 1, from: pile, to: pool}]\n"
+    )
+    run = "[{run: pay a fee, with: {seat: q, fee(x): x.number * 2, purse(x): x.points, pile: deck}, gives: {paid: p}}, {say: p}]"
+    game = play("{set: {players.points: 9}}", f"{{for each: q in players, do: {run}}}", more=actions)
+    assert [game.number(f"player {i}.points") for i in (1, 2)] == [7, 5]
+    assert (game.said(), game.cards("pool")) == ([2, 4], [9, 8])
+
+
+def test_an_action_decides_for_who_is_named_or_whose_turn_it_is() -> None:
+    actions = "actions:\n  Take one: {choose: c in deck, move: c, to: pool, do: {say: c.value}}\n"
+    assert play("{by: left(first(players)), run: Take one}", more=actions).seat == 1
+    turns = "{turns: p in players, until: {there are two: pool.size = 2}, do: Take one}"
+    game = play(turns, more=actions)
+    assert (game.seat, game.take(3).seat) == (0, 1)
+
+
+def test_possible_asks_whether_an_action_can_be_done() -> None:
+    actions = "actions:\n  Take one:\n    with: {least: 0..99}\n    when: {not yet: n < 5}\n    choose: c in deck where c.value > least\n    move: c\n    to: pool\n"
+    for number, least, wanted in ((0, 8, 1), (0, 9, 0), (5, 1, 0)):
+        quoted = f"{{say: \"if possible('Take one', {least}) then 1 else 0\"}}"
+        use = "{by: first(players), run: Take one, with: {least: 0}}"
+        game = play(f"{{set: {{n: {number}}}}}", quoted, "{set: {n: 0}}", use, more=actions)
+        assert game.said() == [wanted]
+
+
+# -- events
+
+
+def test_events_before_and_after_a_step() -> None:
+    events = "whenever:\n  first event: {before: step 2, say: 1}\n  second event: {after: step 2, say: 3}\n"
+    assert play("{say: 0}", "{say: 2}", "{say: 4}", more=events).said() == [0, 1, 2, 3, 4]
+
+
+def test_events_around_each_pass_of_a_loop() -> None:
+    events = "whenever:\n  one event: {before: step 1, say: 8}\n  other event: {after: step 1, say: 9}\n"
+    assert play("{for each: x in prizes, say: x}", more=events).said() == [8, 3, 9, 8, 1, 9, 8, 2, 9]
+
+
+def test_an_event_when_a_card_enters() -> None:
+    events = "whenever:\n  an event: {enters: pool, when: card.value > 7, say: card.value}\n"
+    assert play("{move: 3, from: deck, to: pool}", "{move: 2, from: deck, to: slot_1.stack}", more=events).said() == [
+        9,
+        8,
+    ]
+
+
+def test_an_event_may_decide_after_a_step() -> None:
+    events = "whenever:\n  an event: {after: step 1, by: first(players), choose: c in deck, move: c, to: pool}\n"
+    assert play("{say: 1}", "{say: 2}", more=events).take(4).said() == [1, 2]
+
+
+def test_events_of_one_step_hold_only_inside_it() -> None:
+    inner = "{whenever: {an event: {after: draw a card, say: 7}}, do: {draw a card: {say: 1}}}"
+    assert play(inner, "{do: {draw a card: {say: 2}}}").said() == [1, 7, 2]
+
+
+# -- the whole
+
+
+def test_settings_by_players_and_by_option() -> None:
+    assert play("{set: {n: per_seat}}", players=3).number("n") == 30
+    assert play("{set: {n: size}}", options={"size": 7}).number("n") == 7
+    assert play("{set: {n: count(prizes)}}", options={"prizes": [1]}).number("n") == 1
+
+
+def test_winner_payoff_and_the_order_of_ranking() -> None:
+    more = "winner: [most player.points, least player.coins]\npayoff: player.points - 1\n"
+    points = "{set: {players.points: 4}}"
+    game = play(points, "{move: 1, from: first(players).coins, to: box}", more=more, players=3)
+    assert (game.state.scores, game.state.winners, game.state.payoffs) == ([4, 4, 4], [0], [3, 3, 3])
+    assert play(points, more=more).state.winners == [0, 1]
+
+
+def test_things_on_a_grid_have_names_rows_and_columns() -> None:
+    game = play("{for each: x in cells where x.row = 2 and x.column > 1, say: x}")
+    assert [game.program.names["cell"][i] for i in game.said()] == ["cell_2_2", "cell_2_3"]
+
+
+GRID = """\
+format: 1
+game: Spots
+players: 2
+settings: {columns: 3}
+things: {spot: {grid: count(players) x columns}}
+each spot: {mark: maybe player}
+phases:
+  a move:
+    by: first(players)
+    choose: spot in spots where spot.row = 2 and spot.column = columns
+    set: {spot.mark: left(first(players))}
+score: count(s in spots where s.mark = player)
+"""
+
+
+def test_the_size_of_a_grid_can_depend_on_settings_and_players() -> None:
+    checked = check(build(load_text(GRID, "x.yaml"), "x"))
+    state = Game(lower(checked, 2, {"columns": 4}, "x", "")).start()
+    assert [(option.value, len(state.game.program.names["spot"])) for option in state.decision.options] == [(7, 8)]
+    for columns, message in (
+        (0, "the number of spots must be 1 to 1000, it is 0"),
+        (501, "1002 spots are more than 1000"),
+    ):
+        with pytest.raises(RulesetError, match=message):
+            lower(checked, 2, {"columns": columns}, "x", "")
+
+
+def test_steps_and_the_reason_of_the_end() -> None:
+    game = play("{say: 1}", "{do: {inner step: {say: 2}}}")
+    assert game.steps() == ["step 1", "step 2", "inner step"]
+    assert game.state.reason == "the game is played to its end"
+
+
+PHASES = """\
+format: 1
+game: G
+players: 2
+shared: {n: 0..9}
+phases:
+  to two: {repeat: forever, until: {two is reached: n >= 2}, by: first(players), choose: i in 1..2, add: {n: i}}
+  at the end: STEP
+score: n
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("{say: n}", "two is reached"),
+        ("{random: i in 1..2, say: i}", "two is reached"),
+        ("{for each: p in players, choose: i in 1..2, say: i}", "the game is played to its end"),
+        ("{for each: p in players, one of: {Go: nothing}}", "the game is played to its end"),
+    ],
+)
+def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(step: str, reason: str) -> None:
+    text = PHASES.replace("STEP", step)
+    state = Game(lower(check(build(load_text(text, "x.yaml"), "x")), 2, {}, "x", "")).start()
+    while not state.over:
+        state.choose(0)
+    assert state.reason == reason
+
+
+# -- what only shows with a number of players or options
+
+
+@pytest.mark.parametrize(
+    ("step", "wanted"),
+    [
+        ("{move: 2, from: pool, to: deck}", "no-order pool has no order, so it has no first 2 cards"),
+        ("{set: {n: slot_4.number}}", "unknown-name there is no slot_4: there are 3"),
+        ("{set: {n: price(4)}}", "missing-row the table price has no row for 4"),
+        (
+            '{set: {n: "count(cell_1_1.line(2, 0))"}}',
+            "out-of-range a line goes by -1, 0 or 1 rows and columns, not by 2",
+        ),
+        ("{set: {n: 200}}", "out-of-range n goes from -99 to 99: this can never fit into it"),
+        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large a choice among 0..200000 is too wide"),
+        ("{deal: 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
+        ("{deal: up to 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
+        ("{move: 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),
+        ("{move: up to 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),
+        ("{move: 1, from: deck, to: deck, at: random below 0 - 1}", "out-of-range a card cannot lie below -1 others"),
+        (
+            "{by: first(players), choose: x in deck, count: 0 - 1, move: x, to: pool}",
+            "out-of-range -1 cannot be chosen",
+        ),
+        (
+            "{by: first(players), choose: x in deck, count: (0 - 1)..2, move: x, to: pool}",
+            "out-of-range -1 cannot be chosen",
+        ),
+        ("{repeat: 0 - 3, add: {n: 1}}", "out-of-range something cannot be done -3 times"),
+        ("{repeat: 100001, add: {n: 0}}", "too-large something is done 100,001 times here; 100,000 is the most"),
+        ("{set: {n: 1000000001}}", "too-large 1000000001 is more than 1,000,000,000"),
+        ("{random: x in deck, count: 2, move: x, to: pool}", "wrong-shape random draws one; use repeat for several"),
+        ("{when: deck.empty, end: turn}", "no-turn no turn runs here that could end"),
+        (
+            "{together: p in players, random: c in p.hand, move: c, to: pool}",
+            "wrong-shape together needs choose or may choose",
+        ),
+    ],
+)
+def test_errors_at_this_stage(step: str, wanted: str) -> None:
+    assert refused(step) == wanted
+
+
+def test_the_turns_player_is_not_known_outside_of_turns() -> None:
+    turns = "{turns: p in players, until: {it is over: n = 1}, do: note it}"
+    actions = "actions: {note it: {add: {p.points: 1, n: 1}}}\n"
+    assert play(turns, more=actions).number("player 1.points") == 1
+    assert refused(turns, "note it", more=actions) == "no-turn p is known only while its turns are played"

@@ -1,0 +1,124 @@
+"""The error index: it knows every code, its examples do what they say, and docs/errors.md is printed from it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_messages import CALL, ELSEWHERE, PLAYED, codes
+from test_reference import GAMES, laid_over
+
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.cli.commandline import group
+from stammtisch.front.validation import validate_file
+from stammtisch.reading import messages as error_index
+from stammtisch.reading.dump import dump
+from stammtisch.reading.load import load_text
+from stammtisch.reading.messages import kinds
+from stammtisch.reading.schema import check_shape
+from stammtisch.scenarios.run import run_file
+
+ROOT = Path(__file__).resolve().parents[2]
+FRAME = GAMES["Village fair"]
+EXAMPLES = [kind.code for kind in kinds().values() if kind.wrong]
+COMMENTS = ("allow-reason", "allow-unknown", "allow-unused")
+GAMES_PLAYED = 12
+# what would need bytes that are no text, seventy steps, or another file beside it
+UNSHOWN = {"file-not-utf8", "too-deep", "unknown-clause", "unknown-mutant", "unknown-value"}
+
+
+def told(text: str, folder: Path, play: bool) -> list[str]:
+    """The codes of what is said of an example: a variant, a whole game, or a part of the game of the reference."""
+    (folder / "village-fair.yaml").write_text(FRAME, encoding="utf-8")
+    file = folder / "example.yaml"
+    file.write_text(text, encoding="utf-8")
+    if re.search(r"^tests: ", text, re.MULTILINE):
+        return played(file)
+    if not re.search(r"^(extends|game): ", text, re.MULTILINE):
+        try:
+            part = load_text(text, str(file))
+        except RulesetError as error:
+            return [problem.code for problem in error.diagnostics]
+        if "# allow" in text:
+            # comments are kept: the part stands in place of the section, which is one line of the frame's
+            section = text.split(":")[0] if not text.startswith("#") else "settings"
+            file.write_text(re.sub(rf"(?ms)^{section}:.*?(?=^\S)", settings(text), FRAME), encoding="utf-8")
+        else:
+            whole = laid_over(load_text(FRAME, "village-fair"), part)
+            if misshapen := check_shape(whole):
+                return [problem.code for problem in misshapen]
+            file.write_text(dump(whole), encoding="utf-8")
+    return [problem.code for problem in validate_file(file, GAMES_PLAYED if play else 0)]
+
+
+def played(file: Path) -> list[str]:
+    """The codes of what is wrong with a scenario file, or with its scenarios when they are played."""
+    try:
+        _, outcomes = run_file(file)
+    except RulesetError as error:
+        return [problem.code for problem in error.diagnostics]
+    return re.findall(r"^\S+:\d+:\d+ ([\w-]+) ", "\n".join(outcome.failure for outcome in outcomes), re.MULTILINE)
+
+
+def settings(text: str) -> str:
+    """The frame's settings with those of an example."""
+    lines = text.replace("settings: {hand_limit: 8}", "settings:\n  hand_limit: 8").splitlines()
+    rest = [] if "hand_size" in text else ["  hand_size: 5"]
+    return "\n".join([*lines, *rest, "  starting_coins: 12", "", ""])
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_the_wrong_example_leads_to_just_this_message(code: str, tmp_path: Path) -> None:
+    found = told(kinds()[code].wrong, tmp_path, kinds()[code].play)
+    assert {other for other in found if other != "unused" or code == "unused" or code in COMMENTS} - {
+        "unused" if code == "allow-reason" else ""
+    } == {code}
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_the_right_example_leads_to_no_message(code: str, tmp_path: Path) -> None:
+    found = told(kinds()[code].right, tmp_path, kinds()[code].play)
+    assert [other for other in found if other != "unused" or code in COMMENTS] == []
+
+
+def test_the_index_has_every_code_and_no_other() -> None:
+    assert set(kinds()) == codes() | of_scenarios()
+
+
+def of_scenarios() -> set[str]:
+    """Every code that reading or playing scenarios can raise."""
+    found: set[str] = set()
+    for path in (ROOT / "interpreter" / "scenarios").glob("*.py"):
+        found |= set(CALL.findall(path.read_text(encoding="utf-8")))
+    return found
+
+
+def test_only_what_no_ruleset_file_can_show_has_no_example() -> None:
+    assert {kind.code for kind in kinds().values() if not kind.wrong} == set(ELSEWHERE) - set(PLAYED) | UNSHOWN
+    assert all(bool(kind.wrong) == bool(kind.right) for kind in kinds().values())
+
+
+def test_the_printed_index_is_up_to_date(tmp_path: Path) -> None:
+    written = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    assert written == error_index.document(), "run: python -m stammtisch.reading.messages --write docs/errors.md"
+    assert error_index.main(["--write", str(tmp_path / "errors.md")]) == 0
+    assert (tmp_path / "errors.md").read_text(encoding="utf-8") == written
+
+
+def test_explain_prints_the_meaning_and_both_examples() -> None:
+    done = CliRunner().invoke(group, ["explain", "bare-division"])
+    assert done.exit_code == 0
+    assert done.output.splitlines() == [
+        "bare-division", "", "There are only whole numbers, so a division says how it rounds.", "",
+        "Wrong:", "", "    score: player.points / 2", "",
+        "Right:", "", "    score: player.points / 2 rounded down",
+    ]  # fmt: skip
+
+
+def test_explain_lists_all_codes_and_proposes_one() -> None:
+    listed = CliRunner().invoke(group, ["explain"]).output
+    assert [line.split()[0] for line in listed.splitlines()] == list(kinds())
+    wrong = CliRunner().invoke(group, ["explain", "bare-divisoin"])
+    assert wrong.exit_code == 2 and "did you mean bare-division?" in wrong.stderr

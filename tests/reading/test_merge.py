@@ -1,0 +1,678 @@
+"""Variants: what they change, what they leave alone, and whose lines the result points to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.fair import BASE, CHALLENGE, TURN, Fair, differences
+
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.language.build import build
+from stammtisch.reading.library import find
+from stammtisch.reading.load import Mapping, Node, plain
+from stammtisch.reading.variants.merge import merged
+
+
+@pytest.fixture
+def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fair:
+    return Fair(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def base(fair: Fair) -> Any:
+    return plain(merged(Path("fair/ruleset.yaml")))
+
+
+def test_a_plain_ruleset_gets_the_actions_and_definitions_of_its_libraries(base: Any) -> None:
+    assert list(base) == [
+        "format",
+        "game",
+        "players",
+        "settings",
+        "things",
+        "components",
+        "tables",
+        "shared",
+        "each player",
+        "define",
+        "setup",
+        "phases",
+        "actions",
+        "whenever",
+        "score",
+        "rulings",
+    ]
+    assert list(base["actions"]) == ["close a tent", "sell one barrel", "Contest", "once around"]
+    assert base["define"] == {"worth(player)": "sum(player.hand.value)"}
+
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "a setting gets one value for all": (
+        "settings: {lead: 22, tie_goes_to: challenger}",
+        {
+            "settings > lead > value": 22,
+            "settings > lead > 3 players": None,
+            "settings > lead > 4..5 players": None,
+            "settings > tie_goes_to": "challenger",
+        },
+    ),
+    "a setting for some numbers of players": (
+        "settings: {lead: {3 players: 1, 5+ players: 2}, tie_goes_to: {4 players: challenger}}",
+        {
+            "settings > lead > 3 players": 1,
+            "settings > lead > 4..5 players": None,
+            "settings > lead > 4 players": 18,
+            "settings > lead > 5 players": 2,
+            "settings > lead > 6+ players": 2,
+            "settings > tie_goes_to": {"value": "defender", "4 players": "challenger"},
+        },
+    ),
+    "a setting for all and for some": (
+        "settings: {lead: {value: 9, 5 players: 2, rule: null}}",
+        {
+            "settings > lead > 3 players": None,
+            "settings > lead > 4..5 players": None,
+            "settings > lead > value": 9,
+            "settings > lead > 5 players": 2,
+            "settings > lead > rule": None,
+        },
+    ),
+    "the value for some numbers of players removed": (
+        "settings: {lead: {5 players: null, about: The lead at the start.}}",
+        {
+            "settings > lead > 4..5 players": None,
+            "settings > lead > 4 players": 18,
+            "settings > lead > about": "The lead at the start.",
+        },
+    ),
+    "a setting given a plain value again": (
+        "settings: {lead: {value: 9, rule: null}}",
+        {"settings > lead": 9},
+    ),
+    "a new setting": ("settings: {limit: 8}", {"settings > limit": 8}),
+    "things are replaced": ("things: {gate: 4}", {"things > gate": 4}),
+    "members as a list": ("things: {beer: [stout]}", {"things > beer": ["stout"]}),
+    "one face of a component": (
+        "components: {card: {front: {value: 1..8}}}",
+        {"components > card > front > value": "1..8"},
+    ),
+    "a face removed": ("components: {card: {back: null}}", {"components > card > back": None}),
+    "one cell of a table": ("tables: {closings: {evening: 2}}", {"tables > closings > evening": 2}),
+    "one cell deeper, the table named without brackets": (
+        "tables: {points: {5..6: {3: 9}}}",
+        {"tables > points(worth, rank) > 5..6 > 3": 9},
+    ),
+    "a row cut out of a range": (
+        "tables: {points: {3: {2: 7}}}",
+        {
+            "tables > points(worth, rank) > 1..4": None,
+            "tables > points(worth, rank) > 1..2": {2: 1, 3: 1},
+            "tables > points(worth, rank) > 3": {2: 7, 3: 1},
+            "tables > points(worth, rank) > 4": {2: 1, 3: 1},
+        },
+    ),
+    "a row over two ranges and beyond": (
+        "tables: {points: {4..7: 0}}",
+        {
+            "tables > points(worth, rank) > 1..4": None,
+            "tables > points(worth, rank) > 1..3": {2: 1, 3: 1},
+            "tables > points(worth, rank) > 4": 0,
+            "tables > points(worth, rank) > 5..6": 0,
+            "tables > points(worth, rank) > 7": 0,
+        },
+    ),
+    "a row removed out of a range": (
+        "tables: {points: {4..6: null}}",
+        {
+            "tables > points(worth, rank) > 1..4": None,
+            "tables > points(worth, rank) > 1..3": {2: 1, 3: 1},
+            "tables > points(worth, rank) > 5..6": None,
+        },
+    ),
+    "open purses": ("each player: {coins: {see: everyone}}", {"each player > coins > see": "everyone"}),
+    "a start value keeps who sees it": ("each player: {coins: 5}", {"each player > coins > start": 5}),
+    "a counter becomes hidden, named without brackets": (
+        "each player: {barrels: {see: owner}}",
+        {"each player > barrels(beer)": {"start": "0..9", "see": "owner"}},
+    ),
+    "one audience": ("each player: {hand: {see: {back: nobody}}}", {"each player > hand > see > back": "nobody"}),
+    "one word for all faces": ("each player: {hand: {see: owner}}", {"each player > hand > see": "owner"}),
+    "a pile becomes a hand": (
+        "shared: {deck: {holds: card}}",
+        {"shared > deck > pile of": None, "shared > deck > holds": "card"},
+    ),
+    "a definition is replaced, with other brackets": (
+        "define: {worth(player p): 1}",
+        {"define > worth(player)": None, "define > worth(player p)": 1},
+    ),
+    "a definition without its brackets": ("define: {worth: 1}", {"define > worth(player)": 1}),
+    "score and players": ("players: 2\nscore: '0'", {"players": 2, "score": "0"}),
+    "a ruling by words with other blanks": (
+        "rulings: {the  deck may   run out: {rule: T8}}",
+        {
+            "rulings > the deck may run out": None,
+            "rulings > the  deck may   run out": {"rule": "T8"},
+        },
+    ),
+    "a ruling and a whole section removed": (
+        "rulings: null\ndefine: {worth: null}\nscore: richest.coins",
+        {
+            "rulings": None,
+            "define > worth(player)": None,
+            "define > richest": "first(players)",
+            "score": "richest.coins",
+        },
+    ),
+    "a condition removed": (
+        "change: {Challenge: {where: {the rival has cards: null}}}",
+        {f"{CHALLENGE} > where > the rival has cards": None},
+    ),
+    "the last condition removed": (
+        "change: {Challenge: {when: {nobody may challenge in the first round: null}}}",
+        {f"{CHALLENGE} > when": None},
+    ),
+    "a condition by its own words": (
+        "change: {some tent is open: round > 5, the rival has cards: null}",
+        {
+            "actions > close a tent > when > some tent is open": "round > 5",
+            f"{CHALLENGE} > where > the rival has cards": None,
+        },
+    ),
+    "a condition added": (
+        "change: {Challenge: {where: {a rival: rival != player}}}",
+        {f"{CHALLENGE} > where > a rival": "rival != player"},
+    ),
+    "a condition of a library": (
+        "change: {Bid: {where: {a bid must match or beat the highest: bid > high}}}",
+        {"actions > once around > one of > Bid > where > a bid must match or beat the highest": "bid > high"},
+    ),
+    "a step removed": (
+        "change: {the tipsiest player loses a card: null}",
+        {"phases > the tipsiest player loses a card": None},
+    ),
+    "a step by its old words": (
+        "change: {the drunkest player loses a card: {to: player.hand}}",
+        {"phases > the tipsiest player loses a card > to": "player.hand"},
+    ),
+    "another verb drops what belonged to the old one": (
+        "change: {Bidding: {shuffle: deck}}",
+        {
+            "actions > once around": None,
+            f"{TURN} > Bidding > run": None,
+            f"{TURN} > Bidding > with": None,
+            f"{TURN} > Bidding > gives": None,
+            f"{TURN} > Bidding > shuffle": "deck",
+        },
+    ),
+    "the same, with the old ones taken out by hand": (
+        "change: {Bidding: {run: null, with: null, shuffle: deck}}",
+        {
+            "actions > once around": None,
+            f"{TURN} > Bidding > run": None,
+            f"{TURN} > Bidding > with": None,
+            f"{TURN} > Bidding > gives": None,
+            f"{TURN} > Bidding > shuffle": "deck",
+        },
+    ),
+    "another mechanism by one word": (
+        "change: {Bidding: {run: Contest}}",
+        {f"{TURN} > Bidding > run": "Contest", "actions > once around": None},
+    ),
+    "another mechanism with other values": (
+        "change: {Bidding: {run: Contest, with: {lowest: 1}}}",
+        {
+            "actions > once around": None,
+            f"{TURN} > Bidding > run": "Contest",
+            f"{TURN} > Bidding > with > bidders": None,
+            f"{TURN} > Bidding > with > limit": None,
+            f"{TURN} > Bidding > with > lowest": 1,
+        },
+    ),
+    "one value for a mechanism": ("change: {Bidding: {with: {limit: 5}}}", {f"{TURN} > Bidding > with > limit": 5}),
+    "a bracketed value for a mechanism": (
+        "change: {Bidding: {with: {limit(b): b.coins}}}",
+        {f"{TURN} > Bidding > with > limit": None, f"{TURN} > Bidding > with > limit(b)": "b.coins"},
+    ),
+    "another decision drops what belonged to the old one": (
+        "change: {Challenge: {choose: stake in player.hand}}",
+        {
+            f"{CHALLENGE} > may choose": None,
+            f"{CHALLENGE} > where": None,
+            f"{CHALLENGE} > count": None,
+            f"{CHALLENGE} > if declined": None,
+            f"{CHALLENGE} > choose": "stake in player.hand",
+        },
+    ),
+    "a decision removed": (
+        "change: {Challenge: {may choose: null}}",
+        {
+            f"{CHALLENGE} > may choose": None,
+            f"{CHALLENGE} > where": None,
+            f"{CHALLENGE} > count": None,
+            f"{CHALLENGE} > if declined": None,
+            f"{CHALLENGE} > if impossible": None,
+        },
+    ),
+    "another loop keeps its end": (
+        "change: {a turn: {repeat: 3}}",
+        {"phases > a turn > turns": None, "phases > a turn > next": None, "phases > a turn > repeat": 3},
+    ),
+    "one preposition": ("change: {Challenge: {at: top}}", {f"{CHALLENGE} > at": "top"}),
+    "the end of an event": (
+        "change: {the hand is too large: {before: Contest}}",
+        {"whenever > the hand is too large > after": None, "whenever > the hand is too large > before": "Contest"},
+    ),
+    "a step that was an option with nothing in it": (
+        "change: {Pass: {add: {player.coins: 1}}}",
+        {"actions > sell one barrel > one of > Pass": {"add": {"player.coins": 1}}},
+    ),
+    "an option removed, one added": (
+        "change: {sell one barrel: {one of: {Pass: null, Take half: Contest}}}",
+        {
+            "actions > sell one barrel > one of > Pass": None,
+            "actions > sell one barrel > one of > Take half": "Contest",
+        },
+    ),
+    "an action removed, and no longer offered": (
+        "change: {close a tent: null}",
+        {"actions > close a tent": None, f"{TURN} > the menu > one of": ["sell one barrel"]},
+    ),
+    "the last event removed": ("change: {the hand is too large: null}", {"whenever": None}),
+    "a menu of actions gets one more": (
+        "change: {the menu: {one of: {Contest: Contest, close a tent: null}}}",
+        {f"{TURN} > the menu > one of": ["sell one barrel", "Contest"]},
+    ),
+    "a menu of actions gets words of its own": (
+        "change: {the menu: {one of: {Pass: nothing}}}",
+        {
+            f"{TURN} > the menu > one of": {
+                "close a tent": "close a tent",
+                "sell one barrel": "sell one barrel",
+                "Pass": "nothing",
+            }
+        },
+    ),
+    "do is merged by words": (
+        "change: {a turn: {do: {instant win: null, the menu: {when: round > 1}, a new step: {shuffle: deck}}}}",
+        {
+            f"{TURN} > instant win": None,
+            f"{TURN} > the menu > when": "round > 1",
+            f"{TURN} > a new step": {"shuffle": "deck"},
+        },
+    ),
+    "named steps need no do": ("change: {a turn: {a new step: Contest}}", {f"{TURN} > a new step": "Contest"}),
+    "a do that was an action is replaced": (
+        "change: {Challenge: {do: {shuffle: deck}}}",
+        {f"{CHALLENGE} > do": {"shuffle": "deck"}},
+    ),
+    "a do where there was none": ("change: {instant win: {do: Contest}}", {f"{TURN} > instant win > do": "Contest"}),
+    "a list gets another do": (
+        "change: {three shuffles: {do: Contest}}",
+        {f"{TURN} > three shuffles": {"do": "Contest"}},
+    ),
+    "named steps get a condition": (
+        "change: {the rest: {when: round > 1}}",
+        {
+            f"{TURN} > the rest > when": "round > 1",
+            f"{TURN} > the rest > do": {"First": {"shuffle": "deck"}, "Second": "nothing"},
+            f"{TURN} > the rest > First": None,
+            f"{TURN} > the rest > Second": None,
+        },
+    ),
+    "all named steps removed": ("change: {First: null, Second: null}", {f"{TURN} > the rest": "nothing"}),
+    "instead": (
+        "change: {First: {instead: {say: rival}}}",
+        {f"{TURN} > the rest > First > shuffle": None, f"{TURN} > the rest > First > say": "rival"},
+    ),
+    "an action's name instead": ("change: {Challenge: Contest}", {CHALLENGE: "Contest"}),
+    "setup by words": (
+        "setup: {shuffle the deck: null, deal the cards: {deal: 5}, And then: nothing}",
+        {"setup > shuffle the deck": None, "setup > deal the cards > deal": 5, "setup > And then": "nothing"},
+    ),
+    "setup anew": ("setup: [Contest]", {"setup": ["Contest"]}),
+    "actions and events by words": (
+        "actions: {Contest: {say: player}, New one: nothing}\nwhenever: {the hand is too large: {when: round > 1}}",
+        {
+            "actions > Contest > say": "player",
+            "actions > New one": "nothing",
+            "whenever > the hand is too large > when": "round > 1",
+        },
+    ),
+    "a new event and what it needs": (
+        "settings: {hand_limit: 8}\nwhenever: {over the limit: {before: Challenge, repeat: 2, do: Contest}}",
+        {
+            "settings > hand_limit": 8,
+            "whenever > over the limit": {"before": "Challenge", "repeat": 2, "do": "Contest"},
+        },
+    ),
+    "a new section": ("always: {Fine: round > 0}", {"always": {"Fine": "round > 0"}}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_variant_changes_this_and_nothing_else(fair: Fair, base: Any, name: str) -> None:
+    text, expected = CASES[name]
+    found = differences(base, fair.merge(text))
+    assert found == {str(k): v if not isinstance(v, dict) else stringed(v) for k, v in expected.items()}
+
+
+def stringed(value: Any) -> Any:
+    return {str(k): stringed(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def test_a_removed_condition_takes_its_otherwise_with_it(fair: Fair) -> None:
+    fair.variant("change: {Challenge: {otherwise: Contest}}", "one")
+    path = fair.write("fair/variants/two.yaml", "format: 1\nextends: fair/one\nchange: {Challenge: {when: null}}\n")
+    assert "otherwise" in plain(merged(Path("fair/variants/one.yaml")))["phases"]["a turn"]["do"]["Challenge"]
+    assert "otherwise" not in plain(merged(path))["phases"]["a turn"]["do"]["Challenge"]
+
+
+def test_who_decides_stays_when_the_kind_of_decision_changes(fair: Fair) -> None:
+    one = fair.variant("change: {Challenge: {by: rival}}", "one")
+    two = fair.variant("change: {Challenge: {choose: card in rival.hand}}", "two")
+    found = plain(merged(Path("fair/ruleset.yaml"), [one, two]))["phases"]["a turn"]["do"]["Challenge"]
+    assert list(found) == ["when", "by", "choose", "move", "to", "at", "do", "if impossible", "rule"]
+
+
+def test_new_slots_stand_in_the_order_in_which_they_happen(fair: Fair) -> None:
+    slots = "do: nothing, reveal: rival.hand, choose: x in 1..2, for each: p in players, when: round > 1, rule: T7"
+    text = f"change: {{Contest: {{{slots}}}}}"
+    assert list(fair.merge(text)["actions"]["Contest"]) == ["when", "for each", "choose", "reveal", "do", "rule"]
+
+
+def test_a_condition_turns_an_actions_name_into_a_sentence(fair: Fair) -> None:
+    one = fair.variant("change: {Challenge: Contest}", "one")
+    two = fair.variant("change: {Challenge: {when: round > 1}}", "two")
+    assert plain(merged(one, [two]))["phases"]["a turn"]["do"]["Challenge"] == {"when": "round > 1", "run": "Contest"}
+
+
+def test_before_and_after_insert_named_steps_beside_a_step(fair: Fair) -> None:
+    before, after = "{One more: Contest, And one: Contest}", "{The last: Contest}"
+    text = f"change: {{the menu: {{before: {before}, after: {after}, when: round > 1}}}}"
+    do = fair.merge(text)["phases"]["a turn"]["do"]
+    order = [
+        "instant win",
+        "Challenge",
+        "One more",
+        "And one",
+        "the menu",
+        "The last",
+        "Bidding",
+        "three shuffles",
+        "the rest",
+    ]
+    assert list(do) == order
+    assert do["the menu"] == {"when": "round > 1", "one of": ["close a tent", "sell one barrel"]}
+
+
+def test_before_and_after_make_a_list_for_steps_without_words(fair: Fair) -> None:
+    rest = fair.merge("change: {Second: {before: {shuffle: deck}, after: [Contest, {shuffle: deck}]}}")["phases"][
+        "a turn"
+    ]["do"]["the rest"]
+    assert rest == [
+        {"First": {"shuffle": "deck"}},
+        {"shuffle": "deck"},
+        {"Second": "nothing"},
+        "Contest",
+        {"shuffle": "deck"},
+    ]
+
+
+def test_steps_in_such_a_list_are_still_found(fair: Fair) -> None:
+    one = fair.variant("change: {Second: {before: {shuffle: deck}}}", "one")
+    two = fair.variant("change: {the rest: {do: {First: null, Third: Contest}}, Second: {after: Contest}}", "two")
+    steps = plain(merged(one, [two]))["phases"]["a turn"]["do"]["the rest"]["do"]
+    assert steps == [{"shuffle": "deck"}, {"Second": "nothing"}, "Contest", {"Third": "Contest"}]
+
+
+def test_inserting_beside_the_steps_of_an_action_with_parameters(fair: Fair) -> None:
+    path = fair.variant(
+        "actions: {Win: {with: {n: 0..9}, gives: {price: n}, do: {One: nothing}}}\nchange: {One: {after: Contest}}"
+    )
+    win = plain(merged(path))["actions"]["Win"]
+    assert win == {"with": {"n": "0..9"}, "gives": {"price": "n"}, "do": [{"One": "nothing"}, "Contest"]}
+
+
+def test_outer_words_tell_equal_words_apart(fair: Fair) -> None:
+    one = fair.variant("actions: {Buy it: {one of: {Pass: Contest, Go: nothing}}}\n", "one")
+    two = fair.variant("change: {Buy it / Pass: nothing, actions / sell one barrel / Pass: Contest}", "two")
+    actions = plain(merged(one, [two]))["actions"]
+    assert actions["Buy it"]["one of"] == {"Pass": "nothing", "Go": "nothing"}
+    assert actions["sell one barrel"]["one of"]["Pass"] == "Contest"
+
+
+def test_a_whole_path_goes_before_words_further_inside(fair: Fair) -> None:
+    one = fair.variant("change: {a turn: {do: {First: {First: Contest}}}}", "one")
+    two = fair.variant("change: {phases / a turn / First: {when: round > 1}}", "two")
+    first = plain(merged(one, [two]))["phases"]["a turn"]["do"]["First"]
+    assert first == {"when": "round > 1", "do": {"First": "Contest"}}
+
+
+def test_blanks_between_words_do_not_count(fair: Fair) -> None:
+    text = "change: {the tipsiest  player loses   a card: null}"
+    assert list(fair.merge(text)["phases"]) == ["a turn"]
+
+
+def test_variants_of_variants_and_several_at_once(fair: Fair) -> None:
+    fair.variant("settings: {lead: 1, limit: 1}", "one")
+    two = fair.write("fair/variants/two.yaml", "format: 1\nextends: one.yaml\nsettings: {lead: 2}\n")
+    three = fair.variant("settings: {limit: 3}", "three")
+    settings = {"lead": {"value": 2, "rule": "T1"}, "tie_goes_to": "defender", "limit": 1}
+    assert plain(merged(two))["settings"] == settings
+    assert plain(merged(Path("fair/ruleset.yaml"), [two]))["settings"] == settings
+    assert plain(merged(Path("fair/ruleset.yaml"), [two, three]))["settings"] == {**settings, "limit": 3}
+    assert plain(merged(two, [three, three, Path("fair/variants/one.yaml")]))["settings"] == {**settings, "limit": 3}
+
+
+def test_a_variant_or_library_named_twice_counts_once(fair: Fair, base: Any) -> None:
+    path = fair.variant("use: [../market]\nchange: {First: null}")
+    found = plain(merged(Path("fair/ruleset.yaml"), [path, path]))
+    assert differences(base, found) == {f"{TURN} > the rest > First": None}
+
+
+def test_a_variant_may_use_a_library_of_its_own(fair: Fair) -> None:
+    fair.write("fair/variants/dice.yaml", "format: 1\nlibrary: Dice\nactions: {Roll: {random: n in 1..6, say: n}}\n")
+    actions = fair.merge("use: [dice]\nchange: {First: Roll, Roll: {random: n in 1..8}}")["actions"]
+    assert list(actions)[-2:] == ["once around", "Roll"]
+    assert actions["Roll"] == {"random": "n in 1..8", "say": "n"}
+
+
+def test_a_game_may_change_the_actions_of_its_library_without_being_a_variant(fair: Fair) -> None:
+    path = fair.write(
+        "fair/other.yaml",
+        "format: 1\ngame: Other\nplayers: 2\nuse: [market]\nphases: {The auction: {run: once around}}\nscore: 0\n"
+        "change: {a bid must be paid: null, No bid: {add: {bidder.coins: 1}}}\n",
+    )
+    option = plain(merged(path))["actions"]["once around"]["one of"]
+    assert list(option["Bid"]["where"]) == ["a bid must match or beat the highest"]
+    assert option["No bid"] == {"add": {"bidder.coins": 1}}
+
+
+DICE = """\
+format: 1
+library: Dice
+define: {lucky(n): n = best, best: 6, unlucky(n): n = 1}
+actions:
+  Roll: {random: n in 1..6, when: lucky(n), do: Cheer}
+  Reroll: {one of: {Pass: nothing}}
+  Cheer: nothing
+  Boast: {when: possible('Cheer loudly'), do: nothing}
+  Cheer loudly: nothing
+"""
+
+
+def test_parts_of_a_library_that_nothing_uses_are_left_out(fair: Fair, base: Any) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {First: Roll}")
+    assert list(found["actions"])[len(base["actions"]) :] == ["Roll", "Cheer"]
+    assert list(found["define"]) == ["worth(player)", "lucky(n)", "best"]
+    assert list(fair.merge("use: [dice]\nchange: {First: Boast}")["actions"])[-2:] == ["Boast", "Cheer loudly"]
+    assert fair.merge("use: [dice]") == base
+
+
+def test_words_in_a_part_that_nothing_uses_do_not_make_a_change_ambiguous(fair: Fair) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {Pass: {add: {player.coins: 1}}}")
+    assert found["actions"]["sell one barrel"]["one of"]["Pass"] == {"add": {"player.coins": 1}}
+    found = fair.merge("use: [dice]\nchange: {First: Reroll, Reroll / Pass: {say: 2}}")
+    assert found["actions"]["Reroll"]["one of"]["Pass"] == {"say": 2}
+
+
+def test_what_is_said_about_a_removed_part_goes_with_it(fair: Fair) -> None:
+    fair.write(
+        "fair/ruleset.yaml",
+        BASE.replace("change: a turn}", "change: the rival has cards}")
+        + "  Others: {rule: T1, change: lead}\n"
+        + "always: {Fine: {holds: 1 = 1, at: after three shuffles}, Good: {holds: 1 = 1, at: the end}}\n",
+    )
+    found = fair.merge("change: {the rival has cards: null, three shuffles: null}\nsettings: {lead: 3}")
+    assert list(found["rulings"]) == ["Others"] and list(found["always"]) == ["Good"]
+    found = fair.merge("settings: {lead: null}\nrulings: {the deck may run out: {rule: T2}}")
+    assert list(found["rulings"]) == ["the deck may run out"] and list(found["always"]) == ["Fine", "Good"]
+
+
+def test_a_ruling_of_the_variant_about_a_removed_part_is_left_to_be_refused(fair: Fair) -> None:
+    found = fair.merge("change: {three shuffles: null}\nrulings: {no shuffle: {rule: T1, change: three shuffles}}")
+    assert list(found["rulings"]) == ["the deck may run out", "no shuffle"]
+
+
+def test_a_definition_keeps_its_clause_and_loses_the_explanation_of_its_old_value(fair: Fair) -> None:
+    one = fair.variant("define: {ahead: {value: 2, rule: T1, about: By two.}}", "one")
+    for text, left in (
+        ("3", {"value": 3, "rule": "T1"}),
+        ("{value: 3, rule: null}", 3),
+        ("{value: 3, about: By three.}", {"value": 3, "rule": "T1", "about": "By three."}),
+        ("{rule: T2}", {"value": 2, "rule": "T2", "about": "By two."}),
+    ):
+        two = fair.variant(f"define: {{ahead: {text}}}", "two")
+        assert plain(merged(one, [two]))["define"]["ahead"] == left
+
+
+def test_things_keep_their_plural_and_explanation(fair: Fair) -> None:
+    one = fair.variant("things: {half: {count: 2, plural: halves, about: Of the deck.}}", "one")
+    for text, left in (
+        ("3", {"plural": "halves", "about": "Of the deck.", "count": 3}),
+        ("[upper, lower]", {"plural": "halves", "about": "Of the deck.", "members": ["upper", "lower"]}),
+        ("{grid: 2x2, about: null}", {"plural": "halves", "grid": "2x2"}),
+        ("{plural: halfs}", {"count": 2, "plural": "halfs", "about": "Of the deck."}),
+    ):
+        two = fair.variant(f"things: {{half: {text}}}", "two")
+        assert plain(merged(one, [two]))["things"]["half"] == left
+
+
+def test_a_removed_action_is_no_longer_offered_among_options_with_words(fair: Fair) -> None:
+    one = fair.variant("change: {the menu: {one of: {Pass: nothing}}}", "one")
+    two = fair.variant("change: {close a tent: null}", "two")
+    menu = plain(merged(one, [two]))["phases"]["a turn"]["do"]["the menu"]["one of"]
+    assert menu == {"sell one barrel": "sell one barrel", "Pass": "nothing"}
+
+
+def test_new_names_near_old_ones_are_fine_where_something_uses_them(fair: Fair) -> None:
+    fair.merge("settings: {leads: 3}\nscore: leads")
+    fair.merge("things: {bear: 3}\neach bear: {den: 0..3}")
+    fair.merge("things: {bear: 3}\neach player: {pets(bear): 0..3}")
+    fair.merge("things: {bear: 3}\nscore: count(bears)")
+    fair.merge("settings: {leads: 3}\nchange: {some tent is open: null, Pass: {when: {only <leads>: 1 = 1}}}")
+
+
+def test_two_variants_may_remove_the_same(fair: Fair) -> None:
+    texts = (
+        "settings: {lead: null}\nrulings: {the deck may run out: null}\nchange: {First: null, three shuffles: null}",
+        "settings: {lead: null}\nrulings: {the deck may run out: null}\nchange: {First: null}",
+    )
+    files = [fair.variant(text, name) for text, name in zip(texts, ("one", "two"), strict=True)]
+    found = plain(merged(Path("fair/ruleset.yaml"), files))
+    assert found == plain(merged(files[0]))
+    assert "lead" not in found["settings"] and list(found["phases"]["a turn"]["do"]["the rest"]) == ["Second"]
+
+
+def test_all_actions_of_a_library_stay_where_a_misspelt_one_may_be_meant(fair: Fair, base: Any) -> None:
+    fair.write("fair/variants/dice.yaml", DICE)
+    found = fair.merge("use: [dice]\nchange: {First: {run: Rerol}}")
+    assert list(found["actions"])[len(base["actions"]) :] == ["Roll", "Reroll", "Cheer", "Boast", "Cheer loudly"]
+
+
+def test_a_ruling_about_a_part_of_a_library_goes_with_it(fair: Fair) -> None:
+    one = fair.variant("rulings: {Bids are paid: {rule: T1, change: a bid must be paid}}", "one")
+    assert list(plain(merged(one))["rulings"]) == ["the deck may run out", "Bids are paid"]
+    two = fair.variant("change: {Bidding: null}", "two")
+    assert list(plain(merged(one, [two]))["rulings"]) == ["the deck may run out"]
+
+
+def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:
+    fair.merge("change: {Challenge: null}\nsettings: {lead: 1}")
+    assert plain(merged(Path("fair/ruleset.yaml"))) == base
+
+
+def test_two_player_munchhausen() -> None:
+    base, two = plain(merged(find("munchhausen"))), plain(merged(find("munchhausen/two-players")))
+    turn = two["phases"]["the Baron's turn"]["do"]
+    offers = turn["the others make offers"]
+    assert list(offers) == ["for each", "choose", "set", "rule"]
+    assert two["settings"]["lowest_card"]["value"] == 1 and two["players"] == 2
+    assert set(base["phases"]["the Baron's turn"]["do"]) - set(turn) == {"nobody has made an offer"}
+    build(merged(find("munchhausen/two-players")), "munchhausen/two-players")
+
+
+def places(node: Node, path: str = "") -> dict[str, str]:
+    if not isinstance(node, Mapping):
+        return {}
+    found = {}
+    for key, entry in node.entries.items():
+        inner = f"{path} > {key}" if path else key
+        found[inner] = f"{entry.key.span.file}:{entry.key.span.line} {entry.value.span.file}:{entry.value.span.line}"
+        found |= places(entry.value, inner)
+    return found
+
+
+def test_every_node_points_to_the_line_that_wrote_it(fair: Fair) -> None:
+    path = fair.variant(
+        "settings:\n"
+        "  lead: 22\n"
+        "tables: {closings: {evening: 2}}\n"
+        "change:\n"
+        "  Challenge:\n"
+        "    where:\n"
+        "      the rival has cards: rival != player\n"
+        "    choose: stake in player.hand\n"
+        "  the menu:\n"
+        "    after: {A new step: Contest}\n"
+    )
+    found = places(merged(path))
+    base, variant, market = "fair/ruleset.yaml", str(path), "fair/market.yaml"
+    assert found["settings > lead > value"] == f"{variant}:4 {variant}:4"
+    assert found["settings > lead > rule"] == f"{base}:6 {base}:6"
+    assert found["settings > tie_goes_to"] == f"{base}:7 {base}:7"
+    assert found["tables > closings > evening"] == f"{variant}:5 {variant}:5"
+    assert found["tables > closings > morning"] == f"{base}:14 {base}:14"
+    assert found[CHALLENGE] == f"{base}:36 {base}:37"
+    assert found[f"{CHALLENGE} > choose"] == f"{variant}:10 {variant}:10"
+    assert found[f"{CHALLENGE} > move"] == f"{base}:43 {base}:43"
+    assert found[f"{TURN} > A new step"] == f"{variant}:12 {variant}:12"
+    assert found["actions > once around > one of > Bid"] == f"{market}:10 {market}:11"
+    assert {place.split(":")[0] for place in found.values()} == {base, variant, market}
+
+
+def test_a_condition_written_anew_points_to_the_variant(fair: Fair) -> None:
+    where = f"{CHALLENGE} > where"
+    for text in ("change: {the rival has cards: 1 = 1}", "change: {Challenge: {where: {the rival has cards: 1 = 1}}}"):
+        found = places(merged(fair.variant(text)))
+        assert found[f"{where} > the rival has cards"] == "fair/variants/v.yaml:3 fair/variants/v.yaml:3"
+        assert found[where].startswith("fair/ruleset.yaml:39 ")
+
+
+def test_a_cut_row_points_to_the_file_that_wrote_its_value(fair: Fair) -> None:
+    found = places(merged(fair.variant("tables: {points: {3: {2: 7}}}")))
+    rows = {k.removeprefix("tables > points(worth, rank) > "): v.split()[0] for k, v in found.items() if "points" in k}
+    assert rows["1..2"] == "fair/ruleset.yaml:16"
+    assert rows["3 > 2"] == "fair/variants/v.yaml:3"
+    assert rows["3 > 3"] == "fair/ruleset.yaml:16"
+
+
+def test_an_error_in_a_merged_ruleset_points_to_the_variant(fair: Fair) -> None:
+    root = merged(fair.variant("settings:\n  lead: 1 +\n"))
+    with pytest.raises(RulesetError) as caught:
+        build(root, "fair")
+    assert {(d.span.file, d.span.line) for d in caught.value.diagnostics} == {("fair/variants/v.yaml", 4)}

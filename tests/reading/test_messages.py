@@ -1,0 +1,184 @@
+"""What the designer is told: testdata/err holds broken rulesets with the exact text of `validate`.
+
+testdata/ok holds valid ones, which are played too.
+
+The first line of each broken file says what was broken; its name starts with the code that it is about. The rest is a
+shipped ruleset, variant or template with one mistake; when that has changed much, the mistake has to be made in it anew.
+After a message was changed on purpose, write the texts anew, and read them:
+
+    STAMMTISCH_WRITE=1 python -m pytest tests/test_messages.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import stammtisch as st
+from stammtisch.base.diagnostics import Diagnostic, corrected, render
+from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.front.validation import validate_file
+
+ROOT = Path(__file__).resolve().parents[2]
+BROKEN = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/err/*.yaml"))
+VALID = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/ok/*.yaml"))
+SHIPPED = (
+    *sorted(ROOT.glob("rulesets/*/ruleset.yaml")),
+    *sorted(path for path in ROOT.glob("rulesets/*/variants/*.yaml") if not path.stem.endswith(".scenarios")),
+    *sorted(ROOT.glob("interpreter/cli/templates/*/ruleset.yaml")),
+)
+MOST_A_CODE = 4
+MOST_LINES_CHANGED = 8
+CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+# a code is the first argument of a call; `unknown-{what}` and `two-{group}s` are put together there
+CALL = re.compile(r'\(\s*f?"([a-z]+(?:-[a-z{}]+[0-9]?)+|recursion|unused|shadowed|conserved|endless|unreachable)",\s')
+PARTS = {"unknown-{what}": ("unknown-ruleset", "unknown-variant", "unknown-mechanism")}
+PARTS |= {"two-{group}s": ("two-loops", "two-decisions", "two-effects")}
+STAGES = ("reading", "language", "check", "program", "front")
+PLAYED = (
+    *("play-stuck", "play-endless", "play-not-always"),
+    *("never-offered", "never-reached", "never-moved", "never-read"),
+)
+ELSEWHERE = {
+    **dict.fromkeys(PLAYED, "needs random games: tests/test_error_index.py"),
+    "file-is-folder": "no ruleset file: tests/test_load.py",
+    "file-missing": "no ruleset file: tests/test_load.py",
+    "file-too-big": "would need two million characters: tests/test_load.py",
+    "file-unreadable": "a device, or a file without permission: tests/test_load.py",
+    "yaml-too-many": "would need fifty thousand values: tests/test_load.py",
+    "yaml-syntax": "what no other message fits; no file is known that leads to it",
+    "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/test_library.py",
+    "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/test_library.py",
+    "unknown-variant": "its hint lists the variants that come with Stammtisch: tests/test_library.py",
+    "variant-of-another": "needs a variant on the command line: tests/test_merge_errors.py",
+}
+
+
+@pytest.fixture(autouse=True)
+def at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths in messages are relative to the working folder."""
+    monkeypatch.chdir(ROOT)
+
+
+@cache
+def told(path: Path) -> list[Diagnostic]:
+    """All that is said of a file."""
+    return validate_file(path)
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_ruleset_gets_exactly_this_text(path: Path) -> None:
+    found = render(told(path)) + "\n"
+    if os.environ.get("STAMMTISCH_WRITE"):
+        path.with_suffix(".txt").write_text(found, encoding="utf-8")
+    assert found == path.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_ruleset_is_about_the_code_in_its_name(path: Path) -> None:
+    assert path.read_bytes().startswith(b"# broken: ")
+    assert any(path.stem.startswith(d.code + "-") for d in told(path))
+
+
+@cache
+def said(path: Path) -> Counter[str]:
+    """The lines of a file, each with how often it is there; a comment's or list's sign before a line does not count."""
+    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    aside = ("# broken:", "# yaml-language-server:")
+    return Counter(line.lstrip("#- ") for line in lines if line.strip() and not line.startswith(aside))
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_ruleset_is_a_small_edit_of_a_shipped_one(path: Path) -> None:
+    broken = said(path)
+    changed = {base: max((said(base) - broken).total(), (broken - said(base)).total()) for base in SHIPPED}
+    nearest = min(SHIPPED, key=lambda base: changed[base])
+    most = min(MOST_LINES_CHANGED, said(nearest).total() // 2)
+    assert changed[nearest] <= most, f"the nearest is {nearest}: {changed[nearest]} lines are others"
+
+
+def put_right(text: str, found: list[Diagnostic]) -> str:
+    """The text with every correction made, the last one on a line first."""
+    lines = text.split("\n")
+    for diagnostic in reversed(found):
+        number = diagnostic.span.line - 1
+        lines[number] = corrected(lines[number], diagnostic)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", [p for p in BROKEN if any(d.fix or d.instead for d in told(p))], ids=lambda p: p.stem)
+def test_a_ruleset_with_the_suggested_corrections_is_valid(path: Path, tmp_path: Path) -> None:
+    found = [d for d in told(path) if d.fix or d.instead]
+    beside = ROOT / path.parent / "corrected.yaml"  # where the rulesets that it builds on are found
+    text = path.read_text(encoding="utf-8")
+    own = [d for d in found if Path(d.span.file) == path]
+    assert own == found, "a correction of another file"
+    for _ in range(3):  # a correction may bring to light what it hid
+        text = put_right(text, own)
+        try:
+            beside.write_text(text, encoding="utf-8")
+            left = validate_file(beside)
+        finally:
+            beside.unlink()
+        own = [d for d in left if d.fix or d.instead]
+        if not own:
+            break
+    assert [d for d in left if d.severity == "error"] == []
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_a_valid_ruleset_has_no_message_and_can_be_played(path: Path) -> None:
+    assert validate_file(path) == []
+    ruleset = st.load_ruleset(path)
+    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+        state = ruleset.game(players).start(players)
+        bots = Stream(seed_stream(players, BOTS))
+        while not state.over:
+            state.choose(bots.draw(len(state.decision.options)))
+        assert state.decisions > 0
+        assert state.winners
+
+
+def codes() -> set[str]:
+    """Every code that a stage between file and game can raise."""
+    found: set[str] = set()
+    for stage in STAGES:
+        for path in (ROOT / "interpreter" / stage).rglob("*.py"):
+            for code in CALL.findall(path.read_text(encoding="utf-8")):
+                found |= set(PARTS.get(code, (code,)))
+    return found
+
+
+def test_every_code_has_a_broken_ruleset() -> None:
+    shown = {d.code for path in BROKEN for d in told(path)}
+    assert codes() - shown == set(ELSEWHERE)
+    assert shown <= codes()
+    assert len(codes()) > 90
+
+
+def test_no_code_has_more_than_four_broken_rulesets() -> None:
+    known = sorted(codes(), key=len, reverse=True)
+    about = Counter(next(code for code in known if path.stem.startswith(code + "-")) for path in BROKEN)
+    assert {code: count for code, count in about.items() if count > MOST_A_CODE} == {}
+    assert len(BROKEN) >= 120
+
+
+def test_broken_rulesets_and_texts_belong_together() -> None:
+    texts = sorted(path.stem for path in (ROOT / "tests/testdata/err").glob("*.txt"))
+    assert texts == [path.stem for path in BROKEN]
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_messages_are_in_tabletop_words(path: Path) -> None:
+    for diagnostic in told(path):
+        words = f"{diagnostic.message} {diagnostic.hint}"
+        assert CODE.fullmatch(diagnostic.code)
+        assert diagnostic.message and diagnostic.message[0] != " "
+        assert not re.search(r"\b(None|True|False|dict|tuple|NoneType|object at|Traceback|zone of|KeyError)\b", words)
+        assert diagnostic.span.file.endswith(".yaml")
+        assert diagnostic.span.line >= 1 and diagnostic.span.column >= 1

@@ -1,0 +1,720 @@
+"""Scenarios: what they may say, how they are played, what failures and mistakes look like, pytest and the shell."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+from click.testing import CliRunner
+
+from stammtisch.base.diagnostics import Diagnostic, RulesetError
+from stammtisch.base.errors import UsageError
+from stammtisch.cli.commands.test import command
+from stammtisch.reading.library import root, variants
+from stammtisch.scenarios.run import Outcome, find_files, run_file
+from stammtisch.scenarios.scenario_file import read_scenarios
+
+pytest_plugins = ["pytester"]
+
+HARVEST = """\
+format: 1
+game: Harvest
+players: 2..3
+settings:
+  first_price: 2
+  hand_size: 2
+things:
+  crop: [corn, rye]
+  field: 2
+components:
+  card: {front: {crop: crop, value: 1..4}}
+  coin: 10
+shared:
+  deck: {pile of: card, see: nobody, starts with: {crop: crops, value: 1..4}, rule: H1}
+  starter: first(players)
+each player:
+  hand: {holds: card, see: owner}
+  purse: {of: coin, start: 3, see: owner}
+  ripe: 0..9
+each field:
+  rows: {pile of: card}
+setup:
+  the first farmer is drawn by lot: {random: p in players, set: {starter: p}, rule: H2}
+  shuffle and deal: [{shuffle: deck}, {deal: hand_size, from: deck, to: players.hand}]
+phases:
+  the harvest:
+    turns: farmer in players from starter
+    until: {a hand is empty: any(p in players where p.hand.empty)}
+    rule: H3
+    do:
+      sow or wait:
+        one of:
+          Sow:
+            was: [Plant]
+            choose: [card in farmer.hand, field in fields]
+            where: {rye does not go on corn: field.rows.empty or card.crop = corn or field.rows.top.crop = rye}
+            move: card
+            to: field.rows
+            rule: H4
+          Buy:
+            choose: amount in 1..2
+            where: {a coin costs at least <first_price> corn: amount >= first_price}
+            pay: 1
+            from: farmer.purse
+            to: box
+            do: {move: up to 1, from: deck, to: farmer.hand}
+            rule: H5
+          Wait: {add: {farmer.ripe: 1}}
+      look at the deck:
+        when: farmer.ripe > 1
+        do: {reveal: farmer.hand, to: left(farmer)}
+score: player.ripe + player.purse
+"""
+
+START = "format: 1\ntests: harvest\nplayers: [Ann, Bob]\nscenarios: "
+HEAD = START.rstrip() + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the ruleset of a small game, harvest."""
+    (tmp_path / "harvest").mkdir()
+    (tmp_path / "harvest" / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
+    return tmp_path / "harvest"
+
+
+def written(folder: Path, body: str, head: str = HEAD) -> Path:
+    """A scenario file with one scenario, `it works`, whose first line is line 6."""
+    path = folder / "scenarios.yaml"
+    path.write_text(head + "  it works:\n" + indent(dedent(body).strip("\n"), "    ") + "\n", encoding="utf-8")
+    return path
+
+
+def played(folder: Path, body: str) -> Outcome:
+    """The outcome of the one scenario."""
+    return run_file(written(folder, body))[1][0]
+
+
+PASSING = {
+    "the table after the set-up": """
+        seed: 3
+        then:
+          - starter in players
+          - Ann.hand.size = 2 and deck.size = 4
+          - players.purse = [3, 3] and fields.rows.empty = [true, true]
+    """,
+    "chance tells the lot and the deal, in order": """
+        chance: [Bob, corn 1, corn 2, rye 1, rye 2]
+        then: [starter = Bob, {Ann.hand: [corn 1, rye 1], Bob.hand: [rye 2, {crop: corn, value: 2}]}]
+    """,
+    "chance on the way": """
+        given: {starter: Ann, Ann.hand: [corn 1]}
+        when:
+          - chance: [rye 4]
+          - Ann: Buy 2
+        then: {Ann.hand: [corn 1, rye 4], Ann.purse: 2}
+    """,
+    "another seat, another order": """
+        players: [Ann, Bob, Cy]
+        given: {starter: Cy}
+        when:
+          - Ann may: []
+          - Cy: Wait
+          - Ann: Wait
+          - Bob: Wait
+        then: players.ripe = [1, 1, 1]
+    """,
+    "settings": """
+        settings: {hand_size: 3, first_price: 1}
+        given: {starter: Bob}
+        when:
+          - Bob: Buy 1
+        then: [Bob.hand.size = 4]
+    """,
+    "several choices in one line, a forced one left out": """
+        given: {starter: Ann, Ann.hand: [corn 1, corn 2], Bob.hand: [rye 4, rye 3], field_2.rows: [corn 4]}
+        when:
+          - Ann: [corn 1, field_2]
+          - Bob: Sow rye 4
+          - then: {field_1.rows: [rye 4]}
+        then: {field_2.rows: [corn 4, corn 1], Bob.hand: [rye 3]}
+    """,
+    "a forced choice may be written, too": """
+        given: {starter: Bob, Bob.hand: [rye 4, rye 3], field_2.rows: [corn 4]}
+        when:
+          - Bob: rye 4
+          - Bob may: [field_1]
+          - Bob: field_1
+        then: {field_1.rows: [rye 4]}
+    """,
+    "exactly these options, and why not others": """
+        given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [corn 4], field_2.rows: [corn 3]}
+        when:
+          - Ann may: [corn 1, Buy 2, Wait]
+          - Ann may not: {Buy 1: a coin costs at least 2 corn, rye 2: rye does not go on corn}
+          - Ann may not: {Buy 1: a coin costs at least <first_price> corn}
+          - Ann may not: [Buy 1, corn 4]
+    """,
+    "words from before a rewording": """
+        given: {starter: Ann, Ann.hand: [corn 1, rye 2]}
+        when:
+          - Ann: [Plant rye 2, field 1]
+        then: {field_1.rows: [rye 2]}
+    """,
+    "no coins, no buying": """
+        given: {starter: Ann, Ann.purse: 0, Bob.purse: 10, Ann.hand: [corn 1]}
+        when:
+          - Ann may: [corn 1, Wait]
+    """,
+    "what the players see": """
+        given: {starter: Ann, Ann.hand: [corn 1, rye 2], Bob.hand: [corn 3], deck: [corn 2, corn 4]}
+        when:
+          - Ann sees: {Ann.hand: [corn 1, rye 2], Bob.hand: 1 hidden, deck: 2 hidden, Ann.purse: 3, Bob.purse: hidden}
+          - Bob sees: {Ann.hand: [hidden, hidden], Bob.hand: [corn 3], starter: Ann, field_1.rows: []}
+          - Ann: Wait
+          - Bob: Wait
+          - Bob is shown: []
+          - Ann: Wait
+          - Bob is shown: [corn 1, rye 2]
+          - Ann is shown: []
+          - Bob sees: {Ann.hand: [corn 1, rye 2]}
+    """,
+    "the end": """
+        given: {starter: Ann, Ann.hand: [corn 1], Ann.ripe: 4}
+        when:
+          - Ann: [corn 1, field_1]
+        over: a hand is empty
+        scores: {Ann: 7, Bob: 3}
+        winner: [Ann]
+    """,
+    "not the end": """
+        when:
+          - chance: []
+        over: false
+    """,
+    "order in a pile": """
+        given: {starter: Ann, field_1.rows: [corn 1, rye 2, corn 3], Ann.hand: [rye 1, corn 4]}
+        when:
+          - Ann: [corn 4, field_1]
+        then:
+          - field_1.rows: [corn 1, rye 2, corn 3, corn 4]
+    """,
+}
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
+    """What became of all the scenarios below, which are in one file."""
+    folder = tmp_path_factory.mktemp("harvest")
+    (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
+    bodies = PASSING | {name: GIVEN + rest for name, (rest, _, _) in FAILING.items()}
+    scenarios = [f"  '{name}':\n" + indent(dedent(body).strip("\n"), "    ") + "\n" for name, body in bodies.items()]
+    (folder / "scenarios.yaml").write_text(
+        HEAD.replace("harvest", "ruleset.yaml") + "".join(scenarios), encoding="utf-8"
+    )
+    return {outcome.scenario.words: outcome for outcome in run_file(folder / "scenarios.yaml")[1]}
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_scenarios_that_hold(outcomes: dict[str, Outcome], name: str) -> None:
+    assert outcomes[name].failure == ""
+    assert outcomes[name].passed
+
+
+GIVEN = """\
+rule: H1
+seed: 1
+given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [corn 3, corn 4]}
+"""
+# what comes after the given part; on which line below the scenario's words it fails; what the failure says
+FAILING = {
+    "condition": ("then: [Ann.purse = 4]", 4, ["this is not so: Ann.purse = 4", "Ann.purse is 3"]),
+    "half of a condition": (
+        "then: [Ann.purse = 3 and Bob.purse > 5]",
+        4,
+        ["this is not so: Bob.purse > 5", "Bob.purse is 3"],
+    ),
+    "cards": ("then: {Ann.hand: [corn 1]}", 4, ["in Ann.hand lies corn 1, rye 2", "not expected: rye 2"]),
+    "more cards": ("then: {Ann.hand: [corn 1, rye 2, rye 3]}", 4, ["lacking: rye 3"]),
+    "value": ("then: {starter: Bob}", 4, ["starter is Ann, not Bob"]),
+    "order": ("then: {field_1.rows: [corn 4, corn 3]}", 4, ["another order: corn 3, corn 4 (bottom to top)"]),
+    "option": (
+        "when: [{Ann: rye 4}]\nthen: [1 = 1]",
+        4,
+        ["may not choose 'rye 4' now", "Ann has to decide (sow or wait): Sow corn 1"],
+    ),
+    "refused option": ("when: [{Ann: Buy 1}]\nthen: [1 = 1]", 4, ["because: a coin costs at least 2 corn"]),
+    "wrong player": ("when: [{Bob: Wait}]\nthen: [1 = 1]", 4, ["Bob has nothing to decide now", "Ann has to decide"]),
+    "two cards meant": (
+        "when: [{Bob may: []}, {Ann: any}]\nthen: [1 = 1]",
+        4,
+        ["'any' may mean Sow corn 1 or Sow rye 2"],
+    ),
+    "may: one lacking": ("when: [{Ann may: [corn 1, rye 2, rye 3, Buy 2, Wait]}]", 4, ["lacking: rye 3"]),
+    "may: one too many": ("when: [{Ann may: [corn 1, rye 2, Wait]}]", 4, ["not expected: Buy 2"]),
+    "may: a range is not whole": ("when: [{Ann may: [corn 1, rye 2, Buy 1..2, Wait]}]", 4, ["lacking: Buy 1"]),
+    "may: nothing": ("when: [{Ann may: []}]", 4, ["Ann may choose Sow corn 1"]),
+    "may: not asked": ("when: [{Bob may: [Wait]}]", 4, ["Bob has nothing to decide now"]),
+    "may not: allowed": ("when: [{Ann may not: [Wait]}]", 4, ["Ann may choose Wait"]),
+    "may not: another reason": (
+        "when: [{Ann may not: {Buy 1: rye does not go on corn}}]",
+        4,
+        ["refused for another reason", "because: a coin costs"],
+    ),
+    "sees too little": ("when: [{Bob sees: {Ann.hand: [corn 1, rye 2]}}]", 4, ["Bob sees 2 hidden, not corn 1, rye 2"]),
+    "sees too much": ("when: [{Ann sees: {Ann.hand: 2 hidden}}]", 4, ["Ann sees", "not 2 hidden"]),
+    "sees another value": ("when: [{Bob sees: {Bob.purse: 4}}]", 4, ["Bob.purse is seen as 3, not as 4"]),
+    "a value is hidden": ("when: [{Bob sees: {Ann.purse: 3}}]", 4, ["Ann.purse is seen as hidden, not as 3"]),
+    "a value is open": ("when: [{Bob sees: {starter: hidden}}]", 4, ["starter is seen as Ann, not as hidden"]),
+    "shown": ("when: [{Ann: Wait}, {Bob is shown: [corn 1]}]", 4, ["something else", "lacking: corn 1"]),
+    "chance left over": ("when: [{chance: [rye 3]}, {Ann: Wait}]\nthen: [1 = 1]", 0, ["chance never gave 'rye 3'"]),
+    "chance impossible": (
+        "when: [{chance: [corn 1]}, {Ann: Buy 2}]\nthen: [1 = 1]",
+        4,
+        ["chance cannot give 'corn 1' here"],
+    ),
+    "chance of another kind": (
+        "when: [{chance: [Bob]}, {Ann: Buy 2}]\nthen: [1 = 1]",
+        0,
+        ["chance never gave 'Bob'", "chance gave:", "Buy, left to the seed"],
+    ),
+    "score": ("scores: {Ann: 3, Bob: 4}", 4, ["Bob has 3, not 4", "scores: Ann 3, Bob 3"]),
+    "winner": ("winner: [Ann]", 4, ["the game is not over"]),
+    "over": ("over: true", 4, ["the game is not over", "Ann has to decide"]),
+    "changes": (
+        "when: [{Ann: [corn 1, field_2]}]\nthen: [Ann.hand.size = 5]",
+        5,
+        ["Ann.hand: corn 1, rye 2 -> rye 2", "field_2.rows: nothing -> corn 1"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_scenarios_that_fail(outcomes: dict[str, Outcome], name: str) -> None:
+    _, below, parts = FAILING[name]
+    outcome = outcomes[name]
+    line = outcome.scenario.span.line + below
+    assert not outcome.passed
+    assert f"scenarios.yaml:{line}:" in outcome.failure.splitlines()[0]
+    assert outcome.span is not None and outcome.span.line == line
+    for part in parts:
+        assert part in outcome.failure
+
+
+def test_wrong_results_at_the_end(folder: Path) -> None:
+    end = "given: {starter: Ann, Ann.hand: [corn 1], Ann.ripe: 4}\nwhen: [{Ann: [corn 1, field_1]}]\n"
+    assert "the winner is Ann" in played(folder, end + "winner: [Ann, Bob]").failure
+    assert "the game is over: a hand is empty" in played(folder, end + "over: false").failure
+    assert "another reason: a hand is empty" in played(folder, end + "over: the game is played to its end").failure
+
+
+def test_cards_that_are_not_there(folder: Path) -> None:
+    outcome = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [1 = 1]")
+    assert "the game has no further card 'corn 1' for Ann.hand" in outcome.failure
+    outcome = played(folder, "given: {Ann.ripe: 12}\nthen: [1 = 1]")
+    assert "Ann.ripe goes from 0 to 9, here it is 12" in outcome.failure
+    outcome = played(folder, "given: {Ann.purse: 5, Bob.purse: 6}\nthen: [1 = 1]")
+    assert "there are 10 coin in the game, here 11 are given out" in outcome.failure
+
+
+def test_given_cards_change_places_with_the_displaced_ones(folder: Path) -> None:
+    outcome = played(
+        folder,
+        """
+        chance: [Ann, corn 1, corn 2, rye 1, rye 2]
+        given: {Ann.hand: [corn 2]}
+        then:
+          - Bob.hand.size = 2
+          - any(c in Bob.hand where c.crop = corn and c.value = 1)
+          - deck.size = 4 and count(Ann.hand + Bob.hand) = 3
+    """,
+    )
+    assert outcome.failure == ""
+
+
+def test_exact_cards_are_found_before_vague_ones(folder: Path) -> None:
+    given = "given: {Ann.hand: [corn, corn], Bob.hand: [{value: 4}, corn 1, corn 2]}\n"
+    assert (
+        played(folder, given + "then: {Bob.hand: [corn 1, corn 2, {value: 4}], Ann.hand: [corn, corn]}").failure == ""
+    )
+
+
+def test_at_starts_the_scenario_in_the_middle(folder: Path) -> None:
+    path = folder / "ruleset.yaml"
+    text = HARVEST.replace(
+        "do: {reveal: farmer.hand, to: left(farmer)}",
+        "do: {by: left(farmer), choose: f in fields, reveal: farmer.hand}",
+    )
+    path.write_text(text, encoding="utf-8")
+    body = "at: look at the deck\n"
+    body += "given: {players.hand: [], Ann.hand: [corn 1], Bob.hand: [rye 1], Ann.ripe: 0, Bob.ripe: 0}\n"
+    outcome = played(folder, body + "then: [sum(players.ripe) = 0]")
+    assert outcome.failure == ""
+    nodes = outcome.scenario.terms.program.nodes
+    names = {nodes[node].words for node in outcome.nodes}
+    assert "look at the deck" in names and "the first farmer is drawn by lot" not in names
+
+
+def test_at_a_step_that_never_begins(folder: Path) -> None:
+    path = folder / "ruleset.yaml"
+    text = HARVEST.replace("when: farmer.ripe > 1", "when: farmer.ripe > 8")
+    text = text.replace(
+        "do: {reveal: farmer.hand, to: left(farmer)}",
+        "do: {for each: one in 1..1, do: {the rare step: {by: left(farmer), choose: f in fields}}}",
+    )
+    path.write_text(text, encoding="utf-8")
+    assert "the game was over before this step" in played(folder, "at: the rare step\nthen: [1 = 1]").failure
+
+
+# what a scenario says; the code, place (lines below its words, column) and hint of the only mistake in it
+MISTAKES = {
+    "player in when": (
+        "when: [{Amn: Wait}]\nthen: [1 = 1]",
+        "unknown-player",
+        (1, 13),
+        "Did you mean `Ann`?",
+    ),
+    "player in winner": ("winner: [Ann, Bop]", "unknown-player", (1, 19), "Did you mean `Bob`?"),
+    "player in scores": ("scores: {Bop: 3}", "unknown-player", (1, 14), "Did you mean `Bob`?"),
+    "place": ("given: {Ann.hnad: []}\nthen: [1 = 1]", "unknown-name", (1, 17), "Did you mean `hand`?"),
+    "condition": ("then: [Ann.purze = 3]", "unknown-name", (1, 16), "Did you mean `purse`?"),
+    "type": ("then: [starter = 3]", "wrong-type", (1, 12), ""),
+    "not a condition": ("then: [Ann.purse]", "wrong-type", (1, 12), ""),
+    "maybe": ("then: [field_1.rows.top.value = 3]", "maybe-none", (1, 12), "or else"),
+    "possible": ("then: [possible('x')]", "unknown-action", (1, 21), ""),
+    "option": ("when: [{Ann: Wiat}]\nthen: [1 = 1]", "unknown-option", (1, 18), "Did you mean `Wait`?"),
+    "card option": (
+        "when: [{Ann: corn 7}]\nthen: [1 = 1]",
+        "unknown-option",
+        (1, 18),
+        "Did you mean `corn 1`?",
+    ),
+    "card": (
+        "given: {Ann.hand: [con 1]}\nthen: [1 = 1]",
+        "unknown-card",
+        (1, 24),
+        "Did you mean `corn 1`?",
+    ),
+    "attribute": (
+        "given: {Ann.hand: [{valeu: 1}]}\nthen: [1 = 1]",
+        "unknown-name",
+        (1, 25),
+        "Did you mean `value`?",
+    ),
+    "attribute value": (
+        "given: {Ann.hand: [{value: 9}]}\nthen: [1 = 1]",
+        "unknown-card",
+        (1, 32),
+        "There are: 1, 2, 3, 4.",
+    ),
+    "no such combination": ("given: {Ann.hand: [corn 1 2]}\nthen: [1 = 1]", "unknown-card", (1, 24), ""),
+    "cards for a value": ("given: {starter: [corn 1]}\nthen: [1 = 1]", "wrong-type", (1, 22), ""),
+    "value for cards": (
+        "given: {Ann.hand: 3}\nthen: [1 = 1]",
+        "wrong-type",
+        (1, 23),
+        "Write them in brackets",
+    ),
+    "not a place": (
+        "given: {1 + 2: 3}\nthen: [1 = 1]",
+        "not-a-place",
+        (1, 13),
+        "Write a place or a value such as deck.",
+    ),
+    "step": ("at: the harvezt\nthen: [1 = 1]", "unknown-step", (1, 9), "Did you mean `the harvest`?"),
+    "step without decision": ("at: shuffle and deal\nthen: [1 = 1]", "no-stop", (1, 9), ""),
+    "reason": ("when: [{Ann may not: {Wait: becuase}}]", "unknown-condition", (1, 33), ""),
+    "end": ("over: a hand is emty", "unknown-reason", (1, 11), "Did you mean `a hand is empty`?"),
+    "chance": ("chance: [corn 9]\nthen: [1 = 1]", "unknown-card", (1, 14), "corn"),
+    "setting": ("settings: {hand_zise: 3}\nthen: [1 = 1]", "wrong-setting", (1, 27), ""),
+    "value of a setting": ("settings: {hand_size: corn}\nthen: [1 = 1]", "wrong-setting", (1, 27), ""),
+    "number of players": ("players: [Ann]\nthen: [1 = 1]", "wrong-players", (1, 14), ""),
+    "a name twice": ("players: [Ann, Ann]\nthen: [1 = 1]", "name-twice", (1, 15), ""),
+    "a name of the ruleset": (
+        "players: [Ann, deck]\nthen: [1 = 1]",
+        "name-taken",
+        (1, 20),
+        "Write `Deck`.",
+    ),
+    "a word of the language": ("players: [Ann, none]\nthen: [1 = 1]", "name-taken", (1, 20), ""),
+    "kind of step": ("when: [{Ann seez: {deck: 4 hidden}}]", "unknown-key", (1, 13), "Did you mean `Ann sees`?"),
+    "two things in a line": ("when: [{Ann: Wait, Bob: Wait}]\nthen: [1 = 1]", "two-steps", (1, 24), ""),
+    "no choice": ("when: [{Ann: []}]\nthen: [1 = 1]", "missing-value", (1, 13), ""),
+    "nothing checked": ("when: [{Ann: Wait}]", "checks-nothing", (0, 3), "Add `then`"),
+    "what is seen": ("when: [{Ann sees: [deck]}]", "wrong-type", (1, 23), ""),
+}
+
+
+@pytest.fixture(scope="module")
+def mistakes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[int, Diagnostic]]]:
+    """The diagnostics of each of these scenarios, which are in one file, with the line of the scenario."""
+    folder = tmp_path_factory.mktemp("harvest")
+    (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
+    text, lines = HEAD.replace("harvest", "ruleset.yaml"), {}
+    for name, (body, _, _, _) in MISTAKES.items():
+        lines[name] = text.count("\n") + 1
+        text += f"  '{name}':\n" + indent(body, "    ") + "\n"
+    (folder / "scenarios.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(folder / "scenarios.yaml")
+    ends = [*lines.values(), text.count("\n") + 1][1:]
+    return {
+        name: [(line, d) for d in caught.value.diagnostics if line <= d.span.line < end]
+        for (name, line), end in zip(lines.items(), ends, strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_in_a_file(mistakes: dict[str, list[tuple[int, Diagnostic]]], name: str) -> None:
+    _, code, place, hint = MISTAKES[name]
+    assert len(mistakes[name]) == 1
+    line, found = mistakes[name][0]
+    assert (found.code, (found.span.line - line, found.span.column)) == (code, place)
+    assert hint in found.hint
+
+
+def test_all_mistakes_at_once(folder: Path) -> None:
+    path = written(folder, "given: {Ann.hnad: []}\nwhen: [{Amn: Wait}, {Bob: Wiat}]\nthen: [Ann.purze = 3]")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert [d.code for d in caught.value.diagnostics] == [
+        "unknown-name",
+        "unknown-player",
+        "unknown-option",
+        "unknown-name",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "file-empty", "this is not a scenario file: it is empty"),
+        ("format: 1\nextends: harvest\n", "missing-key", "`stammtisch validate scenarios.yaml` checks it"),
+        (START + "{x y: {over: yes}}\n", "unknown-reason", "Write `over: true`."),
+        ("- a\n", "yaml-top", "this is not a scenario file"),
+        ("format: 1\ntests: harvest\n", "missing-key", "`scenarios` is missing"),
+        (
+            START.replace("harvest", "munchausen") + "{x y: {then: [1 = 1]}}\n",
+            "unknown-ruleset",
+            "Did you mean munchhausen?",
+        ),
+        (
+            "format: 1\ntests: harvest\nscenarios: {x y: {then: [1 = 1]}}\n",
+            "missing-key",
+            "nobody plays in this scenario",
+        ),
+        (START.replace("Bob", "2 b") + "{x y: {then: [1 = 1]}}\n", "wrong-form", "must be a name"),
+        (START + "{x y: 3}\n", "wrong-type", "must be a scenario"),
+        (START + "{x y: {when: [Ann]}}\n", "wrong-type", "`Trev: Pass`"),
+        (START + "{x y: {whn: [{Ann: Wait}]}}\n", "unknown-key", "Did you mean `when`?"),
+        (START.replace("1", "2") + "{x y: {then: [1 = 1]}}\n", "unknown-format", "must be 1"),
+    ],
+)
+def test_files_that_are_no_scenario_files(folder: Path, text: str, code: str, words: str) -> None:
+    path = folder / "scenarios.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert code in [d.code for d in caught.value.diagnostics]
+    assert words in str(caught.value)
+
+
+def test_mistakes_in_the_ruleset_are_reported(folder: Path) -> None:
+    path = written(folder, "then: [1 = 1]")
+    (folder / "ruleset.yaml").write_text(
+        HARVEST.replace("field.rows.empty or", "field.rouws.empty or"), encoding="utf-8"
+    )
+    with pytest.raises(RulesetError, match=r"ruleset\.yaml:\d+:\d+ unknown-name"):
+        read_scenarios(path)
+
+
+def test_a_failing_rule_names_its_line(folder: Path) -> None:
+    text = HARVEST.replace("Wait: {add: {farmer.ripe: 1}}", "Wait: {add: {farmer.ripe: 5 * farmer.hand.size}}")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    outcome = played(folder, "given: {starter: Ann}\nwhen:\n  - Ann: Wait\nthen: [1 = 1]")
+    assert "scenarios.yaml:8:9" in outcome.failure
+    assert "ruleset.yaml:" in outcome.failure
+
+
+MARKET = """\
+format: 1
+game: Market
+players: 2
+things: {crop: [corn, rye]}
+components: {card: {front: {crop: crop}, back: {wage: 1..2}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {crop: crops, wage: 1..2, copies: 3}}
+each player:
+  hand: {holds: card, see: {front: owner, back: others}}
+  sets: {holds: card, in: groups}
+  sales: {start: 4, range: 0..9, see: nobody}
+phases:
+  the market:
+    turns: p in players
+    until: {the deck is used up: deck.empty}
+    do:
+      Sell a card:
+        choose: sold in p.sets
+        move: sold
+        to: deck
+        at: random below 1
+        do: [{say: p}, {reveal: p.sales, to: p}]
+        if impossible: {end: game}
+"""
+STALLS = """\
+given: {Ann.hand: [corn 1], Ann.sets: [[corn 2, corn 1], [rye 1, corn 2]], Bob.sets: [[rye 1, rye 2, rye 2]], deck: [rye 2]}
+"""
+FACES = {
+    "each sees one face": """
+        - Ann sees: {Ann.hand: [{crop: corn, wage: hidden}]}
+        - Bob sees: {Ann.hand: [{crop: hidden, wage: 1}]}
+    """,
+    "a card of the first group": "[{Ann: corn 2 in group 1}, then: {Ann.sets: [[corn 1], [rye 1, corn 2]]}]",
+    "a card of the second group": "[{Ann: corn 2 in group 2}, then: {Ann.sets: [[corn 2, corn 1], [rye 1]]}]",
+    "cards that lie in one group only": "[{Ann: rye 1}, then: {Ann.sets: [[corn 2, corn 1], [corn 2]]}]",
+    "the highest place and the lowest": """
+        - Ann: rye 1
+        - then: {deck: [rye 1, rye 2]}
+        - chance: [place 1]
+        - Bob: rye 1
+        - then: {deck: [rye 1, rye 1, rye 2]}
+        - chance: [place 3]
+        - Ann: corn 1
+        - then: {deck: [corn 1, rye 1, rye 1, rye 2]}
+    """,
+    "what is announced": """
+        - Bob is told: []
+        - Ann: rye 1
+        - Ann is told: [Ann, 4]
+        - Bob is told: [Ann]
+        - Bob: rye 1
+        - Ann is told: [Bob]
+        - Bob is told: [Bob, 4]
+    """,
+}
+WRONG_FACES = {
+    "the front is not seen": ("[{Bob sees: {Ann.hand: [corn]}}]", "Bob sees 1, not corn"),
+    "the back is not seen": ("[{Ann sees: {Ann.hand: [corn 1]}}]", "Ann sees corn, not corn 1"),
+    "the front is seen": ("[{Ann sees: {Ann.hand: [{crop: hidden}]}}]", "Ann sees corn, not"),
+    "the group must be said": ("[{Ann: corn 2}]", "may mean 'corn 2 in group 1' or 'corn 2 in group 2'"),
+    "not in that group": ("[{Ann: rye 1 in group 1}]", "Ann may not choose 'rye 1 in group 1' now"),
+    "no such place": ("[{Ann: rye 1}, {chance: [place 3]}, {Bob: rye 1}]", "chance cannot give 'place 3' here"),
+    "something else is announced": (
+        "[{Ann: rye 1}, {Bob is told: [Bob]}]",
+        "Bob is told Ann since the last choice, not Bob",
+    ),
+    "nothing is announced": ("[{Bob is told: [Ann]}]", "Bob is told nothing since the last choice, not Ann"),
+    "no name": ("[{Bob is told: [Cy]}]", "this is nothing that can be announced"),
+}
+
+
+def market(folder: Path, when: str) -> Outcome:
+    """The outcome of a scenario of the market."""
+    (folder / "ruleset.yaml").write_text(MARKET, encoding="utf-8")
+    body = dedent(when).strip("\n")
+    return played(folder, STALLS + ("when:\n" + indent(body, "  ") if body.startswith("-") else f"when: {body}"))
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_faces_groups_places_and_announcements(folder: Path, name: str) -> None:
+    assert market(folder, FACES[name]).failure == ""
+
+
+@pytest.mark.parametrize("name", WRONG_FACES)
+def test_wrong_faces_groups_places_and_announcements(folder: Path, name: str) -> None:
+    when, words = WRONG_FACES[name]
+    try:
+        failure = market(folder, when + "\nthen: [1 = 1]").failure
+    except RulesetError as error:
+        failure = str(error)
+    assert words in failure
+
+
+# -- the command
+
+
+def test_the_command_says_what_passed_and_what_failed(folder: Path) -> None:
+    written(folder, "then: [Ann.purse = 3]")
+    good = CliRunner().invoke(command, [str(folder)], standalone_mode=False)
+    assert good.return_value == 0
+    assert "scenarios.yaml: 1 passed" in good.output
+    written(folder, "then: [Ann.purse = 4]")
+    bad = CliRunner().invoke(command, [str(folder)], standalone_mode=False)
+    assert bad.return_value == 1
+    assert "0 passed, 1 failed" in bad.output
+    assert "FAILED it works" in bad.output
+    assert "this is not so: Ann.purse = 4" in bad.output
+
+
+def test_the_command_with_a_wrong_file(folder: Path) -> None:
+    path = written(folder, "then: [Ann.purze = 4]")
+    result = CliRunner().invoke(command, [str(path)], standalone_mode=False)
+    assert result.return_value == 1
+    assert "cannot be played" in result.output
+    assert "Did you mean `purse`?" in result.output
+
+
+def test_which_files_are_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(folder, "then: [1 = 1]")
+    other = folder / "variants"
+    other.mkdir()
+    (other / "long.scenarios.yaml").write_text("format: 1\n", encoding="utf-8")
+    (folder / ".hidden").mkdir()
+    (folder / ".hidden" / "scenarios.yaml").write_text("format: 1\n", encoding="utf-8")
+    assert find_files([str(folder)]) == [path, other / "long.scenarios.yaml"]
+    monkeypatch.chdir(folder)
+    assert [file.name for file in find_files([])] == ["scenarios.yaml", "long.scenarios.yaml"]
+    empty = folder / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    assert root() / "munchhausen" / "scenarios.yaml" in find_files([])
+    assert find_files(["kuhn"]) == [root() / "kuhn" / "scenarios.yaml"]
+    for wrong in ("nowhere", str(empty)):
+        with pytest.raises(UsageError):
+            find_files([wrong])
+
+
+def test_scenario_files_are_no_variants() -> None:
+    assert "two-players" in variants("munchhausen")
+    assert not [name for name in variants("munchhausen") if "scenarios" in name]
+
+
+# -- pytest
+
+
+def plugin() -> list[str]:
+    """The arguments that load the plugin, where it is not installed."""
+    installed = any(entry.name == "stammtisch" for entry in metadata.entry_points(group="pytest11"))
+    return [] if installed else ["-p", "stammtisch.pytest_plugin"]
+
+
+def test_pytest_plays_scenarios(folder: Path, pytester: pytest.Pytester) -> None:
+    path = written(folder, "then: [Ann.purse = 3]\n")
+    path.write_text(
+        path.read_text() + "  this fails:\n    when:\n      - Ann may: []\n      - Bob may: []\n", encoding="utf-8"
+    )
+    result = pytester.runpytest_inprocess(*plugin(), "-v", str(folder))
+    result.assert_outcomes(passed=1, failed=1)
+    text = result.stdout.str()
+    assert "scenarios.yaml::this fails" in text
+    assert re.search(r"scenarios\.yaml:(9|10):\d+ scenario-failed", text)
+    assert "Traceback" not in text and "raise ScenarioFailed" not in text
+
+
+def test_pytest_knows_the_line_of_a_scenario(folder: Path, pytester: pytest.Pytester) -> None:
+    path = written(folder, "then: [Ann.purse = 3]")
+    items, _ = pytester.inline_genitems(*plugin(), str(path))
+    assert items[0].reportinfo() == (path, 4, "it works")
+    assert items[0].location[1:] == (4, "it works")
+
+
+def test_pytest_reports_a_wrong_file_without_a_traceback(folder: Path, pytester: pytest.Pytester) -> None:
+    written(folder, "then: [Ann.purze = 3]")
+    result = pytester.runpytest_inprocess(*plugin(), str(folder))
+    result.assert_outcomes(errors=1)
+    text = result.stdout.str()
+    assert "Did you mean `purse`?" in text
+    assert "Traceback" not in text and "read_scenarios" not in text

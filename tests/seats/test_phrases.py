@@ -1,0 +1,226 @@
+"""The words shown to people: cards, places, options, event lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import stammtisch as st
+from stammtisch.game.game import State
+from stammtisch.seats.phrases import (
+    card_text,
+    event_text,
+    event_texts,
+    fill,
+    label_text,
+    option_text,
+    option_texts,
+    seat_text,
+    value_text,
+)
+from stammtisch.seats.view import offered
+
+NAMES = ["Anna", "Ben", "Hans"]
+PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "coin"}
+
+
+@pytest.mark.parametrize(
+    ("reference", "text"),
+    [
+        ({"component": "card", "front": {"value": 5}}, "card 5"),
+        ({"component": "tent", "front": {"value": 3}}, "tent 3"),
+        ({"component": "card", "front": {"colour": "red", "pips": 5}}, "red 5"),
+        ({"component": "card", "front": {"beer": None, "value": 4, "tapped_out": False}}, "card 4"),
+        (
+            {"component": "card", "front": {"beer": "Dark_Lager", "value": 4, "tapped_out": True}},
+            "Dark Lager tapped out 4",
+        ),
+        ({"component": "card", "front": {"beer": None, "value": 0, "tapped_out": True}}, "tapped out"),
+        ({"component": "card", "front": {"beer": None, "value": 0, "tapped_out": False}}, "card 0"),
+        ({"component": "card", "front": {"suit": "wild", "value": 7, "worth": 2}}, "wild (value 7, worth 2)"),
+        ({"component": "card", "front": {"value": 7, "worth": 2}}, "card (value 7, worth 2)"),
+        ({"component": "card", "front": {"value": 5}, "back": {"tipsy": 2}}, "card 5 (back tipsy 2)"),
+        ({"component": "card", "back": {"colour": "blue"}}, "card with back blue"),
+        ({"component": "card", "tag": 3}, "a card"),
+        ({"component": "offer_card", "tag": None}, "an offer card"),
+    ],
+)
+def test_a_card_is_named_by_the_faces_that_are_known(reference: dict[str, Any], text: str) -> None:
+    assert card_text({"tag": None, "now": True, **reference}) == text
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [
+        ("player 1.hand", "Anna's hand"),
+        ("player 3.draw_pile", "Hans' draw pile"),
+        ("player 2.bid(slot_2)", "Ben's bid (slot 2)"),
+        ("slot_1.prize", "prize of slot 1"),
+        ("spot_2_3.mark", "mark of spot 2/3"),
+        ("red_deck", "the red deck"),
+        ("player 1.trust(player 2)", "Anna's trust (Ben)"),
+    ],
+)
+def test_a_place_is_named_in_words(label: str, text: str) -> None:
+    assert label_text(label, NAMES) == text
+
+
+def test_values_read_as_words() -> None:
+    assert value_text(None) == "nothing"
+    assert value_text(True) == "yes"
+    assert value_text(1, "thing player", NAMES) == "Ben"
+    assert value_text("Dark_Lager", "thing beer") == "Dark Lager"
+    assert value_text([1, 2, 3]) == "1, 2 and 3"
+    assert seat_text(1, NAMES) == "player 2 (Ben)"
+    assert seat_text(1, []) == "player 2"
+
+
+def test_slots_in_words_are_filled_with_the_settings_value() -> None:
+    game = st.load_ruleset("munchhausen").game(3, {"highest_offer": 6})
+    assert fill(game.program, "at most <highest_offer>, not <unknown>") == "at most 6, not <unknown>"
+
+
+def options(state: State) -> list[str]:
+    decision = state.decision
+    return [option_text(state, decision.site, n, decision.seat, NAMES) for n in offered(state, decision.seat)]
+
+
+def test_options_read_as_a_player_would_say_them() -> None:
+    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    assert options(state)[:2] == ["Offer 1", "Offer 2"] and options(state)[-1] == "Pass"
+    play_until(state, "the Baron picks one of the highest offers")
+    assert options(state) == ["player 1 (Anna)", "player 2 (Ben)"]
+    state.choose(0)
+    assert options(state) == [f"card {value}" for value in range(1, 9)]
+
+
+def play_until(state: State, name: str) -> list[str]:
+    while state.decision.name != name:
+        state.choose(0)
+    return event_texts(state.seen(0), NAMES)
+
+
+BLIND = """
+format: 1
+game: Blind
+players: 2
+score: 0
+components:
+  card: {front: {value: 1..3}}
+things:
+  side: [left_side, right_side]
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 2, copies: 3}}
+phases:
+  take a card: {by: first(players), choose: taken in last(players).hand, move: taken, to: first(players).hand}
+  pick a side:
+    for each: p in players after first(players)
+    one of:
+      Go: {choose: side in sides, say: side}
+      Stay: nothing
+"""
+
+
+def test_options_that_would_read_alike_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "blind.yaml"
+    file.write_text(BLIND, encoding="utf-8")
+    state = st.load_ruleset(file).game().start(seed=1)
+    assert options(state) == ["a card (no. 1)", "a card (no. 2)", "a card (no. 3)"]
+    state.choose(1)
+    assert options(state) == ["Go left side", "Go right side", "Stay"]
+    state.choose(0)
+    lines = event_texts(state.seen(1), NAMES)
+    assert lines[0] == "Anna: take a card: card 2 from Ben's hand to Anna's hand"
+    assert lines[1:3] == ["Ben: Go left side", "Go: left side"]
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("munchhausen", 3), ("ofertu", 2), ("warrender", 3), ("bierfest", 3), ("balvin", 3)]
+)
+def test_all_options_of_a_decision_have_different_texts_and_every_event_reads(name: str, players: int) -> None:
+    state, random = st.load_ruleset(name).game(players).start(seed=8), Random(8)
+    while not state.over and state.decisions < 120:
+        for seat, decision in state.pending.items():
+            numbers = offered(state, seat)
+            texts = option_texts(state, decision.site, numbers, seat, NAMES)
+            assert len(set(texts.values())) == len(numbers)
+            assert all(text == text.strip() and "_" not in text and text for text in texts.values())
+            one = random.choice(numbers)
+            assert option_text(state, decision.site, one, seat, NAMES) == texts[one]
+        seat = random.choice(list(state.pending))
+        state.choose(random.randrange(len(state.pending[seat].options)), seat)
+    for seat in range(players):
+        for event in state.seen(seat):
+            line = event_text(event, NAMES)
+            assert "None" not in line and "_" not in line and "{" not in line
+            assert line or event["kind"] in ("set", "tokens", "gain")
+
+
+def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
+    state = st.load_ruleset("ofertu").game().start(seed=3)
+    lines = event_texts(state.seen(0), ["Anna", "Ben"])
+    assert "draw up to five cards: 5 cards from Ben's deck to Ben's hand" in lines
+    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    before = play_until(state, "the bidder lays a card face down on the Baron's mat")
+    position = len(state.seen(0))
+    assert position == len(state.seen(1))
+    state.choose(0)
+    words = "the bidder lays a card face down on the Baron's mat"
+    assert event_texts(state.seen(0, position), NAMES)[0] == f"Anna: {words}: card 1 from Anna's hand to Hans' mat"
+    assert event_texts(state.seen(1, position), NAMES)[0] == f"Anna: {words}: a card from Anna's hand to Hans' mat"
+    assert "Anna: Offer 1" in before and not any("offer is now 1" in line for line in before)
+    assert len([line for line in before if line.startswith("Anna: Offer")]) > 2
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        ({"kind": "shuffle", "words": "shuffle all", "zone": "red_deck"}, "shuffle all: the red deck is shuffled"),
+        (
+            {**PAID, "to": "coin in the box", "amount": 3},
+            "pay: 3 coins from Anna to the box",
+        ),
+        (
+            {**PAID, "to": "player 2.coins", "amount": None},
+            "pay: some coins from Anna to Ben",
+        ),
+        ({"kind": "gain", "words": "score", "label": "player 2.points", "amount": 4}, "score: Ben's points +4"),
+        (
+            {"kind": "pour", "words": "lay", "from": "player 1.hand", "to": "player 1.sets", "count": 4,
+             "cards": [{"component": "card", "front": {"beer": beer}} for beer in ("Alt", "Bock", "Alt")]},
+            "lay: Alt x2, Bock and 1 more card from Anna's hand to Anna's sets",
+        ),
+        ({"kind": "set", "words": "x", "label": "offer", "value": 4, "value_kind": "int", "changed": False}, ""),
+        (
+            {"kind": "set", "words": "x", "label": "tent_6.closed", "value": True, "value_kind": "bool", "changed": True},
+            "tent 6 is now closed",
+        ),
+        (
+            {"kind": "set", "words": "x", "label": "player 2.shut_out", "value": False, "value_kind": "bool", "changed": True},
+            "Ben is no longer shut out",
+        ),
+        (
+            {"kind": "choose", "words": "", "seat": 0, "decision": "lay a set", "asks": "second_tent", "option": "",
+             "value_kind": "thing tent", "value": "tent_2"},
+            "Anna: lay a set (second tent): tent 2",
+        ),
+        (
+            {"kind": "reveal", "words": "show", "cards": [{"component": "card", "front": {"value": 5}}],
+             "zones": ["player 1.hand"], "to": [1], "public": False},
+            "show: card 5 in Anna's hand is revealed to Ben",
+        ),
+        (
+            {"kind": "pour", "words": "take", "from": "deck", "to": "player 1.hand", "count": 3, "cards": []},
+            "take: 3 cards from the deck to Anna's hand",
+        ),
+        (
+            {"kind": "end", "words": "", "reason": "the deck is empty", "winners": [0, 1], "scores": [5, 5]},
+            "The game is over (the deck is empty): Anna and Ben win. Scores: Anna 5, Ben 5.",
+        ),
+    ],
+)  # fmt: skip
+def test_an_event_is_one_plain_line(event: dict[str, Any], line: str) -> None:
+    assert event_text({"number": 0, **event}, NAMES) == line
