@@ -1,22 +1,136 @@
-"""The words of the language that several stages must agree on: the slots of a sentence and their order."""
+"""The words of the language that several stages must agree on: the table of verbs, the slots of a step, their order."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A key of a step that has a value: the kind of value decides how it is read and what editors say about it.
+
+    kind: amount, expression, changes, pile, action, end, position, name, arguments or results.
+    """
+
+    kind: str
+    about: str
+    examples: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Slot):
+    """What a step does: `slots` are the prepositions that go with it, `needs` those without which it says nothing.
+
+    shown: whether the record of a game tells that it happened.
+    """
+
+    slots: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    shown: bool = True
+
+
+VERBS: dict[str, Verb] = {
+    "move": Verb(
+        "amount",
+        "moves cards, or an amount of tokens, from one place to another. `all` or `up to 3` where there may be fewer.",
+        ("card", 3, "up to hand_size - p.hand.size", "all"),
+        ("from", "to", "at", "as"),
+        needs=("to",),
+    ),
+    "pay": Verb(
+        "amount",
+        "moves tokens as a price. What a player cannot pay for is not offered.",
+        (2, "bid"),
+        ("from", "to"),
+        needs=("from", "to"),
+    ),
+    "deal": Verb(
+        "amount",
+        "deals cards one at a time, round by round, to several places.",
+        (5, "all"),
+        ("from", "to", "at"),
+        needs=("from", "to"),
+    ),
+    "add": Verb(
+        "changes", "adds to numbers. A minus takes away.", ({"p.points": 3, "passes": 1}, {"player.lives": -1})
+    ),
+    "set": Verb(
+        "changes",
+        "gives names a new value, from top to bottom. A set of players on the left means each of them.",
+        ({"starter": "p"}, {"players.offer": 0}),
+    ),
+    "shuffle": Verb("pile", "shuffles a pile.", ("deck",)),
+    "reveal": Verb(
+        "amount",
+        "shows cards or numbers to everyone, or to those named by `to`.",
+        ("card", "players.bid(slot)"),
+        ("to",),
+    ),
+    "say": Verb("expression", "announces a value to everyone without showing where it comes from.", ("loser",)),
+    "run": Verb(
+        "action",
+        "does an action of this ruleset or of a library it uses. `with` hands over values, `gives` takes results.",
+        ("open auction",),
+        ("with", "gives"),
+        shown=False,
+    ),
+    "end": Verb(
+        "end",
+        "ends this turn, the game, or a step around this one, named by its words.",
+        ("turn", "game", "place bids"),
+        ("winner",),
+        shown=False,
+    ),
+}
+SLOTS_OF_VERBS: dict[str, Slot] = {
+    "from": Slot("expression", "With move, pay and deal: where it comes from.", ("deck", "player.coins")),
+    "to": Slot(
+        "expression",
+        "With move, pay and deal: where it goes. With reveal: who sees it.",
+        ("player.hand", "players.hand", "left(player)"),
+    ),
+    "at": Slot(
+        "position",
+        "With move and deal: where in the pile it goes. Without it, on top.",
+        ("bottom", "random", "below 2", "random below 2"),
+    ),
+    "as": Slot(
+        "name",
+        "With move: a name for what was moved, or `new group` to lay it down as a group.",
+        ("drawn", "new group"),
+    ),
+    "with": Slot(
+        "arguments",
+        "With run: what the action is given. In an action: its parameters and their types.",
+        ({"bidders": "players after baron", "limit(b)": "b.coins"},),
+    ),
+    "gives": Slot(
+        "results",
+        "With run: names for the results of the action. In an action: its results.",
+        ({"winner": "leader", "price": "high"},),
+    ),
+    "winner": Slot("expression", "With `end: game`: who has won, whatever the score.", ("player", "left(player)")),
+}
+PREPOSITIONS = {slot: tuple(word for word, verb in VERBS.items() if slot in verb.slots) for slot in SLOTS_OF_VERBS}
 LOOPS = ("for each", "turns", "together", "repeat")
 DECISIONS = ("choose", "may choose", "one of", "random")
-VERBS = ("move", "pay", "deal", "add", "set", "shuffle", "reveal", "say", "run", "end")
-PREPOSITIONS: dict[str, tuple[str, ...]] = {
-    "from": ("move", "pay", "deal"),
-    "to": ("move", "pay", "deal", "reveal"),
-    "at": ("move", "deal"),
-    "as": ("move",),
-    "with": ("run",),
-    "gives": ("run",),
-    "winner": ("end",),
-}
 CONDITIONS = ("when", "until", "where")
 BRANCHES = ("do", "otherwise", "if impossible", "if declined")
 EVENTS = ("before", "after", "enters")
+# what a step has one of, by its name in messages
+GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": tuple(VERBS)}
+# slots that belong to one of several others
+COMPANIONS: dict[str, tuple[str, ...]] = {
+    "next": ("turns",),
+    "by": (*DECISIONS, "run"),
+    **dict.fromkeys(("count", "secret", "where"), ("choose", "may choose", "random")),
+    **PREPOSITIONS,
+    "otherwise": ("when",),
+    "if impossible": DECISIONS,
+    "if declined": ("may choose",),
+}
 # 0 stands anywhere; the others in the order they happen
 SLOTS: dict[str, int] = {
     **dict.fromkeys(("remember",), 1),
@@ -29,3 +143,5 @@ SLOTS: dict[str, int] = {
     **dict.fromkeys(("if impossible", "if declined", "whenever", "rule", "about", "was"), 0),
 }
 SLOT_NAMES = {1: "remember", 2: "when", 3: "the loop", 4: "the decision", 5: "the effect", 6: "do", 7: "otherwise"}
+# the case of a setting: 3 players, 4..5 players, 6+ players
+PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")

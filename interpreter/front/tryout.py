@@ -8,6 +8,7 @@ from typing import Any, SupportsIndex
 
 from ..base.diagnostics import Diagnostic, Span
 from ..base.errors import GameError
+from ..base.keywords import VERBS
 from ..base.streams import game_seed
 from ..check.expressions import CheckedTable
 from ..check.secrecy import conjuncts
@@ -22,7 +23,6 @@ from .api import Ruleset
 MOST_DECISIONS = 5_000
 MOST_CARDS = 3
 SETTLED = ("setting", "const", "compare", "not", "and", "or")
-SEEN_EFFECTS = ("move", "pay", "deal", "shuffle", "reveal", "say", "add", "set")
 Place = tuple[str, int, str]
 """File, line and words of a step or option: the same in the games for all numbers of players."""
 
@@ -252,7 +252,7 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
     if any(_key(step.span, step.words) in tried.reached for step in inner if step.words):
         return True
     effects = [step.effect for step in [sentence, *inner] if step.effect is not None]
-    shown = all(effect.kind in SEEN_EFFECTS for effect in effects) and bool(effects)
+    shown = all(VERBS[effect.kind].shown for effect in effects) and bool(effects)
     targets = [
         t for s in [sentence, *inner] if (e := ruleset.checked.sentences[s].effect) is not None for t, _ in e.targets
     ]

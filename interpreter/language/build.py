@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
-from ..base.keywords import BRANCHES, DECISIONS, LOOPS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
+from ..base.keywords import BRANCHES, DECISIONS, LOOPS, PLAYERS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
 from ..reading.load import Mapping, Node, Scalar, Sequence, plain
 from . import model as m
 from . import syntax as s
 from .parse import parse
 
-PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")
 MOST_PLAYERS = 12
 # words of the expressions, and names that always mean the same
 WORDS = frozenset(

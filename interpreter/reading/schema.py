@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, certain, ordered, suggest
-from ..base.keywords import DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
+from ..base.keywords import GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
 from ..base.shipped import shipped
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
 
@@ -49,9 +49,7 @@ FORMS = (
 )
 VALUES = ("settings", "components", "shared", "define")
 UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
-PLAYERS = re.compile(r"\d+(?:\.\.\d+|\+)?")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
-GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": VERBS}
 LONGEST_QUOTE = 40
 
 
@@ -345,7 +343,7 @@ class _Checker:
                 above = _empty_before(node, key)
                 if above and not guess:
                     hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
-                elif what == "a setting" and PLAYERS.fullmatch(key):
+                elif what == "a setting" and PLAYERS.fullmatch(f"{key} players"):
                     instead = f"{key} players"
                     hint = f"For so many players write `{instead}: {_shown(entry.value)}`."
                 elif what == "a component" and not guess:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
-from ..language.build import PLAYERS
+from ..base.keywords import PLAYERS
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.places import Place, shortest, tidy, walk
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from generate.schema import text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from stammtisch.base.keywords import DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
+from stammtisch.base.keywords import GROUPS, PREPOSITIONS, SLOTS
 from stammtisch.reading.library import is_scenario_file
 from stammtisch.reading.load import load, load_text, plain
 from stammtisch.reading.schema import check_shape, linked_schema, schema_path
@@ -141,9 +142,13 @@ def test_slots_know_their_company() -> None:
         if key not in ("with", "gives"):  # an action has them without `run`
             branches = dependencies[key].get("anyOf", [dependencies[key]])
             assert [branch["required"] for branch in branches] == [[verb] for verb in verbs], key
-    for group in (LOOPS, DECISIONS, VERBS):
+    for group in GROUPS.values():
         for i, key in enumerate(group[:-1]):
             assert list(dependencies[key]["properties"]) == list(group[i + 1 :]), key
+
+
+def test_what_is_made_from_the_tables_of_slots_is_current() -> None:
+    assert schema_path("ruleset").read_text(encoding="utf-8") == text(), "python docs/generate/schema.py"
 
 
 def test_schemas_are_found_beside_the_package() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...base import keywords
 from ...base.diagnostics import Diagnostic, Note, Span, certain, nearly_same, suggest
-from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, LOOPS, PREPOSITIONS, SLOTS, VERBS
+from ...base.keywords import BRANCHES, COMPANIONS, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from ..places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
 from .mentions import unused
@@ -11,10 +12,9 @@ from .mentions import unused
 PATCHES = ("before", "after", "instead")
 DOCUMENTATION = ("rule", "about", "was")
 # a new word of a group takes the place of the old one, and what belonged to the old one goes with it
-GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
-    (LOOPS, ("next",)),
-    (DECISIONS, ("count", "secret", "where", "if declined")),
-    (VERBS, tuple(PREPOSITIONS)),
+GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = tuple(
+    (words, tuple(slot for slot, owners in COMPANIONS.items() if set(owners) < set(words)))
+    for words in keywords.GROUPS.values()
 )
 # what a sentence cannot keep once it has lost the slot altogether
 DEPENDENTS: dict[str, tuple[str, ...]] = {

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 
+from ...base.keywords import PLAYERS
 from ..load import Entry, Mapping, Scalar
 from ..places import tidy
 from .change import copied
 
-_SPAN = re.compile(r"(-?\d+)(?:\s*\.\.\s*(-?\d+)|(\+))?(\s+players?)?")
+_NUMBERS = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 _NO_END = 1_000_000_000
 
 
 def span(text: str) -> tuple[int, int] | None:
     """The first and the last number that a key stands for; None if it stands for none."""
-    match = _SPAN.fullmatch(tidy(text))
-    if match is None or (match[3] and not match[4]):
+    players = PLAYERS.fullmatch(tidy(text))
+    match = players or _NUMBERS.fullmatch(tidy(text))
+    if match is None:
         return None
-    return int(match[1]), _NO_END if match[3] else int(match[2] or match[1])
+    return int(match[1]), _NO_END if players and players[3] else int(match[2] or match[1])
 
 
 def _written(low: int, high: int, like: str) -> str:
