@@ -76,7 +76,7 @@ def _companions() -> Json:
         for number, word in enumerate(words):
             needs = VERBS[word].needs if word in VERBS else ()
             later = dict.fromkeys(words[number + 1 :], False)
-            rule = {"required": list(needs)} if needs else {}
+            rule: Json = {"required": list(needs)} if needs else {}
             rule |= {"properties": later} if later else {}
             if rule:
                 found[word] = rule

@@ -6,8 +6,8 @@ import random
 import re
 from pathlib import Path
 
+import generate.reference as reference
 import pytest
-from generate import reference
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError

@@ -22,7 +22,7 @@ from helpers.miniature import (
 )
 from oracle.evaluate import Machine, State
 from oracle.ir_json import from_json, to_json
-from test_evaluate_piles import PILES
+from oracle.test_evaluate_piles import PILES
 
 from stammtisch.base import errors
 from stammtisch.base.errors import GameError
