@@ -7,8 +7,24 @@ from dataclasses import dataclass, field
 
 from ..base.diagnostics import Diagnostic
 from ..language import model as m
-from .expressions import CheckedDefinition, CheckedTable
-from .types import Local, Typed, TypedChoice
+from .types import Local, Type, Typed, TypedChoice
+
+
+@dataclass(slots=True, eq=False)
+class CheckedTable:
+    """A table with typed keys: rows[i] = (the keys of every parameter, the cell)."""
+
+    table: m.Table
+    params: list[Type]
+    result: Type
+    rows: list[tuple[list[Typed], Typed]]
+
+
+@dataclass(slots=True, eq=False)
+class CheckedDefinition:
+    definition: m.Definition
+    params: list[Local]
+    value: Typed
 
 
 @dataclass(slots=True, eq=False)

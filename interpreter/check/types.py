@@ -91,6 +91,17 @@ def fits(given: Type, wanted: Type) -> bool:
     return False
 
 
+def common(a: Type, b: Type) -> Type | None:
+    """The type of what is the one or the other; None if there is none."""
+    if a.kind == "none" and b.kind != "none":
+        return maybe(b)
+    if b.kind == "none" and a.kind != "none":
+        return maybe(a)
+    if fits(a, b):
+        return b if b.kind != "list" else list_of(b.item or UNKNOWN, a.some and b.some)
+    return a if fits(b, a) else None
+
+
 @dataclass(slots=True, eq=False)
 class Local:
     """A name bound in the flow or in an expression. kind: name, value, formula, place, zone, round."""
@@ -158,3 +169,14 @@ def zone_names(to: Typed) -> set[str] | None:
     if to.op == "map":
         return zone_names(to.args[1])
     return None
+
+
+def as_list(found: Typed) -> Typed:
+    """A zone as the list of its cards, zones as the list of all their cards."""
+    if found.type.kind == "zone":
+        return Typed("cards", list_of(Type("card", found.type.name)), found.pos, [found])
+    if found.type.kind == "group":
+        return Typed("group", list_of(Type("card", found.type.name), True), found.pos, [found])
+    if found.type.kind == "list" and found.type.item and found.type.item.kind == "zone":
+        return Typed("flat", list_of(Type("card", found.type.item.name)), found.pos, [found])
+    return found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..base.diagnostics import suggest
+from ..base.similar import suggest
 
 MOST_NAMED = 8
 

@@ -49,7 +49,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS:
-            from ..base.diagnostics import suggest
+            from ..base.similar import suggest
 
             guess = suggest(args[0], COMMANDS)
             known = f"did you mean {guess}?" if guess else f"there are: {', '.join(COMMANDS)}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, Span, certain, suggest
+from ..base.diagnostics import Diagnostic, Span
+from ..base.similar import certain, suggest
 from ..reading.messages import kinds
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")

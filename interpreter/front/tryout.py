@@ -10,7 +10,7 @@ from ..base.diagnostics import Diagnostic, Span
 from ..base.errors import GameError
 from ..base.keywords import VERBS
 from ..base.streams import game_seed
-from ..check.expressions import CheckedTable
+from ..check.checked import CheckedTable
 from ..check.secrecy import conjuncts
 from ..check.types import Typed, subtrees
 from ..game.bots import bots_stream, random_bot

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..base.keywords import BRANCHES, DECISIONS, LOOPS, PLAYERS, PREPOSITIONS, SLOT_NAMES, SLOTS, VERBS
+from ..base.similar import certain, suggest
 from ..reading.load import Mapping, Node, Scalar, Sequence, plain
 from . import model as m
 from . import syntax as s

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.diagnostics import RulesetError, suggest
+from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
+from ..base.similar import suggest
 from ..check.checked import Checked
-from ..check.checker import Checker
-from ..check.expressions import Scope
+from ..check.expressions import Expressions
+from ..check.scope import Scope
+from ..check.symbols import Symbols
 from ..check.types import fits, list_of
 from ..language import syntax as s
 from ..language.parse import parse
@@ -37,17 +39,11 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
     )
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value
-        checker = Checker(checked.ruleset)
-        checker.members = {
-            member: (thing.name, i)
-            for thing in checked.ruleset.things.values()
-            for i, (member, _) in enumerate(thing.members)
-        }
-        checker.plurals = checked.plurals
+        expressions = Expressions(Symbols(checked.ruleset))
         expr: s.Expr = parse("expr", scalar)  # type: ignore[arg-type]
-        typed = checker.check(expr, Scope())
-        if checker.problems:
-            raise UsageError(f"{name}={text}: {checker.problems[0].message}")
+        typed = expressions.check(expr, Scope())
+        if expressions.problems.found:
+            raise UsageError(f"{name}={text}: {expressions.problems.found[0].message}")
         if not fits(typed.type, wanted) and not (wanted.kind == "list" and fits(typed.type, list_of(wanted))):
             raise UsageError(f"{name} is a {wanted}, {text} is a {typed.type}")
         lowering = Lowering(checked, 1)

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span, suggest
+from ..base.diagnostics import Diagnostic, RulesetError, Span
 from ..base.shipped import shipped
+from ..base.similar import suggest
 
 RULESET = "ruleset.yaml"
 VARIANTS = "variants"

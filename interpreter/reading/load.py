@@ -11,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, suggest
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ..base.similar import suggest
 from .source import CLOSERS, Offsets, Source, fixed_line, offsets, value_end
 from .yaml_errors import reworded
 

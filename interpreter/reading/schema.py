@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.diagnostics import Diagnostic, Span, certain, ordered, suggest
+from ..base.diagnostics import Diagnostic, Span, ordered
 from ..base.keywords import GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
 from ..base.shipped import shipped
+from ..base.similar import certain, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:

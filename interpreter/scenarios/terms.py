@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..backend.blocks import compile_expression
-from ..base.diagnostics import Diagnostic, RulesetError, suggest
+from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.similar import suggest
 from ..check.checked import walk_all
-from ..check.checker import Checker
-from ..check.expressions import Scope
+from ..check.expressions import Expressions
+from ..check.scope import Scope
+from ..check.symbols import Symbols
 from ..check.types import INT, Type, Typed, present
 from ..front.api import Ruleset
 from ..game.game import Game, State
@@ -116,26 +118,26 @@ class Terms:
 
     # -- expressions
 
-    def checker(self) -> Checker:
+    def symbols(self) -> Symbols:
         checked = self.ruleset.checked
-        checker = Checker(checked.ruleset)
-        checker.definitions.update(checked.definitions)
-        checker.tables, checker.plurals = checked.tables, checked.plurals
+        symbols = Symbols(checked.ruleset)
+        symbols.definitions.update(checked.definitions)
+        symbols.tables = checked.tables
         for name, setting in checked.ruleset.settings.items():
             example = setting.value if setting.value is not None else setting.by_players[0][2]
-            checker.settings[name] = checked.exprs[id(example)].type
-        checker.members = {
+            symbols.settings[name] = checked.exprs[id(example)].type
+        symbols.members = {
             word: (thing, number) for thing, words in self.names.items() for number, word in enumerate(words)
         }
-        return checker
+        return symbols
 
     def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
-        checker = self.checker()
-        typed = checker.check(parse("expr", scalar), Scope(), wanted)
-        if checker.problems:
-            raise RulesetError(checker.problems)
-        if checker.possible:
+        expressions = Expressions(self.symbols())
+        typed = expressions.check(parse("expr", scalar), Scope(), wanted)
+        if expressions.problems.found:
+            raise RulesetError(expressions.problems.found)
+        if expressions.asked:
             raise problem(
                 "wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar
             )

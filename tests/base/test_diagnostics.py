@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stammtisch.base.diagnostics import Diagnostic, Note, RulesetError, Span, certain, render, suggest, to_json
+from stammtisch.base.diagnostics import Diagnostic, Note, RulesetError, Span, render, to_json
+from stammtisch.base.similar import certain, suggest
 
 
 def at(line: int, start: int, end: int, file: str = "game.yaml", end_line: int | None = None) -> Span:

@@ -11,8 +11,8 @@ from ..console import YES, output
 @click.argument("code", required=False, metavar="[CODE]")
 def command(code: str | None) -> int:
     """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
-    from ...base.diagnostics import suggest
     from ...base.errors import UsageError
+    from ...base.similar import suggest
     from ...reading.messages import explained, kinds
 
     if code is None:

@@ -17,8 +17,8 @@ def command(name: str, template: str | None, source: str | None, base: str | Non
 
     GAME is an id (see `list`), a file or a folder. Nothing that exists is overwritten.
     """
-    from ...base.diagnostics import suggest
     from ...base.errors import UsageError
+    from ...base.similar import suggest
     from .. import starter
 
     if sum(option is not None for option in (template, source, base)) > 1:

@@ -111,8 +111,8 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
 
     Raises UsageError for a seat that is not there or given twice, or anything else than human or random.
     """
-    from ...base.diagnostics import suggest
     from ...base.errors import UsageError
+    from ...base.similar import suggest
 
     if not texts:
         return ["human", *["random"] * (players - 1)]

@@ -19,8 +19,8 @@ def command(kind: str) -> int:
 
     docs/editor.md says how an editor uses it.
     """
-    from ...base.diagnostics import suggest
     from ...base.errors import UsageError
+    from ...base.similar import suggest
     from ...reading.schema import schema_path
 
     known = sorted(file.name.removesuffix(ENDING) for file in schema_path("ruleset").parent.glob(f"*{ENDING}"))

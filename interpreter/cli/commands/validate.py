@@ -78,8 +78,8 @@ def command(
 
 def _codes(texts: tuple[str, ...]) -> frozenset[str]:
     """The codes of an option. Raises UsageError for one that does not exist."""
-    from ...base.diagnostics import suggest
     from ...base.errors import UsageError
+    from ...base.similar import suggest
     from ...reading.messages import kinds
 
     found = frozenset(code.strip() for text in texts for code in text.split(",") if code.strip())

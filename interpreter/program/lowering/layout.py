@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
-from ...check.checked import Checked
-from ...check.expressions import MOST_NUMBER, CheckedTable
+from ...check.checked import Checked, CheckedTable
+from ...check.expressions import MOST_NUMBER
 from ...check.types import INT, Type, Typed, maybe, subtrees, zone_names
 from ...language import model as m
 from ...language import syntax as s

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...base import keywords
-from ...base.diagnostics import Diagnostic, Note, Span, certain, nearly_same, suggest
+from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, COMPANIONS, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
+from ...base.similar import certain, nearly_same, suggest
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from ..places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
 from .mentions import unused

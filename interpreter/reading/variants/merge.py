@@ -7,7 +7,8 @@ from collections.abc import Sequence as Listing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, certain, suggest
+from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ...base.similar import certain, suggest
 from .. import library
 from ..dump import canonical, dump, ruleset_hash
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load

@@ -1,0 +1,151 @@
+"""The types of operators: arithmetic, comparisons, membership, lists, if and or else."""
+
+from __future__ import annotations
+
+from ..language import syntax as s
+from .scope import Check, Scope, false_facts, true_facts
+from .symbols import Symbols
+from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same
+
+COMPARISONS = ("<", "<=", ">", ">=")
+
+
+class Operators:
+    def __init__(self, symbols: Symbols, check: Check) -> None:
+        self.symbols, self.rules = symbols, symbols.ruleset
+        self.check, self.error, self.expect = check, symbols.problems.error, symbols.problems.expect
+
+    def unary(self, e: s.Unary, scope: Scope) -> Typed:
+        kind = BOOL if e.op == "not" else INT
+        return Typed("not" if e.op == "not" else "neg", kind, e.pos, [self.check(e.value, scope, kind)])
+
+    def binary(self, e: s.Binary, scope: Scope) -> Typed:
+        op = e.op
+        if op in ("and", "or"):
+            left = self.check(e.left, scope, BOOL)
+            facts = true_facts(e.left) if op == "and" else false_facts(e.left)
+            return Typed(op, BOOL, e.pos, [left, self.check(e.right, scope.child(facts), BOOL)])
+        if op == "or else":
+            return self.or_else(e, scope)
+        if op in ("in", "not in"):
+            return self.membership(e, scope)
+        if op in ("from", "after"):
+            return self.rotated(e, scope)
+        left, right = self.check(e.left, scope), self.check(e.right, scope)
+        if op in ("+", "-") and (as_list(left).type.kind == "list" or as_list(right).type.kind == "list"):
+            left = as_list(left)
+            if left.type.kind == "unknown":
+                return left
+            if left.type.kind != "list":
+                return self.error("wrong-type", f"{an(left.type)} and a list cannot be joined", e.pos.span)
+            right = self.expect(right, list_of(left.type.item or UNKNOWN))
+            some = op == "+" and (left.type.some or right.type.some)
+            return Typed(
+                "join" if op == "+" else "without", list_of(left.type.item or UNKNOWN, some), e.pos, [left, right]
+            )
+        args = [self.expect(left, INT), self.expect(right, INT)]
+        if op in ("/up", "/down", "mod") and isinstance(e.right, s.Number) and e.right.value == 0:
+            return self.error("divide-by-zero", "nothing can be divided by 0", e.pos.span)
+        if op == "..":
+            some = isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and e.left.value <= e.right.value
+            if isinstance(e.left, s.Number) and isinstance(e.right, s.Number) and not some:
+                turned = f"{e.right.value}..{e.left.value}"
+                message = "this range is empty: the smaller number comes first"
+                return self.error("bad-range", message, e.pos.span, f"write {turned}", instead=turned)
+            return Typed("range", list_of(INT, some), e.pos, args)
+        return Typed(op, INT, e.pos, args)
+
+    def or_else(self, e: s.Binary, scope: Scope) -> Typed:
+        left = self.check(e.left, scope, lenient=True)
+        right = self.check(e.right, scope, lenient=True)
+        if left.type.kind == "zone" or right.type.kind == "list":
+            left, right = as_list(left), as_list(right)
+        if left.type.kind not in ("maybe", "list", "none", "unknown"):
+            text = e.left.pos.text
+            self.error("needless-or-else", f"{text} is never none", e.pos.span, "leave or else out", instead=text)
+        if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
+            message = f"one side is {an(present(left.type))}, the other {an(right.type)}"
+            return self.error("wrong-type", message, e.pos.span)
+        kind = right.type if right.type.kind == "maybe" else present(left.type)
+        if kind.kind == "list":
+            kind = list_of(kind.item or UNKNOWN, right.type.some)
+        return Typed("or else", kind, e.pos, [left, right])
+
+    def membership(self, e: s.Binary, scope: Scope) -> Typed:
+        left, right = self.check(e.left, scope), as_list(self.check(e.right, scope))
+        if right.type.kind not in ("list", "unknown"):
+            self.error("wrong-type", f"{an(right.type)} is not a list", e.right.pos.span)
+        elif right.type.item and left.type.kind != "unknown" and not same(present(left.type), present(right.type.item)):
+            self.error("wrong-type", f"{an(left.type)} is never in {an(right.type)}", e.pos.span)
+        found = Typed("in", BOOL, e.pos, [left, right])
+        return Typed("not", BOOL, e.pos, [found]) if e.op == "not in" else found
+
+    def rotated(self, e: s.Binary, scope: Scope) -> Typed:
+        left = as_list(self.check(e.left, scope))
+        item = left.type.item if left.type.kind == "list" else None
+        if item is None:
+            return (
+                left
+                if left.type.kind == "unknown"
+                else self.error("wrong-type", f"{an(left.type)} has no order to go round", e.left.pos.span)
+            )
+        right = self.check(e.right, scope, item)
+        some = left.type.some and (e.op == "from" or (item == PLAYER and self.rules.players[0] > 1))
+        return Typed(e.op, list_of(item, some), e.pos, [left, right])
+
+    def compare(self, e: s.Compare, scope: Scope) -> Typed:
+        items = [as_list(self.check(i, scope)) for i in e.items]
+        if set(e.ops) <= {"=", "!="}:
+            items = [i.args[0] if i.op == "need" else i for i in items]
+        for op, a, b in zip(e.ops, items, items[1:], strict=False):
+            if op in COMPARISONS:
+                wrong = [side for side in (a, b) if present(side.type).kind in ("card", "thing")]
+                for side in wrong[:1]:
+                    self.unordered(op, side)
+                for side in () if wrong else (a, b):
+                    if side.type.kind != "list":
+                        self.expect(side, INT)
+            elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
+                self.error(
+                    "wrong-type", f"{an(a.type)} is never equal to {an(b.type)}", e.pos.span, self.member_hint(e, a, b)
+                )
+        return Typed("compare", BOOL, e.pos, items, list(e.ops))
+
+    def unordered(self, op: str, side: Typed) -> None:
+        """Cards and things compared as if they were numbers."""
+        kind, text = present(side.type), side.pos.text
+        hint = f"compare {text}.number, its number in the order of its members"
+        if kind.kind == "card":
+            attributes = self.rules.components[kind.name].attributes
+            number = next((a.name for a in attributes if self.symbols.written_type(a.type) == INT), "")
+            hint = f"compare {text}.{number}" if number else ""
+        self.error("wrong-type", f"{text} is {an(side.type)}: {op} compares numbers", side.pos.span, hint)
+
+    def member_hint(self, e: s.Compare, a: Typed, b: Typed) -> str:
+        for side in (a, b):
+            if side.type.kind == "thing" and side.type.name in self.rules.things:
+                names = [name for name, _ in self.rules.things[side.type.name].members]
+                if names:
+                    return f"{an(side.type)} is one of {', '.join(names)}"
+        return ""
+
+    def conditional(self, e: s.If, scope: Scope, lenient: bool) -> Typed:
+        condition = self.check(e.condition, scope, BOOL)
+        then = self.check(e.then, scope.child(true_facts(e.condition)), lenient=lenient)
+        other = self.check(e.otherwise, scope.child(false_facts(e.condition)), lenient=lenient)
+        kind = common(then.type, other.type)
+        if kind is None:
+            return self.error("wrong-type", f"then gives {an(then.type)}, else {an(other.type)}", e.pos.span)
+        return Typed("if", kind, e.pos, [condition, then, other])
+
+    def listed(self, e: s.ListOf, scope: Scope) -> Typed:
+        items = [self.check(i, scope) for i in e.items]
+        kind = items[0].type if items else UNKNOWN
+        for item in items[1:]:
+            both = common(kind, item.type)
+            if both is None:
+                return self.error(
+                    "wrong-type", f"a list holds one kind of thing, here {an(kind)} and {an(item.type)}", item.pos.span
+                )
+            kind = both
+        return Typed("list", list_of(kind, bool(items)), e.pos, items)

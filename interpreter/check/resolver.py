@@ -1,0 +1,187 @@
+"""Resolving `name(args)`: fields, variables, zones, definitions, tables and the functions of the language."""
+
+from __future__ import annotations
+
+from ..base.similar import certain, suggest
+from ..language import model as m
+from ..language import syntax as s
+from . import functions
+from .checked import CheckedDefinition
+from .scope import Check, Scope
+from .symbols import Symbols
+from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
+
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
+
+
+class Resolver:
+    """Finds what a name means that is no local one; definitions are checked when they are first met."""
+
+    def __init__(self, symbols: Symbols, check: Check) -> None:
+        self.symbols, self.problems, self.rules = symbols, symbols.problems, symbols.ruleset
+        self.check, self.error = check, symbols.problems.error
+        self.in_progress: list[str] = []
+
+    def resolve(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
+        """name(args): whatever that is in this ruleset."""
+        if any(a.type.kind == "unknown" for a in args) or (name in self.symbols.ambiguous and name not in scope.names):
+            return Typed("none", UNKNOWN, pos)
+        local = scope.names.get(name)
+        if local is not None and local.kind in ("formula", "place", "zone") and args:
+            args = self.problems.arguments(name, args, list(local.params), pos)
+            return Typed("formula", local.type, pos, args, local)
+        found = self.applied(name, args, pos)
+        if found is not None:
+            return found
+        if args and args[0].type.kind in ("list", "zone", "group"):
+            mapped = self.broadcast(name, args, pos, scope)
+            if mapped is not None:
+                return mapped
+        return self.unknown(name, args, pos, scope)
+
+    def applied(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
+        rules, first = self.rules, args[0].type if args else None
+        if first is not None and first.kind == "card" and first.name in rules.components:
+            for attribute in rules.components[first.name].attributes:
+                if attribute.name == name and len(args) == 1:
+                    return Typed(
+                        "attribute", self.symbols.written_type(attribute.type), pos, args, (first.name, attribute)
+                    )
+        for item in self.symbols.places.get(name, ()):
+            owner = self.symbols.word_type(item.owner) if item.owner else None
+            if item.owner and owner is None:
+                return Typed("none", UNKNOWN, pos)
+            wanted = ([owner] if owner else []) + [self.symbols.param_type(p) for p in item.params]
+            if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
+                kind = self.symbols.zone_type(item) if isinstance(item, m.Zone) else self.variable_type(item)
+                return Typed("zone" if isinstance(item, m.Zone) else "variable", kind, pos, args, item)
+        if name in rules.definitions:
+            checked = self.definition(name)
+            if checked is None:
+                return Typed("none", UNKNOWN, pos)
+            wanted = [p.type for p in checked.params]
+            return self.given(name, args, wanted, pos, Typed("define", checked.value.type, pos, [], checked))
+        if name in self.symbols.tables:
+            table = self.symbols.tables[name]
+            return self.given(name, args, table.params, pos, Typed("table", table.result, pos, [], table))
+        return self.builtin(name, args, pos)
+
+    def given(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed) -> Typed | None:
+        """A definition or table with its arguments; None where the first is a list, to be gone through one by one."""
+        if len(wanted) == len(args) and self.all_fit(args, wanted):
+            found.args = [self.problems.expect(a, w) for a, w in zip(args, wanted, strict=True)]
+            return found
+        if len(wanted) == len(args) and args and args[0].type.kind == "list":
+            return None
+        self.problems.arguments(name, args, wanted, pos)
+        return Typed("none", UNKNOWN, pos)
+
+    def all_fit(self, args: list[Typed], wanted: list[Type]) -> bool:
+        return all(fits(as_list(a).type if w.kind == "list" else a.type, w) for a, w in zip(args, wanted, strict=True))
+
+    def builtin(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
+        for signature in functions.named(name):
+            given = [as_list(a) if p.startswith("list") else a for a, p in zip(args, signature.params, strict=False)]
+            given += args[len(given) :]
+            result = functions.match(signature, [a.type for a in given])
+            if result is not None:
+                return Typed("builtin", result, pos, given, name)
+        return None
+
+    def broadcast(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed | None:
+        """A field of a list is the list of the fields."""
+        for source in (args[0], as_list(args[0])):
+            item = source.type.item
+            if source.type.kind != "list" or item is None:
+                continue
+            it = Local("it", item)
+            before = len(self.problems.found)
+            body = self.applied(name, [Typed("local", item, source.pos, value=it), *args[1:]], pos)
+            if body is not None and len(self.problems.found) == before:
+                flat = body.type.kind == "list"
+                kind = body.type if flat else list_of(body.type, source.type.some)
+                return Typed("gather" if flat else "map", kind, pos, [source, body], it)
+        return None
+
+    def unknown(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
+        rules = self.rules
+        item = rules.zones.get(name) or rules.variables.get(name)
+        if item is not None and not args:
+            owner = item.owner or item.params[0].name
+            whose = f"{owner}.{name}"
+            message = f"{name} belongs to each {owner}: say whose"
+            bound = owner in scope.names or owner in self.symbols.turn_names
+            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose if bound else "")
+        if functions.named(name) and args:
+            usage = " or ".join(sig.example for sig in functions.named(name))
+            given = " and ".join(an(a.type) for a in args)
+            return self.error(
+                "wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}"
+            )
+        known = [
+            *scope.names,
+            *self.symbols.turn_names,
+            *rules.zones,
+            *rules.variables,
+            *self.symbols.settings,
+            *rules.definitions,
+            *self.symbols.tables,
+            *self.symbols.members,
+            *self.symbols.plurals,
+            *(attribute.name for component in rules.components.values() for attribute in component.attributes),
+            *(signature.name for signature in functions.SIGNATURES),
+        ]
+        guess = suggest(name, known)
+        start = pos.text.rfind(name)
+        at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
+        what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
+        hint = f"Did you mean `{guess}`?" if guess else ""
+        instead = certain(name, guess) if at != pos.span or not args else ""
+        if not args and (name in rules.components or name in rules.things):
+            hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
+        elif not args and name in YES_OR_NO:
+            instead = YES_OR_NO[name]
+            hint = f"write {instead}: yes and no are written true and false"
+        elif not args and name.casefold() in NUMBER_WORDS and not guess:
+            instead = str(NUMBER_WORDS.index(name.casefold()))
+            hint = f"write {instead}"
+        elif name == "score":
+            hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
+        return self.error("unknown-name", what, at, hint, instead=instead)
+
+    def definition(self, name: str) -> CheckedDefinition | None:
+        """The checked definition; None (and one error) where it leads back to itself."""
+        if name in self.symbols.definitions:
+            return self.symbols.definitions[name]
+        item = self.rules.definitions[name]
+        if name in self.in_progress:
+            circle = " -> ".join([*self.in_progress[self.in_progress.index(name) :], name])
+            self.error("recursion", f"the definition of {name} leads back to itself: {circle}", item.span)
+            self.symbols.definitions[name] = None
+            return None
+        self.in_progress.append(name)
+        params = [Local(p.name, self.symbols.param_type(p)) for p in item.params]
+        value = self.check(item.value, Scope({p.name: p for p in params}))
+        self.in_progress.pop()
+        if name not in self.symbols.definitions:
+            self.symbols.definitions[name] = CheckedDefinition(item, params, value)
+        return self.symbols.definitions[name]
+
+    def variable_type(self, item: m.Variable) -> Type:
+        if item.token or item.range is not None:
+            return INT
+        if isinstance(item.initial, s.TypeText):
+            return self.symbols.written_type(item.initial)
+        if isinstance(item.initial, s.Binary) and item.initial.op == "..":
+            return INT
+        if item.initial is None or item.name in self.in_progress:
+            return UNKNOWN
+        self.in_progress.append(item.name)
+        before = len(self.problems.found)
+        kind = self.check(item.initial, Scope()).type
+        del self.problems.found[before:]
+        self.in_progress.pop()
+        return UNKNOWN if kind.kind == "none" else kind

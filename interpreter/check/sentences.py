@@ -1,0 +1,300 @@
+"""Sentences, actions and events typed, with the names that each of them brings."""
+
+from __future__ import annotations
+
+import re
+
+from ..base.diagnostics import Span
+from ..base.similar import unknown
+from ..language import model as m
+from ..language import syntax as s
+from .checked import CheckedAction, CheckedSentence, walk, walk_all
+from .effects import Effects
+from .expressions import Expressions
+from .scope import Scope, false_facts, true_facts
+from .types import BOOL, INT, PLAYER, Local, Type, Typed, an, as_list, list_of, maybe
+
+
+class Sentences:
+    """Checks what happens in a game, from the outermost steps inwards; an action where it is first met.
+
+    running: the actions around, outermost first; around: the sentences around; chooser: whether somebody is named
+    who decides.
+    """
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions, self.check = expressions, expressions.check
+        self.symbols, self.problems = expressions.symbols, expressions.problems
+        self.error, self.rules = self.problems.error, self.symbols.ruleset
+        self.effects = Effects(expressions, self.action)
+        self.sentences: dict[m.Sentence, CheckedSentence] = {}
+        self.actions: dict[str, CheckedAction] = {}
+        self.entering: dict[m.Event, Local] = {}
+        self.running: list[str] = []
+        self.around: list[m.Sentence] = []
+        self.chooser = False
+
+    def all(self) -> None:
+        """Every action, the setup, the phases and the events of the ruleset."""
+        for words in self.rules.actions:
+            self.action(words)
+        self.steps(self.rules.setup, Scope())
+        self.steps(self.rules.phases, Scope())
+        self.events(self.rules.whenever, Scope())
+
+    def action(self, words: str) -> CheckedAction | None:
+        """The checked action; None (and an error) where it runs itself."""
+        if words in self.actions:
+            return self.actions[words]
+        item = self.rules.actions[words]
+        if words in self.running:
+            circle = " -> ".join([*self.running[self.running.index(words) :], words])
+            self.error("recursion", f"the action '{words}' runs itself: {circle}", item.span, "use a loop")
+            return None
+        self.running.append(words)
+        around, chooser = self.around, self.chooser
+        self.around, self.chooser = [], True
+        scope = Scope()
+        for parameter in item.params:
+            self.symbols.bind(scope, self.parameter(parameter), parameter.span)
+        params = list(scope.names.values())
+        inner = self.sentence(item.sentence, scope)
+        gives = {}
+        for name, source, span in item.gives:
+            local = inner.names.get(source)
+            if local is None:
+                self.error("unknown-name", f"the action gives '{source}', but remembers nothing of that name", span)
+            else:
+                gives[name] = local
+        self.running.pop()
+        self.around, self.chooser = around, chooser
+        self.actions[words] = CheckedAction(item, params, gives)
+        return self.actions[words]
+
+    def parameter(self, parameter: m.Parameter) -> Local:
+        params = tuple(self.symbols.param_type(p) for p in parameter.params)
+        text = parameter.type
+        if text.kind == "plain" and isinstance(text.expr, s.Name) and text.expr.name == "counter":
+            return Local(parameter.name, INT, "place", params)
+        kind = self.symbols.written_type(text)
+        if text.kind in ("zone", "pile"):
+            return Local(parameter.name, kind, "zone", params)
+        return Local(parameter.name, kind, "formula" if params else "name", params)
+
+    def steps(self, steps: m.Steps, scope: Scope) -> None:
+        for sentence in steps:
+            self.sentence(sentence, scope)
+
+    def sentence(self, sentence: m.Sentence, outer: Scope) -> Scope:
+        """Checks a sentence, adds to `outer` the names that live on, and returns the scope inside it."""
+        out = self.sentences[sentence] = CheckedSentence()
+        self.around.append(sentence)
+        chooser = self.chooser
+        inner = outer.child()
+        for item in sentence.remember:
+            self.remembered(item, inner, out)
+        failing = inner.child()
+        for condition in sentence.when:
+            out.when.append(self.check(condition.expr, inner, BOOL))
+            inner.facts |= true_facts(condition.expr)
+        if len(sentence.when) == 1:
+            failing.facts |= false_facts(sentence.when[0].expr)
+        self.loop(sentence, inner, out)
+        self.events(sentence.whenever, inner)
+        in_loop = inner.child()
+        self.decision(sentence, inner, out)
+        known, self.chooser = self.chooser, self.chooser or sentence.by is not None
+        for entry in sentence.menu:
+            self.menu_item(entry, inner)
+        self.chooser = known
+        if sentence.effect:
+            out.effect = self.effects.effect(sentence.effect, inner, self.around)
+        self.steps(sentence.do, inner)
+        self.steps(sentence.otherwise or [], failing)
+        for branch in (sentence.impossible, sentence.declined):
+            self.steps(branch or [], in_loop.child())
+        self.around.pop()
+        self.chooser = chooser
+        self.export(sentence, out, outer)
+        return inner
+
+    def export(self, sentence: m.Sentence, out: CheckedSentence, outer: Scope) -> None:
+        if sentence.loop is not None:
+            return
+        alone = not (sentence.decision or sentence.menu or sentence.effect or sentence.do or sentence.loop)
+        names = [local for local, _, _ in out.remember] if alone else []
+        unsure = bool(sentence.when) and not m.leaves(sentence.otherwise, sentence.words)
+        unsure |= sentence.impossible is not None and not m.leaves(sentence.impossible, sentence.words)
+        declinable = sentence.decision is not None and sentence.decision.kind == "may choose"
+        declinable &= not m.leaves(sentence.declined, sentence.words)
+        names += out.chosen
+        if out.effect and out.effect.named:
+            names.append(out.effect.named)
+        names += [mine for _, mine in out.effect.gives] if out.effect else []
+        for local in names:
+            if (unsure or (declinable and local in out.chosen)) and local.type.kind not in ("list", "maybe"):
+                local.type = maybe(local.type)
+            outer.put(local)
+            self.symbols.exported.add(local)
+            out.exports.append(local)
+
+    def remembered(self, item: m.Remembered, scope: Scope, out: CheckedSentence) -> None:
+        initial, typed = item.initial, None
+        if isinstance(initial, s.TypeText):
+            kind = self.symbols.written_type(initial)
+        elif isinstance(initial, s.Binary) and initial.op == "..":
+            kind = INT
+            self.expressions.note(initial, scope)
+        else:
+            typed = self.check(initial, scope)
+            typed = as_list(typed) if typed.type.kind == "zone" else typed
+            kind = typed.type
+            if kind.kind == "none":
+                self.error(
+                    "maybe-none",
+                    f"what kind of thing is {item.name}?",
+                    item.span,
+                    "write maybe and its kind, for example maybe player",
+                )
+        local = Local(item.name, kind)
+        self.symbols.bind(scope, local, item.span)
+        out.remember.append((local, typed, item))
+
+    def loop(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
+        loop = sentence.loop
+        ends = scope.child()
+        if loop is not None and loop.kind == "turns":
+            out.round = ends.names["round"] = Local("round", INT, "round")
+        for condition in sentence.until:
+            out.until.append(self.check(condition.expr, ends, BOOL))
+        if loop is None:
+            return
+        if loop.times is not None:
+            out.times = self.not_negative(self.check(loop.times, scope, INT))
+        if loop.kind in ("forever", "turns") and not sentence.until and not self.may_end(sentence):
+            message = "this goes on for ever: nothing in it ends it"
+            self.error("endless", message, loop.span, "add until:, or a step with end:")
+        if loop.choice is None:
+            return
+        if len(loop.choice.binders) != 1 and loop.kind != "each":
+            self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
+        out.choice, inner = self.expressions.choices.choice(loop.choice, scope)
+        if loop.kind == "turns":
+            name = loop.choice.binders[0].name
+            if name in self.symbols.turn_names and not self.running:
+                local = self.symbols.turn_names[name]
+                out.choice.binders[0] = (local, out.choice.binders[0][1])
+                inner.names[name] = local
+                out.choice.where = self.check(loop.choice.where, inner, BOOL) if loop.choice.where else None
+            inner.names |= {"round": out.round} if out.round is not None else {}
+            if loop.following is not None:
+                out.following = self.check(loop.following, inner, PLAYER)
+        scope.names, scope.facts = inner.names, inner.facts
+        if out.choice.binders[0][0].type == PLAYER:
+            self.chooser = True
+
+    def not_negative(self, typed: Typed) -> Typed:
+        if typed.op == "neg" and typed.args[0].op == "const":
+            self.error("out-of-range", f"{typed.pos.text} is less than nothing", typed.pos.span)
+        return typed
+
+    def may_end(self, sentence: m.Sentence) -> bool:
+        """True if a step inside, or in an action run there, ends something."""
+        waiting, seen = [sentence], set[str]()
+        while waiting:
+            for inner in walk([waiting.pop()]):
+                effect = inner.effect
+                if effect is not None and effect.kind == "end":
+                    return True
+                names = [item.words for item in inner.menu] + ([effect.action] if effect is not None else [])
+                for words in names:
+                    if words in self.rules.actions and words not in seen:
+                        seen.add(words)
+                        waiting.append(self.rules.actions[words].sentence)
+        return False
+
+    def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
+        decision = sentence.decision
+        if sentence.by is not None:
+            out.by = self.check(sentence.by, scope, PLAYER)
+        elif sentence.menu or (decision is not None and decision.kind != "random"):
+            self.chooser_known(decision.span if decision else sentence.span)
+        if decision is None:
+            return
+        single = scope.child()
+        for choice in decision.choices:
+            if len(choice.binders) != 1:
+                message = "each choice of the list has one name: write [a in A, b in B]"
+                self.error("wrong-shape", message, choice.pos.span)
+            before = single
+            typed, single = self.expressions.choices.choice(choice, single, decided=True)
+            name = typed.binders[0][0].name
+            if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
+                message = f"`if` says whether there is such a choice at all, before {name} is chosen"
+                self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
+            elif choice.condition is not None:
+                typed.condition = self.check(choice.condition, before, BOOL)
+                local = typed.binders[0][0]
+                local.type = maybe(local.type)
+                single.facts |= {local.name}
+            out.choices.append(typed)
+        for condition in sentence.where:
+            out.where.append(self.check(condition.expr, single, BOOL))
+            single.facts |= true_facts(condition.expr)
+        self.chosen_names(sentence, decision, scope, out)
+        optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
+        scope.facts = single.facts - optional
+
+    def chooser_known(self, span: Span) -> None:
+        """Somebody must be named who decides: by a loop over players, or by the turn in which an action is run."""
+        if not self.chooser and not (self.symbols.turn_names and self.running):
+            hint = "write by: and a player, or put it into a loop over players"
+            self.error("nobody-decides", "nobody is named who decides this", span, hint)
+
+    def chosen_names(self, sentence: m.Sentence, decision: m.Decision, scope: Scope, out: CheckedSentence) -> None:
+        """The names that stand for what was chosen: in the rest of the sentence, and after it."""
+        names = [typed.binders[0][0] for typed in out.choices]
+        if decision.count is not None:
+            anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
+            out.count = None if anything else self.not_negative(self.check(decision.count, scope))
+            if out.count and out.count.type.kind not in ("int", "list", "unknown"):
+                self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
+            if len(names) > 1:
+                self.error(
+                    "wrong-shape", "count goes with one name", decision.span, "leave out count or the other names"
+                )
+            out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
+        else:
+            unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)
+            out.chosen = [Local(local.name, local.type) if unsure else local for local in names]
+        for local in names:
+            scope.names[local.name] = local
+
+    def menu_item(self, item: m.MenuItem, scope: Scope) -> None:
+        if item.sentence is not None:
+            self.sentence(item.sentence, scope.child())
+            return
+        if item.words not in self.rules.actions:
+            message = f"there is no action '{item.words}'"
+            self.problems.add(unknown("unknown-action", message, item.span, item.words, self.rules.actions))
+        elif self.rules.actions[item.words].params:
+            self.error("missing-argument", f"'{item.words}' has parameters: run it in a step of its own", item.span)
+        else:
+            self.action(item.words)
+
+    def events(self, events: list[m.Event], scope: Scope) -> None:
+        words = {s.words for s in walk_all(self.rules) if s.words} | set(self.rules.actions) if events else set()
+        for event in events:
+            inner = scope.child()
+            if event.kind == "enters" and event.zone is not None:
+                zone = self.check(event.zone, inner)
+                self.expressions.typed[id(event.zone)] = zone
+                if zone.type.kind == "zone":
+                    inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", zone.type.name)))
+                elif zone.type.kind != "unknown":
+                    self.error("wrong-type", f"cards enter a place for cards, not {an(zone.type)}", event.zone.pos.span)
+            elif event.target not in words:
+                message, span = f"there is no step '{event.target}'", event.target_span or event.span
+                instead = "{}" if event.target_span else ""
+                self.problems.add(unknown("unknown-step", message, span, event.target, words, instead=instead))
+            self.sentence(event.sentence, inner)

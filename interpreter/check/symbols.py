@@ -1,0 +1,108 @@
+"""The table of symbols: what the names declared in a ruleset stand for, and the words for types."""
+
+from __future__ import annotations
+
+import re
+
+from ..base.diagnostics import Diagnostic, Span
+from ..base.similar import unknown
+from ..language import model as m
+from ..language import syntax as s
+from .checked import CheckedDefinition, CheckedTable
+from .problems import Problems
+from .scope import Scope
+from .types import BOOL, INT, TEXT, UNKNOWN, Local, Type, list_of, maybe
+
+
+class Symbols:
+    """The names of one ruleset, and what is wrong with it; `turn_names` are known everywhere in the flow.
+
+    places: the zones and variables of a name; exported: locals known also after the sentence that binds them.
+    """
+
+    def __init__(self, ruleset: m.Ruleset) -> None:
+        self.ruleset = ruleset
+        self.problems = Problems()
+        self.settings: dict[str, Type] = {}
+        self.tables: dict[str, CheckedTable] = {}
+        self.definitions: dict[str, CheckedDefinition | None] = {}
+        self.turn_names: dict[str, Local] = {}
+        self.ambiguous: set[str] = set()
+        self.exported: set[Local] = set()
+        self.members: dict[str, tuple[str, int]] = {}
+        self.plurals: dict[str, str] = {"players": "player"}
+        for thing in ruleset.things.values():
+            self.plurals[thing.plural] = thing.name
+            self.members |= {member: (thing.name, index) for index, (member, _) in enumerate(thing.members)}
+        self.places: dict[str, list[m.Zone | m.Variable]] = {}
+        belongings: list[m.Zone | m.Variable] = [*ruleset.zones.values(), *ruleset.variables.values()]
+        for item in belongings:
+            self.places.setdefault(item.name, []).append(item)
+
+    def bind(self, scope: Scope, local: Local, span: Span) -> None:
+        """A new name in a scope; a warning if it hides another that is still of use there."""
+        name, before = local.name, scope.names.get(local.name)
+        alone = name in self.members or name in self.plurals or name in self.settings
+        alone = alone or any(not item.owner and not item.params for item in self.places.get(name, ()))
+        hides = alone or (before is not None and before not in self.exported)
+        if hides and span.file in self.ruleset.files:  # a library cannot know the names of a game
+            message = f"{name} hides {'what else is' if alone else 'the name further out that is'} called {name}"
+            self.problems.add(Diagnostic("shadowed", message, span, "warning", "give one of the two another name"))
+        scope.put(local)
+
+    def numbered(self, name: str) -> tuple[str, int] | None:
+        """tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
+        for thing in self.ruleset.things.values():
+            rest = name.removeprefix(thing.name + "_")
+            if rest != name and thing.count is not None and rest.isdecimal() and int(rest) > 0:
+                return thing.name, int(rest) - 1
+            columns = thing.grid[1] if thing.grid else None
+            if rest != name and isinstance(columns, s.Number) and (match := re.fullmatch(r"(\d+)_(\d+)", rest)):
+                return thing.name, (int(match[1]) - 1) * columns.value + int(match[2]) - 1
+        return None
+
+    def word_type(self, word: str) -> Type | None:
+        if word in ("int", "bool", "text"):
+            return {"int": INT, "bool": BOOL, "text": TEXT}[word]
+        if word == "player" or word in self.ruleset.things:
+            return Type("thing", word)
+        if word in self.ruleset.components:
+            return Type("card", word)
+        if word in self.plurals:
+            return list_of(Type("thing", self.plurals[word]))
+        if word.endswith("s") and word[:-1] in self.ruleset.components:
+            return list_of(Type("card", word[:-1]))
+        return None
+
+    def param_type(self, param: s.Param) -> Type:
+        """`card` = a card called card; `player p`, `int n`, `players winners` (a list)."""
+        word = param.type or param.name
+        found = self.word_type(word)
+        if found is None:
+            return self.unknown_type(word, param.pos, f"write int {param.name} for a number")
+        return found
+
+    def written_type(self, text: s.TypeText) -> Type:
+        """The type that an attribute, parameter or variable is declared with."""
+        if text.kind == "plain" and text.expr is not None:
+            if isinstance(text.expr, s.Name):
+                found = self.word_type(text.expr.name)
+                if found is not None:
+                    return found
+            elif isinstance(text.expr, s.Binary) and text.expr.op == "..":
+                return INT
+            name = text.expr.pos.text
+        else:
+            name = text.name
+            found = self.word_type(name)
+            if found is not None:
+                return maybe(found) if text.kind == "maybe" else Type("zone", name)
+        return self.unknown_type(name, text.pos, "write for example 1..8, bool, or the name of a thing")
+
+    def unknown_type(self, word: str, pos: s.Pos, hint: str) -> Type:
+        words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
+        message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
+        return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type
+
+    def zone_type(self, item: m.Zone) -> Type:
+        return Type("zone", item.component) if item.component in self.ruleset.components else UNKNOWN
