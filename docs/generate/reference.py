@@ -16,7 +16,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.keywords import SLOT_NAMES, SLOTS
 from stammtisch.check.functions import SIGNATURES, Signature
 from stammtisch.reading.schema import Json, linked_schema
-from stammtisch.rulebook.english import article
+from stammtisch.rulebook.wording import article
 
 MARKED = re.compile(
     r"(?P<start><!-- generated: (?P<name>[^\n]*?) -->\n).*?(?P<end><!-- end of generated -->)", re.DOTALL

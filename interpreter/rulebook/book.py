@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import UsageError
@@ -17,43 +16,13 @@ from ..language.parse import parse
 from ..program.lowering.layout import Layout
 from ..program.setting_values import setting_value
 from ..reading.load import Mapping, Node, Scalar, Sequence
-from .english import English, Kind, article, bare, listed, plain, plural
-from .steps import Around, Item, Steps, capital, fill, is_idle, sentence
+from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+from .effects import Around
+from .english import English, Kind
+from .steps import Steps, is_idle
+from .wording import article, bare, capital, fill, listed, plain, plural, sentence
 
 NAME = re.compile(r"\b\w+_\w+\b")
-
-
-@dataclass(slots=True)
-class Heading:
-    """level 1 is the title."""
-
-    level: int
-    text: str
-    rule: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Paragraph:
-    text: str
-    rule: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Items:
-    items: list[Item]
-    numbered: bool = False
-
-
-@dataclass(slots=True)
-class Table:
-    """rows: the clauses of a row stand in `rules`, one list a row."""
-
-    header: list[str]
-    rows: list[list[str]]
-    rules: list[list[str]] = field(default_factory=list)
-
-
-Block = Heading | Paragraph | Items | Table
 
 
 def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: int | None = None) -> list[Block]:
@@ -249,7 +218,7 @@ class _Book:
         for row in zone.rows:
             cells = [", ".join(self.english.phrase(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
             rows.append([*cells, self.english.phrase(row.copies, names) if row.copies is not None else "1"])
-        yield Table([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
+        yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
 
     def lying(self, players: int, zone: m.Zone) -> int:
         layout = self.layouts[players]
@@ -343,7 +312,7 @@ class _Book:
             yield Paragraph("Depending on the number of players:")
             rows = [[capital(plain(name)), *(self.setting_for(name, n) for n in self.layouts)] for name in varying]
             header = ["", *(f"{n} players" for n in self.layouts)]
-            yield Table(header, rows, [rules.settings[name].rule for name in varying])
+            yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
             yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
         elif not varying:
@@ -427,12 +396,14 @@ class _Book:
                 yield Paragraph(sentence(self.about(table.about)))
             yield self.table(table)
 
-    def table(self, table: m.Table) -> Table:
+    def table(self, table: m.Table) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
         names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
         rows = [(self.cell(entry.key), entry.value) for entry in table.rows.entries.values()]  # type: ignore[union-attr]
         if len(kinds) == 1:
-            return Table([names[0], capital(plain(table.name))], [[key, self.cell(value)] for key, value in rows])
+            return PrintedTable(
+                [names[0], capital(plain(table.name))], [[key, self.cell(value)] for key, value in rows]
+            )
         columns = list(
             dict.fromkeys(self.cell(e.key) for _, v in rows if isinstance(v, Mapping) for e in v.entries.values())
         )
@@ -440,7 +411,7 @@ class _Book:
         for key, value in rows:
             cells = {self.cell(e.key): e.value for e in value.entries.values()} if isinstance(value, Mapping) else {}
             body.append([key, *(self.cell(cells[column]) if column in cells else "–" for column in columns)])
-        return Table([f"{names[0]} / {names[1].lower()}", *columns], body)
+        return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], body)
 
     def cell(self, node: Node) -> str:
         if isinstance(node, Scalar):
@@ -485,7 +456,7 @@ class _Book:
             [capital(plain(name)), self.setting(name), sentence(self.about(setting.about))]
             for name, setting in self.rules.settings.items()
         ]
-        yield Table(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
+        yield PrintedTable(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
 
 
 def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:

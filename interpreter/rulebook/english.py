@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..language import model as m
 from ..language import syntax as s
+from .wording import agreeing, article, bare, listed, of, plain, plural, possessive, verb
 
 Names = Mapping[str, str]
 
@@ -38,65 +38,9 @@ class Kind:
     player: bool = False
 
 
-def plain(name: str) -> str:
-    """A name as people write it: draw_pile -> draw pile."""
-    return name.replace("_", " ").strip()
-
-
-PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
-
-
-def article(noun: str) -> str:
-    """a card, an offer."""
-    if noun.startswith("other "):
-        return f"an{noun}"
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def plural(noun: str) -> str:
-    """cards, pennies, boxes; what ends in s or a participle stays: cards won."""
-    last = noun.rpartition(" ")[2]
-    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
-
-
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """a, b and c."""
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
-def of(owner: str, noun: str) -> str:
-    """the player's hand; the hand of the player to the left of the dealer, where the owner is long."""
-    if owner in ("", "the table"):
-        return f"the {noun}"
-    if " of " in owner or " in " in owner or " to " in owner or "(" in owner or len(owner) > 40:
-        return f"the {noun} of {owner}"
-    return f"{possessive(owner)} {noun}"
-
-
-def possessive(owner: str) -> str:
-    """the player's, all players'."""
-    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
-
-
 def placeholder(names: Names) -> str:
     """A letter that stands for one more thing, other than those already in the names."""
     return chr(FIRST_IT + sum(len(name) == 1 and ord(name) >= FIRST_IT for name in names.values()))
-
-
-def verb(subject: str, sign: str) -> str:
-    """is, or are after several things."""
-    head = subject.partition(" for ")[0].partition(" of ")[0]
-    many = head.endswith("s") and not head.endswith(("ss", "'s")) and not head.startswith("the number")
-    return "are" + sign.removeprefix("is") if many else sign
-
-
-def bare(phrase: str) -> str:
-    """A phrase without its article."""
-    return re.sub(r"^(?:the|a|an) ", "", phrase)
 
 
 @dataclass(slots=True)
@@ -429,7 +373,7 @@ class English:
             if text.count(it) == 1 and text.startswith(f"{it}'s "):
                 pieces.append(f"whose {text.removeprefix(it + chr(39) + 's ')}")
             elif text.count(it) == 1 and text.startswith(f"{it} "):
-                pieces.append(f"{who} {_agreeing(text.removeprefix(f'{it} '), many)}")
+                pieces.append(f"{who} {agreeing(text.removeprefix(f'{it} '), many)}")
             else:
                 for_ = "for whom" if who == "who" else "for which"
                 pieces.append(f"{for_} {text.replace(it, f'that {kind.one}')}")
@@ -691,12 +635,3 @@ def _conjuncts(e: s.Expr) -> list[s.Expr]:
     if isinstance(e, s.Binary) and e.op == "and":
         return [*_conjuncts(e.left), *_conjuncts(e.right)]
     return [e]
-
-
-def _agreeing(text: str, many: bool) -> str:
-    """is -> are and so on, after several things."""
-    if many:
-        for one, more in (("is ", "are "), ("has ", "have "), ("fits ", "fit "), ("beats ", "beat ")):
-            if text.startswith(one):
-                return more + text.removeprefix(one)
-    return text

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from .book import Block, Heading, Items, Paragraph, Table
-from .steps import Item
+from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 
 STYLE = """\
 body { font: 17px/1.5 Georgia, serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -115,7 +114,7 @@ class _Page:
             yield "</li>"
         yield f"</{tag}>"
 
-    def table(self, table: Table) -> Iterator[str]:
+    def table(self, table: PrintedTable) -> Iterator[str]:
         rules = any(table.rules)
         header = [*table.header, "Clause"] if rules else table.header
         yield "<table>"

@@ -24,10 +24,11 @@ from stammtisch.language.build import build
 from stammtisch.language.parse import parse
 from stammtisch.reading import library
 from stammtisch.reading.load import Scalar, load, load_text
-from stammtisch.rulebook.book import Block, Heading, Items, Paragraph, Table, rulebook
-from stammtisch.rulebook.english import English, plural
+from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+from stammtisch.rulebook.book import rulebook
+from stammtisch.rulebook.english import English
 from stammtisch.rulebook.output import html, markdown
-from stammtisch.rulebook.steps import Item
+from stammtisch.rulebook.wording import plural
 
 GOLDEN = Path(__file__).parents[1] / "testdata" / "rulebook"
 GAMES: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in library.rulesets()]
@@ -99,7 +100,7 @@ def texts(blocks: list[Any]) -> list[str]:
             found.append(block.text)
         elif isinstance(block, Items):
             inside(block.items)
-        elif isinstance(block, Table):
+        elif isinstance(block, PrintedTable):
             found.extend([*block.header, *(cell for row in block.rows for cell in row)])
     return found
 
@@ -281,7 +282,7 @@ def test_the_page_is_whole(name: str, variants: tuple[str, ...]) -> None:
 
 def test_signs_of_the_formats_are_only_text() -> None:
     item = Item("a*b", "1 < 2 & _x_", ["X<1"])
-    blocks: list[Block] = [Heading(1, "Tom & <Jerry>"), Items([item]), Table(["a|b"], [["c|d"]], [["X2"]])]
+    blocks: list[Block] = [Heading(1, "Tom & <Jerry>"), Items([item]), PrintedTable(["a|b"], [["c|d"]], [["X2"]])]
     page = html(blocks)
     assert "Tom &amp; &lt;Jerry&gt;" in page and "1 &lt; 2 &amp; _x_" in page and 'id="X&lt;1"' in page
     text = markdown(blocks)

@@ -1,0 +1,242 @@
+"""Effects in English: what moves, what is paid, dealt, set and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ..language import model as m
+from ..language import syntax as s
+from .english import English
+from .wording import bare, capital, fill, listed, plain, plural, possessive
+
+TOKEN_WORDS = ("box",)
+
+
+@dataclass(slots=True)
+class Around:
+    """What is known at a place in the rules: names, where chosen cards come from, and who decides there."""
+
+    names: dict[str, str]
+    origins: dict[str, str]
+    who: str
+
+    def inner(self) -> Around:
+        """The same, to be added to."""
+        return Around(dict(self.names), dict(self.origins), self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Writes the effects of one ruleset; `nouns` tells what an action's result is called, by action and result."""
+
+    english: English
+    nouns: Mapping[tuple[str, str], str]
+
+    def told(self, effect: m.Effect, around: Around) -> list[str]:
+        """What happens, one or several clauses; names that the effect binds are added to `around`."""
+        return EFFECTS[effect.kind](self, effect, around)
+
+    def words(self, words: str) -> str:
+        return fill(words, self.english.values)
+
+    def place(self, e: s.Expr, around: Around) -> str:
+        return self.english.phrase(e, around.names)
+
+    def tokens(self, effect: m.Effect) -> str:
+        """The token that a move is about; "" for cards."""
+        for side in (effect.source, effect.to):
+            name = getattr(side, "name", "")
+            variable = self.english.variable(name)
+            if variable is not None and variable.token:
+                return variable.token
+        for side in (effect.source, effect.to):
+            name = getattr(side, "name", "")
+            if name in TOKEN_WORDS or (name and self.english.zone(name) is None and isinstance(side, s.Field)):
+                return "token"
+        return ""
+
+    def move(self, effect: m.Effect, around: Around) -> list[str]:
+        assert effect.amount is not None and effect.to is not None
+        token = self.tokens(effect)
+        if token:
+            return [self.move_tokens(effect, plain(token), around)]
+        to = self.place(effect.to, around)
+        if effect.at is not None:
+            depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
+            to = {
+                "top": f"the top of {to}",
+                "bottom": f"the bottom of {to}",
+                "random": f"a random place in {to}",
+                "below": f"the place below the top {depth} cards of {to}",
+                "random below": f"a random place below the top {depth} cards of {to}",
+            }[effect.at.kind]
+        what, many, number = self.moved(effect, around)
+        to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
+        said = f"{what} {'go' if many else 'goes'} {to}{number}"
+        if effect.named == "new group":
+            return [f"{said}, as a new group"]
+        if effect.named:
+            kind = self.english.kind(effect.source, around.names) if effect.source is not None else None
+            noun = kind.one if kind is not None else "card"
+            around.names[effect.named] = self.english.local(effect.named, noun, around.names)
+            return [f"{said} ({around.names[effect.named]})"]
+        return [said]
+
+    def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
+        """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
+        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.english.many(e.target):
+            return self.place(e.target, around), True
+        return self.place(e, around) if e is not None else "", False
+
+    def move_tokens(self, effect: m.Effect, noun: str, around: Around) -> str:
+        """A payment or another move of tokens: how many, from where, to where."""
+        assert effect.amount is not None
+        (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
+        up_to = "up to " if effect.amount.kind == "up to" else ""
+        if effect.amount.value is None:
+            return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
+        value = self.english.phrase(effect.amount.value, around.names)
+        counted = f"{up_to}{value} {noun if value == '1' else plural(noun)}" if value.isdecimal() else ""
+        number = "" if counted else f": {up_to}{value}"
+        if effect.kind == "pay":
+            return f"{origin} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
+        return f"{counted or plural(noun)} {'goes' if value == '1' else 'go'} from {origin} to {to}{number}"
+
+    def moved(self, effect: m.Effect, around: Around) -> tuple[str, bool, str]:
+        """What is moved and from where, whether it is several, and how many where that stands at the end."""
+        amount, source = effect.amount, effect.source
+        assert amount is not None
+        origin = self.place(source, around) if source is not None else ""
+        if amount.value is None:
+            return f"all cards in {origin}", True, ""
+        value = self.english.phrase(amount.value, around.names)
+        if source is None:
+            name = amount.value.name if isinstance(amount.value, s.Name) else ""
+            came = f", taken from {around.origins[name]}," if name in around.origins else ""
+            several = self.english.is_list(amount.value) or value.endswith("s") or " cards " in value
+            is_zone = isinstance(amount.value, s.Name | s.Field) and self.english.zone(amount.value.name) is not None
+            kind = self.english.kind(amount.value, around.names) if is_zone else None
+            return (f"all {kind.many}{kind.rest}" if kind else f"{value}{came}"), several, ""
+        start = "up to " if amount.kind == "up to" else ""
+        single = value == "1"
+        zone = self.english.zone(getattr(source, "name", ""))
+        card = plain(zone.component) if zone is not None else "card"
+        if single:
+            which = "the top" if zone is not None and zone.ordered else "one"
+            return f"{which} {card} of {origin}{' if there is one' if start else ''}", False, ""
+        if value.isdecimal():
+            if start and zone is not None and zone.ordered:
+                return f"up to {value} {plural(card)} from the top of {origin}", True, ""
+            return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
+        return f"{plural(card)} from {origin}", True, f": {start}{value}"
+
+    def deal(self, effect: m.Effect, around: Around) -> list[str]:
+        assert effect.amount is not None and effect.source is not None and effect.to is not None
+        source, to = self.place(effect.source, around), self.place(effect.to, around)
+        if effect.amount.value is None:
+            return [f"all cards of {source} are dealt one by one to {to}"]
+        count = self.english.phrase(effect.amount.value, around.names)
+        if isinstance(effect.to, s.Field) and self.english.many(effect.to.target):
+            kind, noun = self.english.kind(effect.to.target, around.names), plain(effect.to.name)
+            to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
+        each = "card" if count == "1" else "cards"
+        return [f"{count} {each} from {source} {'is' if count == '1' else 'are'} dealt to {to}"]
+
+    def set(self, effect: m.Effect, around: Around) -> list[str]:
+        return [self.becomes(target, value, around) for target, value in effect.targets]
+
+    def becomes(self, target: s.Expr, value: s.Expr, around: Around) -> str:
+        english, names = self.english, around.names
+        name = getattr(target, "name", "")
+        variable = english.variable(name)
+        truth = variable is not None and isinstance(variable.initial, s.Truth)
+        if isinstance(target, s.Field) and truth:
+            many = english.many(target.target)
+            kind = english.kind(target.target, names) if many else None
+            words = plain(name)
+            subject = f"the {kind.many}{kind.rest}" if kind else english.phrase(target.target, names)
+            subject = f"all {kind.many}" if kind and not kind.rest else subject
+            verb_ = "are" if many else "is"
+            if isinstance(value, s.Truth) and many and not value.value:
+                return f"from now on none of {subject.replace('all ', 'the ', 1)} is {words}"
+            if isinstance(value, s.Truth):
+                return f"from now on {subject} {verb_} {'' if value.value else 'not '}{words}"
+            return f"from now on {subject} {verb_} {words} if {english.clause(value, names)}"
+        if truth:
+            if isinstance(value, s.Truth):
+                return f"from now on {english.quality(name, [], names, not value.value)}"
+            return f"{english.quality(name, [], names, False)} from now on if {english.clause(value, names)}"
+        place = self.place(target, around)
+        if isinstance(value, s.Nothing):
+            return f"{place} {'are' if self.several(target) else 'is'} cleared"
+        verb_ = "become" if self.several(target) else "becomes"
+        return f"{place} {verb_} {english.phrase(value, names)}"
+
+    def several(self, target: s.Expr) -> bool:
+        name = getattr(target, "name", "")
+        return name.endswith("s") or (isinstance(target, s.Field) and self.english.many(target.target))
+
+    def add(self, effect: m.Effect, around: Around) -> list[str]:
+        said = []
+        for target, value in effect.targets:
+            verb_ = "go" if self.several(target) else "goes"
+            down = isinstance(value, s.Unary) and value.op == "-"
+            amount = self.english.phrase(value.value if isinstance(value, s.Unary) and down else value, around.names)
+            said.append(f"{self.place(target, around)} {verb_} {'down' if down else 'up'} by {amount}")
+        return said
+
+    def shuffle(self, effect: m.Effect, around: Around) -> list[str]:
+        return [f"{self.place(effect.source, around)} is shuffled"] if effect.source is not None else []
+
+    def reveal(self, effect: m.Effect, around: Around) -> list[str]:
+        value = effect.amount.value if effect.amount else None
+        what = self.place(value, around) if value is not None else "everything"
+        to = self.place(effect.to, around) if effect.to is not None else "everyone"
+        several = isinstance(value, s.Field) and self.english.many(value.target)
+        many = value is not None and (several or self.english.is_list(value) or what.endswith("s"))
+        return [f"{what} {'are' if many else 'is'} shown to {to}"]
+
+    def say(self, effect: m.Effect, around: Around) -> list[str]:
+        return [f"{self.place(effect.source, around)} is announced to everyone"] if effect.source is not None else []
+
+    def run(self, effect: m.Effect, around: Around) -> list[str]:
+        """An action that is described elsewhere, with what it is given and gives."""
+        told = []
+        for argument in effect.arguments:
+            names = dict(around.names)
+            for name in argument.params:
+                names[name] = "that player"
+            value = self.english.phrase(argument.value, names)
+            about = f" of {listed([names[name] for name in argument.params])}" if argument.params else ""
+            told.append(f"{plain(argument.name)}{about}: {value}")
+        told = [text for text in told if text.partition(": ")[0] != bare(text.partition(": ")[2])]
+        given = f" ({'; '.join(told)})" if told else ""
+        said = [f"see “{capital(self.words(effect.action))}”{given}"]
+        for result, mine, _ in effect.gives:
+            around.names[mine] = self.english.local(mine, self.nouns.get((effect.action, result), ""), around.names)
+            if plain(result) != plain(mine):
+                said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
+        return said
+
+    def end(self, effect: m.Effect, around: Around) -> list[str]:
+        if effect.target == "game":
+            winner = f", and {self.place(effect.winner, around)} wins" if effect.winner is not None else ""
+            return [f"the game ends{winner}"]
+        if effect.target == "turn":
+            return ["the turn ends"]
+        return [f"“{capital(self.words(effect.target))}” ends"]
+
+
+EFFECTS: dict[str, Callable[[Effects, m.Effect, Around], list[str]]] = {
+    "move": Effects.move,
+    "pay": Effects.move,
+    "deal": Effects.deal,
+    "set": Effects.set,
+    "add": Effects.add,
+    "shuffle": Effects.shuffle,
+    "reveal": Effects.reveal,
+    "say": Effects.say,
+    "run": Effects.run,
+    "end": Effects.end,
+}

@@ -1,0 +1,90 @@
+"""English grammar of single words and sentences: articles, plurals, possessives, lists, full stops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+SLOT = re.compile(r"<([^<>]+)>")
+COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
+
+
+def plain(name: str) -> str:
+    """A name as people write it: draw_pile -> draw pile."""
+    return name.replace("_", " ").strip()
+
+
+PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
+
+
+def article(noun: str) -> str:
+    """a card, an offer."""
+    if noun.startswith("other "):
+        return f"an{noun}"
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def plural(noun: str) -> str:
+    """cards, pennies, boxes; what ends in s or a participle stays: cards won."""
+    last = noun.rpartition(" ")[2]
+    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """a, b and c."""
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def of(owner: str, noun: str) -> str:
+    """the player's hand; the hand of the player to the left of the dealer, where the owner is long."""
+    if owner in ("", "the table"):
+        return f"the {noun}"
+    if " of " in owner or " in " in owner or " to " in owner or "(" in owner or len(owner) > 40:
+        return f"the {noun} of {owner}"
+    return f"{possessive(owner)} {noun}"
+
+
+def possessive(owner: str) -> str:
+    """the player's, all players'."""
+    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
+
+
+def verb(subject: str, sign: str) -> str:
+    """is, or are after several things."""
+    head = subject.partition(" for ")[0].partition(" of ")[0]
+    many = head.endswith("s") and not head.endswith(("ss", "'s")) and not head.startswith("the number")
+    return "are" + sign.removeprefix("is") if many else sign
+
+
+def bare(phrase: str) -> str:
+    """A phrase without its article."""
+    return re.sub(r"^(?:the|a|an) ", "", phrase)
+
+
+def capital(text: str) -> str:
+    """The first letter made a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """A full sentence."""
+    text = capital(COMMA.sub("", text.strip().removesuffix(",")))
+    return text if not text or text[-1] in ".:!?" else text + "."
+
+
+def fill(words: str, values: Mapping[str, str]) -> str:
+    """Words with the value of each <setting> put in."""
+    return SLOT.sub(lambda found: values.get(found[1].strip(), plain(found[1])), words)
+
+
+def agreeing(text: str, many: bool) -> str:
+    """is -> are and so on, after several things."""
+    if many:
+        for one, more in (("is ", "are "), ("has ", "have "), ("fits ", "fit "), ("beats ", "beat ")):
+            if text.startswith(one):
+                return more + text.removeprefix(one)
+    return text
