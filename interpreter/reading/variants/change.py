@@ -2,57 +2,17 @@
 
 from __future__ import annotations
 
-from ...base import keywords
 from ...base.diagnostics import Diagnostic, Note, Span
-from ...base.keywords import BRANCHES, COMPANIONS, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
-from ...base.similar import certain, nearly_same, suggest
+from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
+from ...base.similar import certain, suggest
 from ..load import Entry, Mapping, Node, Scalar, Sequence
-from ..places import HEADS, Place, bare, each, level, matching, named, shortest, tidy, walk
+from ..places import HEADS, Place, each, level, matching, named, shortest, tidy, walk
+from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
+from .targets import a_kind, find
 
 PATCHES = ("before", "after", "instead")
 DOCUMENTATION = ("rule", "about", "was")
-# a new word of a group takes the place of the old one, and what belonged to the old one goes with it
-GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = tuple(
-    (words, tuple(slot for slot, owners in COMPANIONS.items() if set(owners) < set(words)))
-    for words in keywords.GROUPS.values()
-)
-# what a sentence cannot keep once it has lost the slot altogether
-DEPENDENTS: dict[str, tuple[str, ...]] = {
-    "when": ("otherwise",),
-    **dict.fromkeys(DECISIONS, ("by", "if impossible")),
-}
-
-
-def copied(node: Node) -> Node:
-    """A copy whose lists and mappings may be changed."""
-    if isinstance(node, Sequence):
-        return Sequence(node.span, [copied(item) for item in node.items])
-    if isinstance(node, Mapping):
-        return Mapping(node.span, {k: Entry(e.key, copied(e.value)) for k, e in node.entries.items()})
-    return node
-
-
-def is_null(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
-
-
-def key_in(mapping: Mapping, name: str) -> str | None:
-    """The key that a variant's key stands for: the same words, or the same name with or without brackets."""
-    if name in mapping.entries:
-        return name
-    for key in mapping.entries:
-        if tidy(key) == tidy(name):
-            return key
-    return next((key for key in mapping.entries if bare(key) == bare(name) and " " not in bare(key)), None)
-
-
-def replace(mapping: Mapping, key: str, entry: Entry) -> None:
-    """Put an entry in the place of another, under the newer key; brackets left out by the newer one are kept."""
-    old = mapping.entries[key].key
-    if tidy(old.text) != tidy(entry.key.text) and "(" not in entry.key.text:
-        entry = Entry(old, entry.value)
-    mapping.entries = {k if k != key else entry.key.text: e if k != key else entry for k, e in mapping.entries.items()}
 
 
 class Changer:
@@ -76,11 +36,14 @@ class Changer:
             text = tidy(change.key.text)
             if is_null(change.value) and text in self.removed and not matching(list(walk(self.root)), [text]):
                 continue
-            place = self.find(change.key, isinstance(change.value, Scalar) and not is_null(change.value))
-            if place is not None:
-                if place.path[0] == "actions":
-                    self.changed[place.path[1]] = change.key
-                self.patch(place, change)
+            expression = isinstance(change.value, Scalar) and not is_null(change.value)
+            place = find(self.root, change.key, self.idle, expression)
+            if isinstance(place, Diagnostic):
+                self.problems.append(place)
+                continue
+            if place.path[0] == "actions":
+                self.changed[place.path[1]] = change.key
+            self.patch(place, change)
 
     def note(self, section: str, patch: Mapping) -> None:
         """Remember which actions a file changes in its own section `actions`."""
@@ -100,60 +63,6 @@ class Changer:
     def idle(self) -> list[str]:
         """The actions of libraries that the game, as it is now, does not use."""
         return [tidy(key) for section, key in unused(self.root, self.library) if section == "actions"]
-
-    # -- finding words
-
-    def find(self, words: Scalar, expression: bool = False) -> Place | None:
-        """The one place with these words, or with `outer words / inner words`; None (and an error) if not just one.
-
-        expression: what is written for them may be a condition, perhaps a new one.
-        """
-        places = list(walk(self.root))
-        text = tidy(words.text)
-        found = matching(places, [text])
-        parts = [part.strip() for part in text.split(" / ")]
-        if not found and len(parts) > 1:
-            found = matching(places, parts)
-        if len(found) > 1:
-            idle = self.idle()
-            found = [p for p in found if p.path[0] != "actions" or p.path[1] not in idle] or found
-        if len(found) == 1:
-            return found[0]
-        if not found:
-            self.not_found(words, parts, places, expression)
-            return None
-        paths = [shortest(place, places) for place in found]
-        choice = " or ".join(f"`{path}`" for path in dict.fromkeys(paths))
-        hint = f"Write the words around it as well: {choice}."
-        if len(set(paths)) < len(paths):
-            hint = "Nothing around them tells them apart: give one of them other words first."
-        notes = tuple(Note(place.entry.key.span, f"here it is {_a(place.kind)}") for place in found)
-        self.error("change-ambiguous", f"`{text}` stands in {len(found)} places", words.span, hint, notes)
-        return None
-
-    def not_found(self, words: Scalar, parts: list[str], places: list[Place], expression: bool) -> None:
-        last = [place for place in places if place.path[-1] == parts[-1]]
-        if len(parts) > 1 and last:
-            where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)
-            message, hint = f"`{parts[-1]}` does not stand inside `{' / '.join(parts[:-1])}`", f"It is at {where}."
-            notes = tuple(Note(place.entry.key.span, "it stands here") for place in last)
-            near = None
-        else:
-            message = f"nothing is called `{parts[-1]}`"
-            near = suggest(parts[-1], [place.path[-1] for place in places])
-            found = [place for place in places if place.path[-1] == near]
-            if near and not nearly_same(parts[-1], near):
-                near, found = None, [place for place in found if expression and place.kind == "condition"]
-            hint = "A change names a step, action, option, event or condition by its words, as they are written there."
-            if near:
-                hint = f"Did you mean `{near}`?"
-            elif found and isinstance(found[0].owner, Entry) and len(found[0].path) > 1:
-                where = f"{found[0].path[-2]}: {{{found[0].owner.key.text}: ...}}"
-                hint = f"`change` names a condition that is there; a new condition goes under `{where}`."
-                found = []
-            notes = tuple(Note(place.entry.key.span, "it stands here") for place in found)
-        instead = certain(parts[-1], near) if len(parts) == 1 else ""
-        self.error("change-not-found", message, words.span, hint, notes, instead)
 
     # -- changing what was found
 
@@ -192,7 +101,8 @@ class Changer:
         del container.entries[place.key]
         self.removed.add(place.path[-1])
         if place.kind == "action":
-            self.offered_no_more(tidy(place.key), span)
+            for _ in range(withdraw(self.root, tidy(place.key))):
+                self.empty_menu(span)
         if place.kind in ("action", "event") and not container.entries:
             self.root.entries = {k: e for k, e in self.root.entries.items() if e.value is not container}
         if container.entries or owner is None:
@@ -200,7 +110,7 @@ class Changer:
         if isinstance(owner, Sequence):
             owner.items = [item for item in owner.items if item is not container]
         elif place.kind == "condition" and place.sentence is not None:
-            self.drop(place.sentence, owner.key.text)
+            drop(place.sentence, owner.key.text)
         elif place.kind == "step":
             owner.value = Scalar(container.span, "nothing", "nothing")
             if owner is self.root.entries.get("phases"):
@@ -213,44 +123,12 @@ class Changer:
         hint = "Leave one option, or remove the whole step."
         self.error("change-empty-menu", "this takes away the last option of `one of`", span, hint)
 
-    def offered_no_more(self, action: str, span: Span) -> None:
-        """Take the name of an action that is gone out of every menu."""
-        waiting: list[Node] = [self.root]
-        while waiting:
-            node = waiting.pop()
-            waiting += node.items if isinstance(node, Sequence) else []
-            for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
-                waiting.append(entry.value)
-                menu = entry.value if key == "one of" else None
-                if isinstance(menu, Sequence):
-                    before = menu.items
-                    menu.items = [
-                        item for item in before if not (isinstance(item, Scalar) and tidy(item.text) == action)
-                    ]
-                    if before and not menu.items:
-                        self.empty_menu(span)
-                elif isinstance(menu, Mapping):
-                    own = menu.entries.get(action)
-                    if own is not None and isinstance(own.value, Scalar) and tidy(own.value.text) == action:
-                        del menu.entries[action]
-                        if not menu.entries:
-                            self.empty_menu(span)
-
-    def drop(self, sentence: Mapping, slot: str) -> None:
-        """Take a slot out of a sentence, and what is meaningless without it."""
-        sentence.entries.pop(slot, None)
-        for verbs, companions in GROUPS:
-            for key in companions if slot in verbs else ():
-                sentence.entries.pop(key, None)
-        for key in DEPENDENTS.get(slot, ()):
-            sentence.entries.pop(key, None)
-
     def sentence(self, place: Place, patch: Mapping) -> None:
         """Fill the slots of the step at a place with those of a partial sentence."""
         entry = place.entry
         heads = HEADS.get(place.kind, ())
         if not any(key in SLOTS or key in heads for key in patch.entries):
-            patch = _wrapped(patch, patch)
+            patch = wrapped(patch, patch)
         base = self.base(place, patch)
         if base is not None:
             entry.value = base
@@ -271,7 +149,7 @@ class Changer:
             allowed = ("do", *DOCUMENTATION)
             wrong = next((e.key for k, e in patch.entries.items() if k not in allowed), None)
             if wrong is None:
-                return _wrapped(value, Mapping(value.span, {}))
+                return wrapped(value, Mapping(value.span, {}))
             message = f"`{place.path[-1]}` is a list of steps, so `{wrong.text}` cannot be put into it"
             hint = "Write the whole step anew under `instead`, with the list under `do`."
             self.error("change-list", message, wrong.span, hint, (Note(place.entry.key.span, "the list is here"),))
@@ -280,7 +158,7 @@ class Changer:
         words = {k: e for k, e in value.entries.items() if k not in SLOTS and k not in heads}
         if not words:
             return value
-        return _wrapped(Mapping(value.span, words), value)
+        return wrapped(Mapping(value.span, words), value)
 
     def slots(self, base: Mapping, patch: Mapping, kind: str) -> None:
         own = () if kind != "action" or isinstance(base.get("run"), Scalar) else HEADS["action"]
@@ -298,7 +176,7 @@ class Changer:
         for key, change in patch.entries.items():
             if is_null(change.value):
                 if key in base.entries:
-                    self.drop(base, key)
+                    drop(base, key)
             else:
                 self.slot(base, patch, key, change, bool(own))
 
@@ -483,7 +361,7 @@ class Changer:
             hint = f"Write an event under `whenever`, with `{side}: {place.path[-1]}`."
             if place.kind == "option":
                 hint = "New options are written under `one of`, further steps under `do`."
-            message = f"`{side}` adds steps beside a step, but `{place.path[-1]}` is {_a(place.kind)}"
+            message = f"`{side}` adds steps beside a step, but `{place.path[-1]}` is {a_kind(place.kind)}"
             self.error("change-insert", message, given.key.span, hint)
             return
         if is_null(steps):
@@ -492,7 +370,7 @@ class Changer:
             )
             return
         steps = self.fresh(steps)
-        self.own_steps(place)
+        own_steps(place)
         entries = list(place.container.entries.items())
         at = [key for key, _ in entries].index(place.key) + (side == "after")
         if isinstance(steps, Mapping) and not is_sentence(steps):
@@ -505,61 +383,7 @@ class Changer:
                     return
             place.container.entries = dict([*entries[:at], *steps.entries.items(), *entries[at:]])
             return
-        self.split(place, entries, at, steps)
-
-    def split(self, place: Place, entries: list[tuple[str, Entry]], at: int, steps: Node) -> None:
-        """Make the container of a place a list, with steps that have no words between its parts."""
-        container, owner = place.container, place.owner
-        parts = [Mapping(part[0][1].key.span, dict(part)) if part else None for part in (entries[:at], entries[at:])]
-        middle = steps.items if isinstance(steps, Sequence) else [steps]
-        items: list[Node] = [*parts[:1], *middle, *parts[1:]]  # type: ignore[list-item]
-        items = [item for item in items if item is not None]
-        if isinstance(owner, Sequence):
-            where = next(i for i, item in enumerate(owner.items) if item is container)
-            owner.items[where : where + 1] = items
-        elif owner is not None:
-            place.owner = owner.value = Sequence(container.span, items)
-        place.container = next(part for part in parts if part is not None and place.key in part.entries)
-
-    def own_steps(self, place: Place) -> None:
-        """Give named steps that stand among an action's or event's other keys a `do` of their own."""
-        owner, container = place.owner, place.container
-        words = {k: e for k, e in container.entries.items() if k not in SLOTS and k not in (*EVENTS, "family")}
-        if len(words) == len(container.entries) or not isinstance(owner, Entry):
-            return
-        steps = Mapping(container.span, words)
-        owner.value = whole = _wrapped(steps, container)
-        place.owner, place.container, place.sentence = whole.entries["do"], steps, whole
-
-
-def put(base: Mapping, entry: Entry) -> None:
-    """Set a slot of a sentence: in the place of the old one, else where the order of slots wants it."""
-    key = entry.key.text
-    if key in base.entries:
-        base.entries[key] = entry
-        return
-    rank, entries = SLOTS.get(key, 0), list(base.entries.items())
-    at = len(entries)
-    if rank:
-        at = 1 + max((i for i, (k, _) in enumerate(entries) if 0 < SLOTS.get(k, 0) <= rank), default=-1)
-    base.entries = dict([*entries[:at], (key, entry), *entries[at:]])
-
-
-def is_sentence(mapping: Mapping) -> bool:
-    """True if a mapping has slots of a sentence, so is not words -> steps."""
-    return any(key in SLOTS for key in mapping.entries)
-
-
-def _wrapped(steps: Node, around: Mapping) -> Mapping:
-    """A mapping with the language's own keys of `around`, and the steps under `do`."""
-    own = {k: e for k, e in around.entries.items() if k in SLOTS or k in (*EVENTS, "family")}
-    whole = Mapping(around.span, own)
-    put(whole, Entry(Scalar(steps.span, "do", "do"), steps))
-    return whole
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+        split(place, entries, at, steps)
 
 
 def _removals_last(patch: Mapping) -> list[Entry]:

@@ -10,7 +10,7 @@ from ...base.keywords import BRANCHES, CONDITIONS, SLOTS
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from ..places import HEADS, bare, tidy
 from . import rows
-from .change import copied
+from .edits import copied
 
 ADDED, REMOVED, CHANGED, MOVED, REORDERED = "added", "removed", "changed", "moved", "reordered"
 DESCRIPTIONS = ("about", "rule", "was", "show as")

@@ -15,7 +15,8 @@ from ..load import Entry, Mapping, Node, Scalar, Sequence, load
 from ..places import bare, tidy, walk
 from ..schema import check_shape
 from . import rows
-from .change import Changer, copied, is_null, is_sentence, key_in, replace
+from .change import Changer
+from .edits import copied, is_null, is_sentence, key_in, replace
 from .mentions import mentioned, runs, unused
 
 __all__ = ["canonical", "dump", "merged", "ruleset_hash"]

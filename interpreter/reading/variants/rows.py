@@ -7,7 +7,7 @@ import re
 from ...base.keywords import PLAYERS
 from ..load import Entry, Mapping, Scalar
 from ..places import tidy
-from .change import copied
+from .edits import copied
 
 _NUMBERS = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 _NO_END = 1_000_000_000
