@@ -18,8 +18,9 @@ from ..program.setting_values import setting_value
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
-from .english import English, Kind
+from .english import English
 from .steps import Steps, is_idle
+from .vocabulary import Kind, Vocabulary
 from .wording import article, bare, capital, fill, listed, plain, plural, sentence
 
 NAME = re.compile(r"\b\w+_\w+\b")
@@ -46,7 +47,8 @@ class _Book:
         self.rules: m.Ruleset = ruleset.checked.ruleset
         self.values = {name: self.named_setting(name) for name in self.rules.settings}
         self.explained = False
-        self.english = English(self.rules, self.values)
+        self.vocabulary = Vocabulary(self.rules, self.values)
+        self.english = English(self.vocabulary)
         self.steps = Steps(self.english, _nouns(ruleset))
         self.done_by_others = {
             step.effect.action
@@ -208,7 +210,7 @@ class _Book:
         where = (
             f"in each {plain(zone.owner)}'s {plain(zone.name)}"
             if zone.owner
-            else f"in {self.english.name(zone.name, {})}"
+            else f"in {self.vocabulary.name(zone.name, {})}"
         )
         explanation = "" if self.explained else " A list or a range means one card for each of its values."
         self.explained = True
@@ -279,15 +281,15 @@ class _Book:
             args: list[s.Expr] = [s.Name(p.pos, p.name) for p in definition.params]
             condition = self.is_condition(definition)
             if not args:
-                title = self.english.name(definition.name, names)
+                title = self.vocabulary.name(definition.name, names)
             elif condition:
-                title = self.english.quality(definition.name, args, names, False)
+                title = self.english.conditions.quality(definition.name, args, names, False)
             else:
                 title = self.english.function(definition.name, args, names)
             if definition.about:
                 text = sentence(self.about(definition.about))
             elif condition:
-                text = sentence(f"if {self.english.clause(definition.value, names)}")
+                text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
             else:
                 text = sentence(self.english.phrase(definition.value, names))
             items.append(Item(capital(title), text))
@@ -365,10 +367,10 @@ class _Book:
             about = (
                 f" of each {listed([plain(p.type or p.name) for p in parameter.params])}" if parameter.params else ""
             )
-            if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.english.plurals:
+            if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.vocabulary.plurals:
                 name = plain(parameter.name)
                 player = parameter.type.expr.name == "players"
-                self.english.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
+                self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
             told.append(f"the {plain(parameter.name)}{about}")
         item = self.steps.item(action.sentence, around)
         yield Heading(3, capital(fill(words, self.values)), action.sentence.rule)

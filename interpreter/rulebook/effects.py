@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
+from .vocabulary import Vocabulary
 from .wording import bare, capital, fill, listed, plain, plural, possessive
 
 TOKEN_WORDS = ("box",)
@@ -33,12 +34,16 @@ class Effects:
     english: English
     nouns: Mapping[tuple[str, str], str]
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.english.vocabulary
+
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
         return EFFECTS[effect.kind](self, effect, around)
 
     def words(self, words: str) -> str:
-        return fill(words, self.english.values)
+        return fill(words, self.vocabulary.values)
 
     def place(self, e: s.Expr, around: Around) -> str:
         return self.english.phrase(e, around.names)
@@ -47,12 +52,12 @@ class Effects:
         """The token that a move is about; "" for cards."""
         for side in (effect.source, effect.to):
             name = getattr(side, "name", "")
-            variable = self.english.variable(name)
+            variable = self.vocabulary.variable(name)
             if variable is not None and variable.token:
                 return variable.token
         for side in (effect.source, effect.to):
             name = getattr(side, "name", "")
-            if name in TOKEN_WORDS or (name and self.english.zone(name) is None and isinstance(side, s.Field)):
+            if name in TOKEN_WORDS or (name and self.vocabulary.zone(name) is None and isinstance(side, s.Field)):
                 return "token"
         return ""
 
@@ -79,13 +84,13 @@ class Effects:
         if effect.named:
             kind = self.english.kind(effect.source, around.names) if effect.source is not None else None
             noun = kind.one if kind is not None else "card"
-            around.names[effect.named] = self.english.local(effect.named, noun, around.names)
+            around.names[effect.named] = self.vocabulary.local(effect.named, noun, around.names)
             return [f"{said} ({around.names[effect.named]})"]
         return [said]
 
     def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
-        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.english.many(e.target):
+        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
@@ -114,13 +119,13 @@ class Effects:
         if source is None:
             name = amount.value.name if isinstance(amount.value, s.Name) else ""
             came = f", taken from {around.origins[name]}," if name in around.origins else ""
-            several = self.english.is_list(amount.value) or value.endswith("s") or " cards " in value
-            is_zone = isinstance(amount.value, s.Name | s.Field) and self.english.zone(amount.value.name) is not None
+            several = self.vocabulary.is_list(amount.value) or value.endswith("s") or " cards " in value
+            is_zone = isinstance(amount.value, s.Name | s.Field) and self.vocabulary.zone(amount.value.name) is not None
             kind = self.english.kind(amount.value, around.names) if is_zone else None
-            return (f"all {kind.many}{kind.rest}" if kind else f"{value}{came}"), several, ""
+            return (f"all {kind.all}" if kind else f"{value}{came}"), several, ""
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
-        zone = self.english.zone(getattr(source, "name", ""))
+        zone = self.vocabulary.zone(getattr(source, "name", ""))
         card = plain(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
@@ -137,7 +142,7 @@ class Effects:
         if effect.amount.value is None:
             return [f"all cards of {source} are dealt one by one to {to}"]
         count = self.english.phrase(effect.amount.value, around.names)
-        if isinstance(effect.to, s.Field) and self.english.many(effect.to.target):
+        if isinstance(effect.to, s.Field) and self.vocabulary.many(effect.to.target):
             kind, noun = self.english.kind(effect.to.target, around.names), plain(effect.to.name)
             to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
         each = "card" if count == "1" else "cards"
@@ -147,26 +152,26 @@ class Effects:
         return [self.becomes(target, value, around) for target, value in effect.targets]
 
     def becomes(self, target: s.Expr, value: s.Expr, around: Around) -> str:
-        english, names = self.english, around.names
+        english, conditions, names = self.english, self.english.conditions, around.names
         name = getattr(target, "name", "")
-        variable = english.variable(name)
+        variable = english.vocabulary.variable(name)
         truth = variable is not None and isinstance(variable.initial, s.Truth)
         if isinstance(target, s.Field) and truth:
-            many = english.many(target.target)
+            many = english.vocabulary.many(target.target)
             kind = english.kind(target.target, names) if many else None
             words = plain(name)
-            subject = f"the {kind.many}{kind.rest}" if kind else english.phrase(target.target, names)
+            subject = f"the {kind.all}" if kind else english.phrase(target.target, names)
             subject = f"all {kind.many}" if kind and not kind.rest else subject
             verb_ = "are" if many else "is"
             if isinstance(value, s.Truth) and many and not value.value:
                 return f"from now on none of {subject.replace('all ', 'the ', 1)} is {words}"
             if isinstance(value, s.Truth):
                 return f"from now on {subject} {verb_} {'' if value.value else 'not '}{words}"
-            return f"from now on {subject} {verb_} {words} if {english.clause(value, names)}"
+            return f"from now on {subject} {verb_} {words} if {conditions.told(value, names)}"
         if truth:
             if isinstance(value, s.Truth):
-                return f"from now on {english.quality(name, [], names, not value.value)}"
-            return f"{english.quality(name, [], names, False)} from now on if {english.clause(value, names)}"
+                return f"from now on {conditions.quality(name, [], names, not value.value)}"
+            return f"{conditions.quality(name, [], names, False)} from now on if {conditions.told(value, names)}"
         place = self.place(target, around)
         if isinstance(value, s.Nothing):
             return f"{place} {'are' if self.several(target) else 'is'} cleared"
@@ -175,7 +180,7 @@ class Effects:
 
     def several(self, target: s.Expr) -> bool:
         name = getattr(target, "name", "")
-        return name.endswith("s") or (isinstance(target, s.Field) and self.english.many(target.target))
+        return name.endswith("s") or (isinstance(target, s.Field) and self.vocabulary.many(target.target))
 
     def add(self, effect: m.Effect, around: Around) -> list[str]:
         said = []
@@ -193,8 +198,8 @@ class Effects:
         value = effect.amount.value if effect.amount else None
         what = self.place(value, around) if value is not None else "everything"
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
-        several = isinstance(value, s.Field) and self.english.many(value.target)
-        many = value is not None and (several or self.english.is_list(value) or what.endswith("s"))
+        several = isinstance(value, s.Field) and self.vocabulary.many(value.target)
+        many = value is not None and (several or self.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
     def say(self, effect: m.Effect, around: Around) -> list[str]:
@@ -214,7 +219,7 @@ class Effects:
         given = f" ({'; '.join(told)})" if told else ""
         said = [f"see “{capital(self.words(effect.action))}”{given}"]
         for result, mine, _ in effect.gives:
-            around.names[mine] = self.english.local(mine, self.nouns.get((effect.action, result), ""), around.names)
+            around.names[mine] = self.vocabulary.local(mine, self.nouns.get((effect.action, result), ""), around.names)
             if plain(result) != plain(mine):
                 said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
         return said

@@ -8,7 +8,8 @@ from ..language import model as m
 from ..language import syntax as s
 from .blocks import Item
 from .effects import Around, Effects
-from .english import English, Kind
+from .english import English
+from .vocabulary import Kind
 from .wording import article, bare, capital, fill, listed, plain, sentence
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
@@ -26,10 +27,11 @@ class Steps:
 
     def __init__(self, english: English, nouns: Mapping[tuple[str, str], str]) -> None:
         self.english, self.effects = english, Effects(english, nouns)
-        self.rules = english.rules
+        self.vocabulary = english.vocabulary
+        self.rules = english.vocabulary.rules
 
     def words(self, words: str) -> str:
-        return fill(words, self.english.values)
+        return fill(words, self.vocabulary.values)
 
     def items(self, steps: m.Steps, around: Around) -> list[Item]:
         """The steps in order; names bound by one are known to the next."""
@@ -129,22 +131,24 @@ class Steps:
         return f"{'Condition: ' if named else 'Only if '}{'; '.join(told)}."
 
     def condition(self, condition: m.Condition, around: Around) -> str:
-        told = self.words(condition.words) or self.english.clause(condition.expr, around.names)
+        told = self.words(condition.words) or self.english.conditions.told(condition.expr, around.names)
         return f"{told} (a judge looks)" if condition.judge else told
 
     def remembered(self, item: m.Remembered, around: Around) -> str:
         first = item.initial
         if isinstance(first, s.TypeText):
-            around.names[item.name] = self.english.local(item.name, plain(first.name), around.names)
+            around.names[item.name] = self.vocabulary.local(item.name, plain(first.name), around.names)
             return f"at first there is no {bare(around.names[item.name])}"
         if isinstance(first, s.Binary) and first.op == "..":
-            name = around.names[item.name] = self.english.local(item.name, "", around.names)
+            name = around.names[item.name] = self.vocabulary.local(item.name, "", around.names)
             return f"{name} {self.is_(item.name)} {self.english.phrase(first.left, around.names)} at first"
         value = self.english.phrase(first, around.names)
         if isinstance(first, s.Aggregate) and first.function == "those":
             kind = self.english.kind(first, around.names)
-            self.english.lists[item.name] = Kind(plain(item.name).removesuffix("s"), plain(item.name), "", kind.player)
-        around.names[item.name] = self.english.local(item.name, self.single(first, around), around.names)
+            self.vocabulary.lists[item.name] = Kind(
+                plain(item.name).removesuffix("s"), plain(item.name), "", kind.player
+            )
+        around.names[item.name] = self.vocabulary.local(item.name, self.single(first, around), around.names)
         return f"{around.names[item.name]} {self.is_(item.name)} {value}"
 
     def is_(self, name: str) -> str:
@@ -173,7 +177,7 @@ class Steps:
         narrowed = self.english.filtered(loop.choice, kind, around.names, loop.kind != "each")
         for bound in loop.choice.binders:
             one = self.english.kind(bound.source, around.names).one
-            around.names[bound.name] = self.english.local(bound.name, one, around.names)
+            around.names[bound.name] = self.vocabulary.local(bound.name, one, around.names)
         if kind.player or loop.kind in ("turns", "together"):
             around.who = around.names[binder.name]
         name = around.names[binder.name]
@@ -186,11 +190,11 @@ class Steps:
             whose = f". The active player, whose turn it is, is called {name}" if called else ""
             return f"the {kind.many}{narrowed} take turns, round and round{after}{kind.rest}{whose}."
         if loop.kind == "together":
-            return f"at the same time, unseen by the others, for each of the {kind.many}{kind.rest}{narrowed}{called}:"
+            return f"at the same time, unseen by the others, for each of the {kind.all}{narrowed}{called}:"
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]
         narrowed += self.members(binder.source) if not narrowed else ""
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
-        return f"for each {kind.one}{kind.rest}{more}{narrowed}{called}:"
+        return f"for each {kind.each}{more}{narrowed}{called}:"
 
     def members(self, source: s.Expr) -> str:
         """The members of a kind of thing, where a loop goes through all of them: ` (morning and evening)`."""
@@ -233,7 +237,9 @@ class Steps:
         kind = english.kind(binder.source, around.names)
         one = english.chosen(choice, around.names)
         condition = (
-            f" (only if {english.clause(choice.condition, around.names)})" if choice.condition is not None else ""
+            f" (only if {english.conditions.told(choice.condition, around.names)})"
+            if choice.condition is not None
+            else ""
         )
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
@@ -241,7 +247,7 @@ class Steps:
             rest = kind.rest + english.filtered(choice, kind, around.names, True)
             exact = anything or number.isdecimal()
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
-        name = english.local(binder.name, kind.one, around.names)
+        name = english.vocabulary.local(binder.name, kind.one, around.names)
         if decision.count is not None and len(binder.name) > 2:
             name = (
                 f"the {plain(binder.name)} {kind.many}" if kind.many not in plain(binder.name) else f"the {kind.many}"

@@ -6,15 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 SLOT = re.compile(r"<([^<>]+)>")
+VERBS = ("is", "has", "may", "can", "fits", "beats", "goes", "matches", "wins", "was", "must", "follows")
+PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
 COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
 
 
 def plain(name: str) -> str:
     """A name as people write it: draw_pile -> draw pile."""
     return name.replace("_", " ").strip()
-
-
-PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
 
 
 def article(noun: str) -> str:

@@ -28,6 +28,7 @@ from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, P
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
 from stammtisch.rulebook.output import html, markdown
+from stammtisch.rulebook.vocabulary import Vocabulary
 from stammtisch.rulebook.wording import plural
 
 GOLDEN = Path(__file__).parents[1] / "testdata" / "rulebook"
@@ -349,7 +350,7 @@ def test_noun_phrases(written: str, english: str) -> None:
     ],
 )  # fmt: skip
 def test_statements(written: str, english: str) -> None:
-    assert translator().clause(expression(written), NAMES) == english
+    assert translator().conditions.told(expression(written), NAMES) == english
 
 
 NAMES = {"player": "the player", "card": "the card", "tent": "the tent"}
@@ -357,7 +358,7 @@ NAMES = {"player": "the player", "card": "the card", "tent": "the tent"}
 
 def translator() -> English:
     values = {"hand_size": "5", "first_round": "4", "extra": "“extra”", "open_hands": "no"}
-    return English(small().checked.ruleset, values)
+    return English(Vocabulary(small().checked.ruleset, values))
 
 
 def expression(text: str) -> Any:

@@ -1,0 +1,209 @@
+"""Yes-or-no expressions of a ruleset as English statements: `the player's hand is empty`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..language import syntax as s
+from .vocabulary import Kind, Names, Vocabulary, placeholder
+from .wording import VERBS, article, bare, listed, plain, verb
+
+SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
+AMOUNTS = {"=": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+class Nouns(Protocol):
+    """Says what a condition is about."""
+
+    def phrase(self, e: s.Expr, names: Names) -> str: ...
+    def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
+    def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
+    def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Writes conditions with the noun phrases of `nouns`."""
+
+    vocabulary: Vocabulary
+    nouns: Nouns
+
+    def told(self, e: s.Expr, names: Names, negated: bool = False) -> str:
+        """The expression as a statement: `the player's hand is empty`."""
+        if isinstance(e, s.Unary) and e.op == "not":
+            return self.told(e.value, names, not negated)
+        if isinstance(e, s.Binary) and e.op in ("and", "or"):
+            return self.both(e, names, negated)
+        if isinstance(e, s.Compare):
+            return self.compare(e, names, negated)
+        if isinstance(e, s.Binary) and e.op in ("in", "not in"):
+            return self.membership(e, names, negated)
+        if isinstance(e, s.Aggregate) and e.function in ("any", "no", "all"):
+            return self.quantified(e, names, negated)
+        if isinstance(e, s.Truth):
+            return "always" if e.value != negated else "never"
+        if isinstance(e, s.If):
+            return (
+                f"{self.told(e.then, names, negated)} if {self.told(e.condition, names)}, "
+                f"otherwise {self.told(e.otherwise, names, negated)}"
+            )
+        if isinstance(e, s.Field):
+            return self.quality(e.name, [e.target, *e.args], names, negated)
+        if isinstance(e, s.Call):
+            return self.quality(e.name, e.args, names, negated)
+        if isinstance(e, s.Name) and e.name in self.vocabulary.values:
+            return "always" if (self.vocabulary.values[e.name] == "yes") != negated else "never"
+        return f"{self.nouns.phrase(e, names)} {'does not hold' if negated else 'holds'}"
+
+    def both(self, e: s.Binary, names: Names, negated: bool) -> str:
+        """`and` and `or`; a side that always or never holds is left out."""
+        op = {"and": "or", "or": "and"}[e.op] if negated else e.op
+        decisive, idle = ("always", "never") if op == "or" else ("never", "always")
+        parts = []
+        for side in (e.left, e.right):
+            text = self.told(side, names, negated)
+            if text == decisive:
+                return decisive
+            mixed = isinstance(side, s.Binary) and side.op in ("and", "or") and side.op != e.op
+            if text != idle:
+                parts.append(f"({text})" if mixed else text)
+        return f" {op} ".join(parts) if parts else idle
+
+    def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
+        """A yes-or-no field as a statement."""
+        is_ = "is not" if negated else "is"
+        if name == "possible" and args and isinstance(args[0], s.Text):
+            more = [self.nouns.phrase(a, names) for a in args[1:]]
+            rest = f" with {listed(more)}" if more else ""
+            return f"“{args[0].value}” {is_} possible{rest}"
+        if not args:
+            return f"the {plain(name)} {'does not hold' if negated else 'holds'}"
+        subject = self.nouns.phrase(args[0], names)
+        more = [self.nouns.phrase(a, names) for a in args[1:]]
+        if name == "empty":
+            return f"{subject} {verb(subject, is_)} empty"
+        if self.vocabulary.variable(name) is None and self.vocabulary.attribute(name):
+            return f"{subject} {is_} marked {plain(name)}"
+        words = plain(name)
+        first, _, rest = words.partition(" ")
+        if first in VERBS and first not in ("is", "was"):
+            if negated:
+                base = {"has": "have", "goes": "go"}.get(first, first.removesuffix("s"))
+                words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
+            last = [listed(more)] if len(more) < 2 else [f"for {listed(more)}"]
+            return " ".join([subject, words.strip(), *last]).strip()
+        words = rest if first in ("is", "was") else words
+        return " ".join([subject, verb(subject, is_), words, *(["for", listed(more)] if more else [])])
+
+    def compare(self, e: s.Compare, names: Names, negated: bool) -> str:
+        if len(e.ops) > 1:
+            parts = [
+                self.compare(s.Compare(e.pos, [op], [a, b]), names, negated)
+                for op, a, b in zip(e.ops, e.items, e.items[1:], strict=False)
+            ]
+            return (" or " if negated else " and ").join(parts)
+        op = OPPOSITE[e.ops[0]] if negated else e.ops[0]
+        left, right = e.items
+        known = self.vocabulary.constant(left), self.vocabulary.constant(right)
+        if None not in known and op in ("=", "!="):
+            return "always" if (known[0] == known[1]) == (op == "=") else "never"
+        if isinstance(right, s.Nothing):
+            return self.presence(left, names, op == "!=")
+        amount = self.amount_of(left, names)
+        if amount is not None and (number := self.nouns.phrase(right, names)).isdecimal():
+            return self.how_many(amount, op, number)
+        if isinstance(left, s.Number) and not isinstance(right, s.Number):
+            turned = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
+            return self.compare(s.Compare(e.pos, [turned], [right, left]), names, False)
+        subject, other = self.nouns.phrase(left, names), self.nouns.phrase(right, names)
+        if op == "=" and self.amount_of(right, names) is not None:
+            return f"{subject} {'equal' if verb(subject, 'is') == 'are' else 'equals'} {other}"
+        return f"{subject} {verb(subject, SIGNS[op])} {other}"
+
+    def amount_of(self, e: s.Expr, names: Names) -> Kind | None:
+        """The kind that is counted, where an expression counts something."""
+        if isinstance(e, s.Aggregate) and e.function == "count" and e.value is None and len(e.choice.binders) == 1:
+            kind = self.nouns.kind(e.choice.binders[0].source, names)
+            one, many = (self.nouns.filtered(e.choice, kind, names, several) for several in (False, True))
+            return Kind(kind.each + one, kind.all + many)
+        counted: s.Expr | None = None
+        if isinstance(e, s.Field) and e.name == "size" and self.vocabulary.many(e.target):
+            counted = e.target
+        elif isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1:
+            counted = e.args[0]
+        if counted is None:
+            return None
+        kind = self.nouns.kind(counted, names)
+        return Kind(kind.each, kind.all)
+
+    def how_many(self, kind: Kind, op: str, number: str) -> str:
+        if (op, number) in ((">", "0"), (">=", "1"), ("!=", "0")):
+            return f"there is at least one {kind.one}"
+        if (op, number) in (("=", "0"), ("<", "1"), ("<=", "0")):
+            return f"there is no {kind.one}"
+        there_are, noun = ("there is", kind.one) if number == "1" else ("there are", kind.many)
+        return f"{there_are} {AMOUNTS[op]} {number} {noun}"
+
+    def presence(self, e: s.Expr, names: Names, there: bool) -> str:
+        """Whether something is none."""
+        if isinstance(e, s.Field):
+            owner = self.nouns.phrase(e.target, names)
+            noun = plain(e.name)
+            return f"{owner} has {article(noun) if there else 'no ' + noun}"
+        noun = bare(self.nouns.phrase(e, names))
+        return f"there is {article(noun) if there else 'no ' + noun}"
+
+    def membership(self, e: s.Binary, names: Names, negated: bool) -> str:
+        inside = (e.op == "in") != negated
+        left = self.nouns.phrase(e.left, names)
+        if isinstance(e.right, s.ListOf):
+            items = [self.nouns.phrase(item, names) for item in e.right.items]
+            return f"{left} is {listed(items, 'or')}" if inside else f"{left} is neither {listed(items, 'nor')}"
+        if isinstance(e.right, s.Name | s.Field) and self.vocabulary.zone(e.right.name) is not None:
+            return f"{left} is {'' if inside else 'not '}in {self.nouns.phrase(e.right, names)}"
+        return f"{left} is {'' if inside else 'not '}one of {self.nouns.phrase(e.right, names)}"
+
+    def quantified(self, e: s.Aggregate, names: Names, negated: bool) -> str:
+        """any, no and all as statements."""
+        choice = e.choice
+        if e.function == "all" and e.value is not None:
+            return self.for_all(e, names, negated)
+        there = (e.function == "any") != negated
+        condition = e.value if e.value is not None else choice.where
+        if len(choice.binders) > 1:
+            return self.several(choice, names, there)
+        binder = choice.binders[0]
+        kind = self.nouns.kind(binder.source, names)
+        if condition is None:
+            return f"there is {article(kind.one) if there else 'no ' + kind.one}{kind.rest}"
+        if not kind.rest:
+            it = placeholder(names)
+            text = self.told(condition, {**names, binder.name: it})
+            if text.count(it) == 1 and text.startswith(it) and " and " not in text:
+                return text.replace(it, f"any {kind.one}" if there else f"no {kind.one}")
+        narrowed = kind.rest + self.nouns.relative(condition, binder.name, kind, names, False)
+        return f"there is {article(kind.one) if there else 'no ' + kind.one}{narrowed}"
+
+    def several(self, choice: s.Choice, names: Names, there: bool) -> str:
+        inner, parts = dict(names), []
+        for binder in choice.binders:
+            kind = self.nouns.kind(binder.source, inner)
+            parts.append(article(kind.one) + kind.rest)
+            inner[binder.name] = self.vocabulary.local(binder.name, kind.one, inner)
+        condition = f" so that {self.told(choice.where, inner)}" if choice.where is not None else ""
+        return f"there {'is' if there else 'is not'} {listed(parts)}{condition}"
+
+    def for_all(self, e: s.Aggregate, names: Names, negated: bool) -> str:
+        assert e.value is not None
+        binder = e.choice.binders[0]
+        kind = self.nouns.kind(binder.source, names)
+        where = e.choice.where
+        rest = kind.rest + (self.nouns.relative(where, binder.name, kind, names, False) if where else "")
+        it = placeholder(names)
+        text = self.told(e.value, {**names, binder.name: it})
+        if text.count(it) == 1 and text.startswith(it) and not rest:
+            return text.replace(it, f"not every {kind.one}" if negated else f"every {kind.one}")
+        text = text.replace(it, f"that {kind.one}")
+        return f"{'it does not hold that ' if negated else ''}for every {kind.one}{rest}, {text}"
