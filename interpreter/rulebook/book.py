@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ..base.errors import UsageError
 from ..check.checked import walk, walk_all
-from ..check.types import Type, present
+from ..check.types import present
 from ..front.api import Ruleset
 from ..language import model as m
 from ..language import syntax as s
@@ -19,9 +19,11 @@ from ..reading.load import Mapping, Node, Scalar, Sequence
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
+from .inventory import Inventory
+from .settings import Settings, numbers
 from .steps import Steps, is_idle
 from .vocabulary import Kind, Vocabulary
-from .wording import article, bare, capital, fill, listed, plain, plural, sentence
+from .wording import bare, capital, listed, plain, sentence
 
 NAME = re.compile(r"\b\w+_\w+\b")
 
@@ -45,10 +47,10 @@ class _Book:
     def __init__(self, ruleset: Ruleset, layouts: dict[int, Layout]) -> None:
         self.ruleset, self.layouts = ruleset, layouts
         self.rules: m.Ruleset = ruleset.checked.ruleset
-        self.values = {name: self.named_setting(name) for name in self.rules.settings}
-        self.explained = False
-        self.vocabulary = Vocabulary(self.rules, self.values)
+        self.settings = Settings(ruleset, layouts)
+        self.vocabulary = Vocabulary(self.rules, {name: self.settings.named(name) for name in self.rules.settings})
         self.english = English(self.vocabulary)
+        self.inventory = Inventory(self.english, self.settings)
         self.steps = Steps(self.english, _nouns(ruleset))
         self.done_by_others = {
             step.effect.action
@@ -63,59 +65,19 @@ class _Book:
         """Everything, in the order in which a player reads it."""
         return [
             *self.opening(),
-            *self.components(),
-            *self.places(),
+            *self.inventory.components(),
+            *self.inventory.places(),
             *self.terms(),
             *self.setup(),
             *self.play(),
             *self.tables(),
             *self.ending(),
             *self.rulings(),
-            *self.settings(),
+            *self.all_settings(),
         ]
 
-    # -- values
-
-    def by_players(self, text: Callable[[int], str]) -> str:
-        """A text that may depend on the number of players: `20 with 3 players, 18 with 4`."""
-        groups: dict[str, list[int]] = {}
-        for count in self.layouts:
-            groups.setdefault(text(count), []).append(count)
-        if len(groups) == 1:
-            return next(iter(groups))
-        told = [f"{value} with {_counts(counts)}" for value, counts in groups.items()]
-        return listed([f"{told[0]} players", *told[1:]])
-
-    def setting(self, name: str) -> str:
-        return self.by_players(lambda count: self.setting_for(name, count))
-
-    def named_setting(self, name: str) -> str:
-        """The value of a setting; its name, where the value depends on the number of players."""
-        told = {self.setting_for(name, count) for count in self.layouts}
-        return told.pop() if len(told) == 1 else f"“{plain(name)}”"
-
-    def setting_for(self, name: str, count: int) -> str:
-        setting, layout = self.rules.settings[name], self.layouts[count]
-        example = setting.value if setting.value is not None else setting.by_players[0][2]
-        return self.value(layout.settings[name], self.ruleset.checked.exprs[id(example)].type, layout)
-
-    def value(self, value: Any, kind: Type, layout: Layout) -> str:
-        """A constant in words."""
-        if isinstance(value, list | tuple | range):
-            item = kind.item if kind.kind == "list" and kind.item else kind
-            return listed([self.value(one, item, layout) for one in value]) or "none"
-        if kind.kind == "bool":
-            return "yes" if value else "no"
-        if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
-            return plain(layout.names[kind.name][value])
-        return str(value)
-
-    def about(self, words: str) -> str:
-        """An explanation with the values of the settings in it."""
-        return fill(words, self.values)
-
     def title(self, words: str) -> str:
-        return capital(fill(words, self.values))
+        return capital(self.vocabulary.filled(words))
 
     def around(self) -> Around:
         return Around(dict(self.turn_names), {}, self.who)
@@ -123,11 +85,11 @@ class _Book:
     # -- the sections
 
     def opening(self) -> Iterator[Block]:
-        rules, counts = self.rules, list(self.layouts)
+        rules = self.rules
         yield Heading(1, rules.game)
         if rules.about:
-            yield Paragraph(sentence(self.about(rules.about)))
-        yield Paragraph(f"For {_counts(counts)} players.")
+            yield Paragraph(sentence(self.vocabulary.filled(rules.about)))
+        yield Paragraph(f"For {numbers(list(self.layouts))} players.")
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
         yield Heading(2, "Goal")
@@ -157,122 +119,6 @@ class _Book:
         ties = f" If tied: {', then '.join(said[1:]).removesuffix(',')}." if len(said) > 1 else ""
         return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
 
-    def components(self) -> Iterator[Block]:
-        rules = self.rules
-        if not rules.components and not rules.things:
-            return
-        yield Heading(2, "Components")
-        items = []
-        for component in rules.components.values():
-            name = plain(component.name)
-            if component.supply is not None:
-                supply = self.by_players(lambda n, c=component.name: str(self.layouts[n].supplies[c]))  # type: ignore[misc]
-                items.append(
-                    Item(capital(plural(name)), f"{sentence(supply)} {sentence(self.about(component.about))}".strip())
-                )
-                continue
-            total = self.by_players(lambda n, c=component.name: str(self.cards(n, c)))  # type: ignore[misc]
-            faces = [
-                f"the {face} shows {listed([self.attribute(a) for a in component.attributes if a.face == face])}"
-                for face in ("front", "back")
-                if any(a.face == face for a in component.attributes)
-            ]
-            text = f"{sentence(total)} {sentence('; '.join(faces))} {sentence(self.about(component.about))}"
-            items.append(Item(capital(plural(name)), text.strip()))
-        for thing in rules.things.values():
-            members = [plain(label) for label in self.layouts[min(self.layouts)].names[thing.name]]
-            number = self.by_players(lambda n, t=thing.name: str(len(self.layouts[n].names[t])))  # type: ignore[misc]
-            told = f"{listed(members)}." if thing.members else f"{number}."
-            items.append(Item(capital(plain(thing.plural)), f"{told} {sentence(self.about(thing.about))}".strip()))
-        yield Items(items)
-        for zone in rules.zones.values():
-            if zone.rows:
-                yield from self.contents(zone)
-
-    def cards(self, players: int, component: str) -> int:
-        return sum(card.component == component for card in self.layouts[players].cards)
-
-    def attribute(self, attribute: m.Attribute) -> str:
-        name, kind = plain(attribute.name), attribute.type
-        if kind.kind == "maybe":
-            return f"perhaps {article(plain(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
-        if kind.expr is not None and isinstance(kind.expr, s.Binary):
-            return f"its {name} ({self.english.phrase(kind.expr, {})})"
-        if isinstance(kind.expr, s.Name) and kind.expr.name == "bool":
-            return f"whether it is {name}"
-        return f"its {name}"
-
-    def contents(self, zone: m.Zone) -> Iterator[Block]:
-        """The cards that lie in a place at first."""
-        component = self.rules.components[zone.component]
-        names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
-        total = self.by_players(lambda n: str(self.lying(n, zone)))
-        where = (
-            f"in each {plain(zone.owner)}'s {plain(zone.name)}"
-            if zone.owner
-            else f"in {self.vocabulary.name(zone.name, {})}"
-        )
-        explanation = "" if self.explained else " A list or a range means one card for each of its values."
-        self.explained = True
-        yield Paragraph(f"Cards {where}: {total}.{explanation}", list(zone.rule))
-        used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
-        rows = []
-        for row in zone.rows:
-            cells = [", ".join(self.english.phrase(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
-            rows.append([*cells, self.english.phrase(row.copies, names) if row.copies is not None else "1"])
-        yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
-
-    def lying(self, players: int, zone: m.Zone) -> int:
-        layout = self.layouts[players]
-        return len(layout.lists[layout.bases[zone]].start)
-
-    def places(self) -> Iterator[Block]:
-        yield Heading(2, "On the table")
-        owners = dict.fromkeys(zone.owner for zone in self.rules.zones.values())
-        owners |= dict.fromkeys(variable.owner for variable in self.rules.variables.values())
-        for owner in owners:
-            yield Paragraph(f"Each {plain(owner)} has:" if owner else "In the middle:")
-            zones = [self.zone(zone) for zone in self.rules.zones.values() if zone.owner == owner]
-            counters = [self.variable(item) for item in self.rules.variables.values() if item.owner == owner]
-            yield Items(zones + counters)
-
-    def zone(self, zone: m.Zone) -> Item:
-        component = plural(plain(zone.component))
-        kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
-        each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
-        return Item(
-            capital(plain(zone.name)),
-            f"{kind}{each}; {_seen(zone.see)}. {sentence(self.about(zone.about))}".strip(),
-            zone.rule,
-        )
-
-    def variable(self, item: m.Variable) -> Item:
-        each = f", for each {listed([plain(p.type or p.name) for p in item.params])}" if item.params else ""
-        names = {item.owner: f"the {item.owner}"} if item.owner else {}
-        first = item.initial
-        if item.token:
-            start = (
-                self.english.phrase(first, names) if first is not None and not isinstance(first, s.TypeText) else "0"
-            )
-            start = self.setting(first.name) if isinstance(first, s.Name) and first.name in self.values else start
-            kind = f"{plural(plain(item.token))}{each}, {start} at the start"
-        elif isinstance(first, s.TypeText):
-            kind = f"{article(plain(first.name))} or none{each}, none at the start"
-        elif isinstance(first, s.Truth):
-            kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
-        else:
-            kind = self.number(item, first, names) + each
-        seen = "" if item.see.get("", "everyone") == "everyone" else f"; {_seen(item.see, False)}"
-        return Item(capital(plain(item.name)), f"{kind}{seen}. {sentence(self.about(item.about))}".strip(), item.rule)
-
-    def number(self, item: m.Variable, first: s.Expr | None, names: dict[str, str]) -> str:
-        if isinstance(first, s.Binary) and first.op == "..":
-            return f"a number, {self.english.phrase(first.left, names)} at the start"
-        if first is not None:
-            return f"{self.english.phrase(first, names)} at the start"
-        low = item.range.left if isinstance(item.range, s.Binary) else None
-        return f"a number, {self.english.phrase(low, names) if low is not None else '0'} at the start"
-
     def terms(self) -> Iterator[Block]:
         """The definitions: what the words of the rules mean."""
         items = []
@@ -287,7 +133,7 @@ class _Book:
             else:
                 title = self.english.function(definition.name, args, names)
             if definition.about:
-                text = sentence(self.about(definition.about))
+                text = sentence(self.vocabulary.filled(definition.about))
             elif condition:
                 text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
             else:
@@ -309,10 +155,10 @@ class _Book:
     def setup(self) -> Iterator[Block]:
         rules = self.rules
         yield Heading(2, "Set-up")
-        varying = [name for name in rules.settings if len({self.setting_for(name, n) for n in self.layouts}) > 1]
+        varying = [name for name in rules.settings if len({self.settings.given(name, n) for n in self.layouts}) > 1]
         if varying:
             yield Paragraph("Depending on the number of players:")
-            rows = [[capital(plain(name)), *(self.setting_for(name, n) for n in self.layouts)] for name in varying]
+            rows = [[capital(plain(name)), *(self.settings.given(name, n) for n in self.layouts)] for name in varying]
             header = ["", *(f"{n} players" for n in self.layouts)]
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
@@ -373,7 +219,7 @@ class _Book:
                 self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
             told.append(f"the {plain(parameter.name)}{about}")
         item = self.steps.item(action.sentence, around)
-        yield Heading(3, capital(fill(words, self.values)), action.sentence.rule)
+        yield Heading(3, self.title(words), action.sentence.rule)
         if told:
             yield Paragraph(f"Given: {listed(told)}.")
         yield from self.body(item)
@@ -395,7 +241,7 @@ class _Book:
         for table in self.rules.tables.values():
             yield Heading(3, capital(plain(table.name)), table.rule)
             if table.about:
-                yield Paragraph(sentence(self.about(table.about)))
+                yield Paragraph(sentence(self.vocabulary.filled(table.about)))
             yield self.table(table)
 
     def table(self, table: m.Table) -> PrintedTable:
@@ -448,14 +294,14 @@ class _Book:
             return
         yield Heading(2, "Rulings")
         yield Paragraph("Where the original rules are silent, this is what we play.")
-        yield Items([Item(text=sentence(fill(r.words, self.values)), rule=r.rule) for r in self.rules.rulings])
+        yield Items([Item(text=sentence(self.vocabulary.filled(r.words)), rule=r.rule) for r in self.rules.rulings])
 
-    def settings(self) -> Iterator[Block]:
+    def all_settings(self) -> Iterator[Block]:
         if not self.rules.settings:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain(name)), self.setting(name), sentence(self.about(setting.about))]
+            [capital(plain(name)), self.settings.of(name), sentence(self.vocabulary.filled(setting.about))]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
@@ -468,35 +314,3 @@ def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
         for result, local in action.gives.items():
             found[words, result] = plain(present(local.type).name)
     return found
-
-
-def _counts(counts: list[int]) -> str:
-    """3 to 5, 3 or 6."""
-    if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]}"
-    return listed([str(count) for count in counts], "or")
-
-
-def _seen(see: dict[str, str], cards: bool = True) -> str:
-    """Who sees what, in words."""
-    who = {
-        "everyone": "everyone sees",
-        "owner": "only its owner sees",
-        "others": "all but its owner see",
-        "nobody": "nobody sees",
-    }
-    if not see or list(see) == [""]:
-        return f"{who[see.get('', 'everyone')]} {'the cards' if cards else 'it'}"
-    what = {
-        "front": "the fronts",
-        "back": "the backs",
-        "top": "the top card",
-        "top.front": "the front of the top card",
-        "top.back": "the back of the top card",
-        "size": "how many there are",
-        "": "the cards",
-    }
-    told = [f"{who[audience]} {what[face]}" for face, audience in see.items()]
-    if "front" not in see and "back" not in see and "" not in see:
-        told.append("nobody sees the other cards")
-    return ", ".join(told)

@@ -9,7 +9,7 @@ from ..language import model as m
 from ..language import syntax as s
 from .english import English
 from .vocabulary import Vocabulary
-from .wording import bare, capital, fill, listed, plain, plural, possessive
+from .wording import bare, capital, listed, plain, plural, possessive
 
 TOKEN_WORDS = ("box",)
 
@@ -41,9 +41,6 @@ class Effects:
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
         return EFFECTS[effect.kind](self, effect, around)
-
-    def words(self, words: str) -> str:
-        return fill(words, self.vocabulary.values)
 
     def place(self, e: s.Expr, around: Around) -> str:
         return self.english.phrase(e, around.names)
@@ -217,7 +214,7 @@ class Effects:
             told.append(f"{plain(argument.name)}{about}: {value}")
         told = [text for text in told if text.partition(": ")[0] != bare(text.partition(": ")[2])]
         given = f" ({'; '.join(told)})" if told else ""
-        said = [f"see “{capital(self.words(effect.action))}”{given}"]
+        said = [f"see “{capital(self.vocabulary.filled(effect.action))}”{given}"]
         for result, mine, _ in effect.gives:
             around.names[mine] = self.vocabulary.local(mine, self.nouns.get((effect.action, result), ""), around.names)
             if plain(result) != plain(mine):
@@ -230,7 +227,7 @@ class Effects:
             return [f"the game ends{winner}"]
         if effect.target == "turn":
             return ["the turn ends"]
-        return [f"“{capital(self.words(effect.target))}” ends"]
+        return [f"“{capital(self.vocabulary.filled(effect.target))}” ends"]
 
 
 EFFECTS: dict[str, Callable[[Effects, m.Effect, Around], list[str]]] = {

@@ -10,7 +10,7 @@ from .blocks import Item
 from .effects import Around, Effects
 from .english import English
 from .vocabulary import Kind
-from .wording import article, bare, capital, fill, listed, plain, sentence
+from .wording import article, bare, capital, listed, plain, sentence
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
 LONG = 3
@@ -30,9 +30,6 @@ class Steps:
         self.vocabulary = english.vocabulary
         self.rules = english.vocabulary.rules
 
-    def words(self, words: str) -> str:
-        return fill(words, self.vocabulary.values)
-
     def items(self, steps: m.Steps, around: Around) -> list[Item]:
         """The steps in order; names bound by one are known to the next."""
         return [self.item(step, around) for step in steps]
@@ -40,12 +37,12 @@ class Steps:
     def item(self, step: m.Sentence, outer: Around) -> Item:
         """One step with everything inside it."""
         around = outer.inner()
-        out = Item(capital(self.words(step.words)), rule=list(step.rule))
+        out = Item(capital(self.vocabulary.filled(step.words)), rule=list(step.rule))
         said = [sentence(self.remembered(item, around)) for item in step.remember]
         if step.when:
             said.append(self.conditions(step.when, around))
         if step.about:
-            said.append(sentence(self.words(step.about)))
+            said.append(sentence(self.vocabulary.filled(step.about)))
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
@@ -107,7 +104,7 @@ class Steps:
             made.text = made.text or "Nothing happens."
             return made
         idle = is_idle(self.rules.actions[item.words]) if item.words in self.rules.actions else False
-        return Item(capital(self.words(item.words)), "Nothing happens." if idle else "See below.")
+        return Item(capital(self.vocabulary.filled(item.words)), "Nothing happens." if idle else "See below.")
 
     def event(self, event: m.Event, around: Around) -> Item:
         """An event with when it happens."""
@@ -117,7 +114,7 @@ class Steps:
             inner.names["card"] = f"the {zone.one}"
             when = f"Whenever {article(zone.one)} comes to {self.english.phrase(event.zone, around.names)}."
         else:
-            when = f"{capital(event.kind)} “{self.words(event.target)}”."
+            when = f"{capital(event.kind)} “{self.vocabulary.filled(event.target)}”."
         made = self.item(event.sentence, inner)
         made.text = f"{when} {made.text}"
         return made
@@ -131,7 +128,7 @@ class Steps:
         return f"{'Condition: ' if named else 'Only if '}{'; '.join(told)}."
 
     def condition(self, condition: m.Condition, around: Around) -> str:
-        told = self.words(condition.words) or self.english.conditions.told(condition.expr, around.names)
+        told = self.vocabulary.filled(condition.words) or self.english.conditions.told(condition.expr, around.names)
         return f"{told} (a judge looks)" if condition.judge else told
 
     def remembered(self, item: m.Remembered, around: Around) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..language import model as m
 from ..language import syntax as s
-from .wording import plain, plural
+from .wording import fill, plain, plural
 
 Names = Mapping[str, str]
 
@@ -116,6 +116,10 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
+
+    def filled(self, words: str) -> str:
+        """The ruleset's own words with the values of the settings in them."""
+        return fill(words, self.values)
 
     def local(self, name: str, noun: str, names: Names) -> str:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
