@@ -110,3 +110,40 @@ def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
     yield from walk(rules.setup + rules.phases)
     yield from walk([action.sentence for action in rules.actions.values()])
     yield from walk([event.sentence for event in rules.whenever])
+
+
+def all_typed(checked: Checked) -> Iterator[Typed]:
+    """Every expression of a ruleset."""
+    yield from checked.exprs.values()
+    yield from (definition.value for definition in checked.definitions.values())
+    for table in checked.tables.values():
+        for keys, cell in table.rows:
+            yield from [*keys, cell]
+    for part in checked.sentences.values():
+        yield from typed_of(part)
+
+
+def typed_of(part: CheckedSentence) -> Iterator[Typed]:
+    """Every expression of one sentence; a place that is only set to something is not one."""
+    yield from (typed for _, typed, _ in part.remember if typed is not None)
+    yield from [*part.when, *part.until, *part.where]
+    yield from _some(part.times, part.following, part.by, part.count)
+    for choice in [*([part.choice] if part.choice is not None else []), *part.choices]:
+        yield from of_choice(choice)
+    done = part.effect
+    if done is not None:
+        yield from _some(done.amount, done.source, done.to, done.depth, done.winner)
+        yield from (value for _, value in done.targets)
+        yield from (value for _, _, value in done.arguments)
+        for target, _ in done.targets:
+            yield from [target] if target.op != "local" else []
+
+
+def of_choice(choice: TypedChoice) -> Iterator[Typed]:
+    """The expressions of a choice."""
+    yield from (source for _, source in choice.binders)
+    yield from _some(choice.where, choice.best, choice.order, choice.condition)
+
+
+def _some(*typed: Typed | None) -> Iterator[Typed]:
+    return (t for t in typed if t is not None)

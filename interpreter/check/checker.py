@@ -11,8 +11,7 @@ from .checked import Checked, walk, walk_all
 from .declarations import Declarations
 from .expressions import Expressions
 from .known_options import check_flow
-from .lints.logic import lint_logic
-from .lints.names import lint_names
+from .lints import lints
 from .problems import Problems
 from .scope import Scope
 from .sentences import Sentences
@@ -26,7 +25,7 @@ def check(ruleset: m.Ruleset) -> Checked:
     checked = _typed(symbols)
     if any(p.severity == "error" for p in symbols.problems.found):
         raise RulesetError(symbols.problems.found)
-    checked.warnings += [*symbols.problems.found, *lint_names(checked), *lint_logic(checked), *check_flow(checked)]
+    checked.warnings += [*symbols.problems.found, *lints(checked), *check_flow(checked)]
     if any(p.severity == "error" for p in checked.warnings):
         raise RulesetError(checked.warnings)
     return checked

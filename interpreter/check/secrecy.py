@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..language import model as m
 from .checked import Checked
-from .types import PLAYER, Local, Typed, TypedChoice, present
+from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
 MOST_PARTS = 20_000
 ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}
@@ -72,15 +72,11 @@ def apart(source: Typed, where: Typed | None, local: Local, known: Known) -> Ite
     """Players that one of a list certainly is not: `players after player`, `p in players where p != player`."""
     if source.op == "after" and (other := root(source.args[1], known)) is not None:
         yield other
-    for part in [] if where is None else conjuncts(where):
+    for part in conjuncts(where):
         if part.op == "compare" and part.value == ["!="]:
             sides = [side for side in part.args if not (side.op == "local" and side.value is local)]
             if len(sides) == 1 and (other := root(sides[0], known)) is not None:
                 yield other
-
-
-def conjuncts(typed: Typed) -> list[Typed]:
-    return [c for arg in typed.args for c in conjuncts(arg)] if typed.op == "and" else [typed]
 
 
 def root(typed: Typed, known: Known) -> Bound | None:

@@ -159,6 +159,13 @@ def free(t: Typed) -> set[Local]:
     return {part.value for part in subtrees(t) if part.op in ("local", "formula")}
 
 
+def conjuncts(t: Typed | None) -> list[Typed]:
+    """The parts of `a and b and c`; none of nothing."""
+    if t is None:
+        return []
+    return [part for arg in t.args for part in conjuncts(arg)] if t.op == "and" else [t]
+
+
 def zone_names(to: Typed) -> set[str] | None:
     """The declared zones that a destination may be; None if that is not known."""
     if to.op == "zone":

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..base.diagnostics import Diagnostic, Note
-from ..check.checked import Checked
-from ..check.lints.names import typed_of
+from ..check.checked import Checked, typed_of
 from ..check.types import Typed, TypedChoice, subtrees
 from ..program import ir
 from .possible import Closure, Env, Guard, Possible, Unsure, own

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..check.checked import Checked, CheckedSentence
-from ..check.lints.names import all_typed
+from ..check.checked import Checked, CheckedSentence, all_typed
 from ..check.types import Local, Typed, TypedChoice, present, subtrees
 from ..language import model as m
 from ..program import ir

@@ -11,8 +11,7 @@ from ..base.errors import GameError
 from ..base.keywords import VERBS
 from ..base.streams import game_seed
 from ..check.checked import CheckedTable
-from ..check.secrecy import conjuncts
-from ..check.types import Typed, subtrees
+from ..check.types import Typed, conjuncts, subtrees
 from ..game.bots import bots_stream, random_bot
 from ..game.failures import reason
 from ..game.game import Game, State

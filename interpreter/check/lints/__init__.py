@@ -1,1 +1,26 @@
-"""What is allowed but cannot be meant."""
+"""What is allowed but cannot be meant: one function a code, or a few that share one walk."""
+
+from __future__ import annotations
+
+from ...base.diagnostics import Diagnostic
+from ..checked import Checked
+from .logic import always_same, hidden_choice, idle_where, missing_row
+from .loops import endless, no_decision
+from .names import unused
+from .whole_game import ending, never_filled, never_legal, unreachable, words
+
+LINTS = (
+    *(unused, always_same, missing_row, idle_where, hidden_choice, endless),
+    *(ending, unreachable, never_legal, no_decision, never_filled, words),
+)
+OF_LIBRARIES = ("always-same", "missing-row", "idle-where", "hidden-choice", "endless")  # told of a library's files too
+STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
+
+
+def lints(checked: Checked) -> list[Diagnostic]:
+    """What all the lints find."""
+    found = [problem for lint in LINTS for problem in lint(checked)]
+    found = [p for p in found if p.code in OF_LIBRARIES or p.span.file in checked.ruleset.files]
+    stronger = [problem.span for problem in found if problem.code in STRONGER]
+    kept = (*STRONGER, "unused")
+    return [p for p in found if p.code in kept or not any(span.holds(p.span) for span in stronger)]

@@ -8,19 +8,20 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedSentence
-from ..types import Local, Type, Typed, TypedChoice, subtrees
+from ..checked import Checked, CheckedSentence, all_typed
+from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
 
 
-def lint_names(checked: Checked) -> list[Diagnostic]:
-    """Warnings `unused`, for what the ruleset's own files (not its libraries) declare and never mention."""
+def unused(checked: Checked) -> Iterator[Diagnostic]:
+    """Warning: what is declared, bound or said for a number of players is never mentioned."""
     used = _Used(checked)
-    found = [_warning(what, name, span, _removal(checked, what, name)) for what, name, span in _declared(checked, used)]
-    found += [_warning(what, name, span) for what, name, span in _bound(checked, used)]
-    found += _beyond(checked.ruleset)
-    return [warning for warning in found if warning.span.file in checked.ruleset.files]
+    for what, name, span in _declared(checked, used):
+        yield _warning(what, name, span, _removal(checked, what, name))
+    for what, name, span in _bound(checked, used):
+        yield _warning(what, name, span)
+    yield from _beyond(checked.ruleset)
 
 
 def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
@@ -128,43 +129,6 @@ def words_of(sentence: m.Sentence) -> Iterator[str]:
     yield sentence.words
     yield from (condition.words for condition in [*sentence.when, *sentence.until, *sentence.where])
     yield from (item.words for item in sentence.menu)
-
-
-def all_typed(checked: Checked) -> Iterator[Typed]:
-    """Every expression of a ruleset."""
-    yield from checked.exprs.values()
-    yield from (definition.value for definition in checked.definitions.values())
-    for table in checked.tables.values():
-        for keys, cell in table.rows:
-            yield from [*keys, cell]
-    for part in checked.sentences.values():
-        yield from typed_of(part)
-
-
-def typed_of(part: CheckedSentence) -> Iterator[Typed]:
-    """Every expression of one sentence; a place that is only set to something is not one."""
-    yield from (typed for _, typed, _ in part.remember if typed is not None)
-    yield from [*part.when, *part.until, *part.where]
-    yield from _some(part.times, part.following, part.by, part.count)
-    for choice in [*([part.choice] if part.choice is not None else []), *part.choices]:
-        yield from of_choice(choice)
-    done = part.effect
-    if done is not None:
-        yield from _some(done.amount, done.source, done.to, done.depth, done.winner)
-        yield from (value for _, value in done.targets)
-        yield from (value for _, _, value in done.arguments)
-        for target, _ in done.targets:
-            yield from [target] if target.op != "local" else []
-
-
-def of_choice(choice: TypedChoice) -> Iterator[Typed]:
-    """The expressions of a choice."""
-    yield from (source for _, source in choice.binders)
-    yield from _some(choice.where, choice.best, choice.order, choice.condition)
-
-
-def _some(*typed: Typed | None) -> Iterable[Typed]:
-    return (t for t in typed if t is not None)
 
 
 def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...language import model as m
 from ..checked import Checked
 from ..types import Typed, subtrees, zone_names
-
-if TYPE_CHECKING:
-    from .logic import Lint
+from .logic import comparisons
+from .ranges import Ranges
 
 NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")
-
-
-def lint_game(checked: Checked, lint: Lint) -> list[Diagnostic]:
-    """Warnings `no-winner`, `no-tie-break`, `no-decision`, `unreachable`, `never-filled`, `no-words`,
-    `number-in-words`; error `never-legal`."""
-    found = [*_ending(checked), *_unreachable(checked, lint), *_never_legal(checked, lint), *_idle_turns(checked, lint)]
-    found += [*_never_filled(checked), *_words(checked)]
-    return [problem for problem in found if problem.span.file in checked.ruleset.files]
 
 
 def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = ()) -> Diagnostic:
     return Diagnostic(code, message, span, "warning", hint, notes)
 
 
-def _ending(checked: Checked) -> Iterator[Diagnostic]:
+def ending(checked: Checked) -> Iterator[Diagnostic]:
     """Somebody must be able to win, and it must be said what happens if two are equal."""
     rules = checked.ruleset
     named = any(part.effect is not None and part.effect.winner is not None for part in checked.sentences.values())
@@ -52,15 +42,15 @@ def _listed(checked: Checked) -> bool:
     return bool(first) and checked.exprs[id(first[0].value)].type.kind == "list"
 
 
-def _unreachable(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
+def unreachable(checked: Checked) -> Iterator[Diagnostic]:
     """Steps behind one that always ends what is around it, and steps whose condition never holds."""
-    rules, options = checked.ruleset, _offered(checked)
+    rules, options, ranges = checked.ruleset, _offered(checked), Ranges(checked)
     lists = [rules.setup, rules.phases]
     for sentence, part in checked.sentences.items():
         lists += [sentence.do, *(b for b in (sentence.otherwise, sentence.impossible, sentence.declined) if b)]
         for condition, typed in zip(sentence.when, part.when, strict=True):
-            if lint.never(typed) and sentence not in options:
-                message = f"this never happens: {_why(lint, condition)}"
+            if ranges.never(typed) and sentence not in options:
+                message = f"this never happens: {_why(ranges, condition, typed)}"
                 yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
     for steps in lists:
         for before, after in zip(steps, steps[1:], strict=False):
@@ -73,10 +63,10 @@ def _unreachable(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
                 )
 
 
-def _why(lint: Lint, condition: m.Condition) -> str:
+def _why(ranges: Ranges, condition: m.Condition, typed: Typed) -> str:
     """That a condition never holds, and the numbers that show it."""
-    shown = [p.message for p in lint.found if p.code == "always-same" and condition.expr.pos.span.holds(p.span)]
-    return shown[0] if shown else f"{condition.expr.pos.text} is never true"
+    shown = next(comparisons(ranges, typed), None)
+    return shown.message if shown is not None else f"{condition.expr.pos.text} is never true"
 
 
 def _may_not(sentence: m.Sentence) -> bool:
@@ -93,35 +83,22 @@ def _offered(checked: Checked) -> dict[m.Sentence, str]:
     return found | {action.sentence: words for words, action in checked.ruleset.actions.items()}
 
 
-def _never_legal(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
+def never_legal(checked: Checked) -> Iterator[Diagnostic]:
     """Options and choices whose condition never holds."""
-    offered = _offered(checked)
+    offered, ranges = _offered(checked), Ranges(checked)
     for sentence, part in checked.sentences.items():
         conditions = list(zip(sentence.where, part.where, strict=True))
         if sentence in offered:
             conditions += zip(sentence.when, part.when, strict=True)
         for condition, typed in conditions:
-            if lint.never(typed):
+            if ranges.never(typed):
                 what = f"'{offered[sentence]}'" if sentence in offered else "this"
-                message = f"{what} can never be chosen: {_why(lint, condition)}"
+                message = f"{what} can never be chosen: {_why(ranges, condition, typed)}"
                 hint = "change the condition, or take the action away"
                 yield Diagnostic("never-legal", message, condition.expr.pos.span, hint=hint)
 
 
-def _idle_turns(checked: Checked, lint: Lint) -> Iterator[Diagnostic]:
-    """Turns in which nobody ever decides anything."""
-    for sentence in checked.sentences:
-        if sentence.loop is None or sentence.loop.kind != "turns" or any(p.code == "endless" for p in lint.found):
-            continue
-        inside = lint.inside(sentence)
-        if not any(s.menu or (s.decision is not None and s.decision.kind != "random") for s in inside):
-            message = "nobody decides anything in these turns"
-            yield _warning(
-                "no-decision", message, sentence.loop.span, "add a choice, or write for each: instead of turns:"
-            )
-
-
-def _never_filled(checked: Checked) -> Iterator[Diagnostic]:
+def never_filled(checked: Checked) -> Iterator[Diagnostic]:
     """Cards are dealt or moved from a place where none can ever lie."""
     places = {zone.name for zone in checked.ruleset.zones.values() if not zone.rows}
     effects = [part.effect for part in checked.sentences.values() if part.effect is not None]
@@ -138,7 +115,7 @@ def _never_filled(checked: Checked) -> Iterator[Diagnostic]:
             yield _warning("never-filled", message, source.pos.span, hint, notes)
 
 
-def _words(checked: Checked) -> Iterator[Diagnostic]:
+def words(checked: Checked) -> Iterator[Diagnostic]:
     for sentence, part in checked.sentences.items():
         for condition in sentence.where:
             if not condition.words:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...base.diagnostics import Diagnostic, RulesetError, Span
 from ...check.checked import Checked
-from ...check.types import INT, Local, Type, Typed, TypedChoice, free, present, subtrees
+from ...check.types import INT, Local, Type, Typed, TypedChoice, conjuncts, free, present, subtrees
 from ...language import model as m
 from .. import ir
 from ..fold import make
@@ -464,13 +464,6 @@ class Lowering:
             return self.length(self.chosen_list(choice, env))
         return self.collected(choice, env, value, function)
 
-    def conjuncts(self, t: Typed | None) -> list[Typed]:
-        if t is None:
-            return []
-        if t.op == "and":
-            return self.conjuncts(t.args[0]) + self.conjuncts(t.args[1])
-        return [t]
-
     def staged(self, choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
         """Each test at the first binder where all its names are known."""
         names = [local for local, _ in choice.binders]
@@ -485,7 +478,7 @@ class Lowering:
         return stages
 
     def exists(self, choice: TypedChoice, env: Env, value: Typed | None) -> Any:
-        tests = self.conjuncts(choice.where) + self.conjuncts(value)
+        tests = conjuncts(choice.where) + conjuncts(value)
         stages = self.staged(choice, tests)
 
         def nest(i: int) -> Any:
@@ -552,7 +545,7 @@ class Lowering:
             register = self.register(local.name, self.item_bounds(listed))
             body = self.lower(value, {**env, local: register})
             return ["map", register, listed, body]
-        stages = self.staged(choice, self.conjuncts(choice.where))
+        stages = self.staged(choice, conjuncts(choice.where))
         inner = dict(env)
 
         def nest(i: int) -> Any:

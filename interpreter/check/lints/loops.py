@@ -1,0 +1,115 @@
+"""Loops that cannot be meant: they never end, or nobody decides anything in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...base.diagnostics import Diagnostic
+from ...language import model as m
+from ..checked import Checked, CheckedSentence, typed_of, walk
+from ..types import Typed, subtrees
+from .ranges import Ranges
+
+
+def endless(checked: Checked) -> Iterator[Diagnostic]:
+    """Error: nothing in a loop can make true what it waits for."""
+    ranges = Ranges(checked)
+    for sentence, part in checked.sentences.items():
+        loop = sentence.loop
+        if loop is None or loop.kind not in ("forever", "turns", "until") or not part.until:
+            continue
+        inside = _inside(checked, sentence)
+        if any(s.effect is not None and s.effect.kind == "end" for s in inside):
+            continue
+        changes = _changes(checked, sentence)
+        passing = any(inner.loop is not None and inner.loop.kind == "turns" for inner in inside)
+        possible = [typed for typed in part.until if not ranges.never(typed)]
+        if any(changes is None or _may_change(checked, typed, changes, passing) for typed in possible):
+            continue
+        text, span = sentence.until[0].expr.pos.text, sentence.until[0].expr.pos.span
+        message = f"this goes on for ever: nothing in it changes {text}"
+        if ranges.never(part.until[0]):
+            message = f"this goes on for ever: {text} is never true"
+        yield Diagnostic("endless", message, span, hint="change the condition, or what happens")
+
+
+def no_decision(checked: Checked) -> Iterator[Diagnostic]:
+    """Warning: turns in which nobody ever decides anything, where no loop is endless."""
+    hint = "add a choice, or write for each: instead of turns:"
+    for sentence in checked.sentences if not any(endless(checked)) else ():
+        if sentence.loop is None or sentence.loop.kind != "turns":
+            continue
+        inside = _inside(checked, sentence)
+        if not any(s.menu or (s.decision is not None and s.decision.kind != "random") for s in inside):
+            message = "nobody decides anything in these turns"
+            yield Diagnostic("no-decision", message, sentence.loop.span, "warning", hint)
+
+
+def _inside(checked: Checked, sentence: m.Sentence) -> list[m.Sentence]:
+    """The sentence, all inside it, the actions run there, and everything that events may do."""
+    rules = checked.ruleset
+    waiting = [sentence, *(event.sentence for event in rules.whenever)]
+    found: list[m.Sentence] = []
+    done: set[str] = set()
+    while waiting:
+        for inner in walk([waiting.pop()]):
+            found.append(inner)
+            names = [item.words for item in inner.menu]
+            names += [inner.effect.action] if inner.effect is not None else []
+            for words in names:
+                if words in rules.actions and words not in done:
+                    done.add(words)
+                    waiting.append(rules.actions[words].sentence)
+    return found
+
+
+def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
+    """The places, variables and names that may change in a loop; None if that cannot be told."""
+    found: set[object] = set()
+    for inner in _inside(checked, sentence):
+        part = checked.sentences[inner]
+        found |= {*part.exports, *part.chosen, *(choice.binders[0][0] for choice in part.choices)}
+        if inner is not sentence:
+            found |= {local for local, _, _ in part.remember}
+            found |= {local for local, _ in part.choice.binders} if part.choice is not None else set()
+        effect = part.effect
+        if effect is None:
+            continue
+        if effect.form == "card" or effect.form == "list":
+            found |= set(checked.ruleset.zones.values())
+        for typed in [*(target for target, _ in effect.targets), *_moved(effect.form, part)]:
+            for mentioned in subtrees(typed):
+                if mentioned.op == "formula" or (mentioned.op == "local" and mentioned.value.kind != "name"):
+                    return None
+                found |= {mentioned.value} if mentioned.op in ("zone", "variable", "local") else set()
+                found |= _behind(mentioned)
+    return found
+
+
+def _moved(form: str, part: CheckedSentence) -> Iterator[Typed]:
+    if form in ("cards", "count", "tokens", "card", "list", "zone", "all", "deal", "shuffle"):
+        yield from typed_of(part)
+
+
+def _behind(typed: Typed) -> set[object]:
+    """The places that a definition reads."""
+    if typed.op != "define":
+        return set()
+    parts = subtrees(typed.value.value)
+    return {p.value for p in parts if p.op in ("zone", "variable")}.union(*(_behind(p) for p in parts))
+
+
+def _may_change(checked: Checked, typed: Typed, changes: set[object], passing: bool) -> bool:
+    """True if a condition may change by what happens; `passing`: turns pass from one player to the next."""
+    if typed.op == "const":
+        return True
+    for part in subtrees(typed):
+        if part.op in ("formula", "possible") or (part.op == "local" and part.value.kind != "name"):
+            return True
+        if part.op in ("zone", "variable", "local") and part.value in changes:
+            return True
+        if part.op == "define" and _may_change(checked, part.value.value, changes, passing):
+            return True
+        if passing and part.op == "local" and part.value in checked.turn_names.values():
+            return True
+    return False

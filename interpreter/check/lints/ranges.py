@@ -1,0 +1,112 @@
+"""Ranges: the smallest and greatest value of a number, whatever the settings are, and what follows for conditions."""
+
+from __future__ import annotations
+
+from ...language import model as m
+from ..checked import Checked
+from ..types import Local, Typed
+
+Range = tuple[int | None, int | None]
+ANYTHING: Range = (None, None)
+MOST = 1 << 60
+NOT_NEGATIVE = frozenset(("size", "count", "number", "row", "column"))
+
+
+class Ranges:
+    """The ranges in one ruleset, as far as they are declared or written."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.exprs = checked.exprs
+        self.remembered: dict[Local, Range] = {}
+        for part in checked.sentences.values():
+            for local, _, item in part.remember:
+                self.remembered[local] = self.written(self.exprs.get(id(item.initial)))
+
+    def written(self, typed: Typed | None) -> Range:
+        """The range a..b as it is written."""
+        if typed is None or typed.op != "range":
+            return ANYTHING
+        return self.of(typed.args[0])[0], self.of(typed.args[1])[1]
+
+    def of(self, typed: Typed) -> Range:
+        """The smallest and greatest value; None where that is not certain."""
+        op = typed.op
+        if op == "const":
+            return (typed.value, typed.value) if isinstance(typed.value, int) else ANYTHING
+        if op == "variable":
+            item: m.Variable = typed.value
+            if item.token:
+                return 0, None
+            return self.written(self.exprs.get(id(item.range if item.range is not None else item.initial)))
+        if op == "attribute":
+            return self.written(self.exprs.get(id(typed.value[1].type.expr)))
+        if op == "local":
+            return self.remembered.get(typed.value, ANYTHING)
+        if op == "builtin" and typed.value in NOT_NEGATIVE:
+            return int(typed.value in ("number", "row", "column")), None
+        if op == "each" and typed.value[0] == "count":
+            return 0, None
+        if op in ("if", "or else", "+", "need"):
+            return self.combined(typed)
+        return ANYTHING
+
+    def combined(self, typed: Typed) -> Range:
+        if typed.op == "need":
+            return self.of(typed.args[0])
+        sides = [self.of(arg) for arg in typed.args[-2:]]
+        if typed.op == "or else" and typed.args[0].op == "through":
+            sides[0] = self.of(typed.args[0].args[1])
+        lows, highs = [low for low, _ in sides], [high for _, high in sides]
+        low = None if None in lows else [n for n in lows if n is not None]
+        high = None if None in highs else [n for n in highs if n is not None]
+        if typed.op == "+":
+            return (sum(low) if low is not None else None), (sum(high) if high is not None else None)
+        return (min(low) if low is not None else None), (max(high) if high is not None else None)
+
+    def always(self, op: str, a: Typed, b: Typed) -> bool | None:
+        """True or False where a comparison has the same result for every value its sides can have."""
+        if a.type.kind != "int" or b.type.kind != "int" or (a.op == "const" and b.op == "const"):
+            return None
+        (low, high), (least, most) = self.of(a), self.of(b)
+        below = high is not None and least is not None and high < least
+        above = low is not None and most is not None and low > most
+        not_above = high is not None and least is not None and high <= least
+        not_below = low is not None and most is not None and low >= most
+        sure = {
+            "<": (below, not_below),
+            "<=": (not_above, above),
+            ">": (above, not_above),
+            ">=": (not_below, below),
+            "=": (False, below or above),
+            "!=": (below or above, False),
+        }[op]
+        return True if sure[0] else False if sure[1] else None
+
+    def never(self, typed: Typed) -> bool:
+        """True if a condition is false whatever happens."""
+        if typed.op == "const":
+            return bool(typed.value == 0)
+        if typed.op == "and":
+            return any(self.never(arg) for arg in typed.args) or _contradictory(typed)
+        if typed.op == "or":
+            return all(self.never(arg) for arg in typed.args)
+        if typed.op == "each" and typed.value[0] == "any":
+            return typed.value[1].where is not None and self.never(typed.value[1].where)
+        if typed.op != "compare":
+            return False
+        pairs = zip(typed.value, typed.args, typed.args[1:], strict=False)
+        return any(self.always(op, a, b) is False for op, a, b in pairs)
+
+
+def _contradictory(typed: Typed) -> bool:
+    """Whether two conditions joined by `and` leave no number: a.size > 5 and a.size < 3."""
+    reach: dict[str, tuple[int, int]] = {}
+    for part in typed.args:
+        if part.op != "compare" or len(part.args) != 2 or part.args[1].op != "const" or part.value[0] == "!=":
+            continue
+        name, value = part.args[0].pos.text, part.args[1].value
+        low, high = reach.get(name, (-MOST, MOST))
+        above = {">": value + 1, ">=": value, "=": value}.get(part.value[0], -MOST)
+        below = {"<": value - 1, "<=": value, "=": value}.get(part.value[0], MOST)
+        reach[name] = max(low, above), min(high, below)
+    return any(low > high for low, high in reach.values())
