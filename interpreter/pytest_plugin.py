@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from .base.diagnostics import RulesetError
 from .reading.library import is_scenario_file
 
 if TYPE_CHECKING:
+    from .reading.load import Entry, Mapping
     from .scenarios.scenario_file import Scenario
 
 
@@ -23,14 +25,24 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class ScenarioCollector(pytest.File):
-    """A scenario file."""
+    """A scenario file. Its ruleset is read when the first scenario is run: collecting needs their names only."""
+
+    root: Mapping
 
     def collect(self) -> Iterator[pytest.Item]:
         # imported here, so that pytest starts as fast as ever where there are no scenarios
-        from .scenarios.scenario_file import read_scenarios
+        from .scenarios.scenario_file import entries, load_described
 
-        for scenario in read_scenarios(self.path).scenarios:
-            yield ScenarioItem.from_parent(self, name=scenario.words, scenario=scenario)
+        self.root = load_described(self.path, "a scenario file", "scenarios")
+        for entry in entries(self.root):
+            yield ScenarioItem.from_parent(self, name=entry.key.text, entry=entry)
+
+    @cached_property
+    def read(self) -> Callable[[Entry], Scenario]:
+        """Reads a scenario of the file for the ruleset that it tests."""
+        from .scenarios.scenario_file import reading, tested
+
+        return reading(tested(self.path, self.root), self.root)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, RulesetError):
@@ -45,21 +57,23 @@ class ScenarioFailed(Exception):
 class ScenarioItem(pytest.Item):
     """One scenario."""
 
-    def __init__(self, scenario: Scenario, **more: Any) -> None:
+    parent: ScenarioCollector
+
+    def __init__(self, entry: Entry, **more: Any) -> None:
         super().__init__(**more)
-        self.scenario = scenario
+        self.entry = entry
 
     def runtest(self) -> None:
         from .scenarios.run import run
 
-        failure = run(self.scenario).failure
+        failure = run(self.parent.read(self.entry)).failure
         if failure:
             raise ScenarioFailed(failure)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, ScenarioFailed):
+        if isinstance(excinfo.value, ScenarioFailed | RulesetError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, self.scenario.span.line - 1, self.scenario.words
+        return self.path, self.entry.key.span.line - 1, self.name

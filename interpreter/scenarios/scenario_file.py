@@ -108,15 +108,26 @@ class ScenarioFile:
 def read_scenarios(path: Path) -> ScenarioFile:
     """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
     root = load_described(path, "a scenario file", "scenarios")
-    tests = root.get("tests")
-    assert isinstance(tests, Scalar)
-    found = library.find(tests.text, path, tests.span)
-    ruleset = load_ruleset(found)
+    ruleset = tested(path, root)
     reader = _Reader(ruleset, root)
     scenarios = reader.scenarios()
     if reader.problems:
         raise RulesetError(ordered(reader.problems))
     return ScenarioFile(path, ruleset, scenarios)
+
+
+def tested(path: Path, root: Mapping) -> Ruleset:
+    """The ruleset that a scenario file with that tree tests. Raises RulesetError if it has mistakes."""
+    tests = root.get("tests")
+    assert isinstance(tests, Scalar)
+    return load_ruleset(library.find(tests.text, path, tests.span))
+
+
+def entries(root: Mapping) -> Iterable[Entry]:
+    """The scenarios in the tree of a scenario file, not yet read."""
+    section = root.get("scenarios")
+    assert isinstance(section, Mapping)
+    return section.entries.values()
 
 
 def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
@@ -188,9 +199,7 @@ class _Reader:
         return [one for node in nodes if (one := self.attempt(read, node, *args)) is not None]
 
     def scenarios(self) -> list[Scenario]:
-        section = self.root.get("scenarios")
-        assert isinstance(section, Mapping)
-        return self.all(self.scenario, section.entries.values())
+        return self.all(self.scenario, entries(self.root))
 
     def scenario(self, entry: Entry) -> Scenario:
         body = entry.value

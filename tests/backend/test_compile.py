@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 
 import pytest
-from helpers.games import CASES, Case
+from helpers.games import CASES, Case, each
 
 import stammtisch as st
 from stammtisch.backend.blocks import compile_program, filename
@@ -57,7 +57,7 @@ def line_of(text: str) -> int:
 # -- to be read
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.players in (2, 3)], ids=str)
+@pytest.mark.parametrize("case", each(c for c in CASES if c.players in (2, 3)), ids=str)
 def test_generated_source_is_python_that_names_what_it_is_about(case: Case) -> None:
     program = case.game.program
     for events in (False, True):

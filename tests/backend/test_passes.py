@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import CASES, Case, play
+from helpers.games import CASES, PLAIN, Case, each, play
+from helpers.paths import VALID
 from hypothesis import given
 from hypothesis import strategies as hs
 
@@ -25,7 +26,6 @@ from stammtisch.program.lowering.flow import lower
 from stammtisch.reading.load import load_text
 
 MOST_DECISIONS = 25
-VALID = sorted((Path(__file__).resolve().parents[1] / "testdata" / "ok").glob("*.yaml"))
 Pass = Callable[[Any], Any]
 
 
@@ -57,7 +57,7 @@ SWITCHES: dict[str, tuple[str, Any]] = {
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-@pytest.mark.parametrize("case", [c for c in CASES if c.players in (2, 3, 6)], ids=str)
+@pytest.mark.parametrize("case", each((c for c in CASES if c.players in (2, 3, 6)), PLAIN), ids=str)
 def test_shipped_games_are_the_same(case: Case, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = course(case.game.program)
     monkeypatch.setattr(passes, *SWITCHES[switch])

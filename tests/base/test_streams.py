@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from helpers.paths import ROOT
 
 from stammtisch.base import streams
 from stammtisch.base.streams import (
@@ -28,7 +29,6 @@ from stammtisch.base.streams import (
     streams_of_run,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "random.md").read_text(encoding="utf-8")
 VECTOR_CHOICES = 1 << 20
 LARGEST = (1 << 63) - 1

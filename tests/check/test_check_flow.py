@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.paths import ROOT
 
 import stammtisch as st
 from stammtisch.base.diagnostics import Diagnostic, RulesetError
 from stammtisch.check.checker import check
 from stammtisch.language.build import build
 from stammtisch.reading.variants.merge import merged
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def told(folder: Path, game: str, *edits: tuple[str, str]) -> list[Diagnostic]:

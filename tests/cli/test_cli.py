@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.paths import ROOT
+from helpers.tiers import full
 
 from stammtisch.cli.commandline import COMMANDS, group
 from stammtisch.reading import library
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 BROKEN = "format: 1\ngame: Broken\nplayers: 2\nphases:\n  a turn: {set: {nothing_there: 1}}\nscore: 0\n"
 
 
@@ -22,8 +23,8 @@ def call(*arguments: str | Path) -> Result:
     return CliRunner().invoke(group, [str(argument) for argument in arguments])
 
 
-def process(*arguments: str | Path, cwd: Path = CHECKOUT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(CHECKOUT / "cli.py"), *map(str, arguments)]
+def process(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "cli.py"), *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -35,7 +36,7 @@ def test_help_names_all_commands_and_loads_none() -> None:
         "print(code, sorted(name for name in sys.modules if name.startswith(heavy)))"
     )
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     listed, _, last = done.stdout.rstrip().rpartition("\n")
     assert all(f"\n  {name} " in listed for name in COMMANDS)
     assert last == "0 ['stammtisch.cli.commandline', 'stammtisch.cli.console', 'stammtisch.main']"
@@ -61,7 +62,7 @@ sys.meta_path.insert(0, Interrupt())
     [
         ["-c", "import sys; from stammtisch.main import main; sys.exit(main())"],
         ["-m", "stammtisch"],
-        [str(CHECKOUT / "cli.py")],
+        [str(ROOT / "cli.py")],
     ],
     ids=["installed", "-m", "cli.py"],
 )
@@ -70,7 +71,7 @@ def test_an_interruption_is_quiet_from_the_first_moment_on(start: list[str], mod
     done = subprocess.run(
         [sys.executable, *start, "list"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{CHECKOUT / '.dev'}"},
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / '.dev'}"},
         capture_output=True,
         text=True,
         timeout=60,
@@ -220,7 +221,7 @@ def test_validate_looks_at_every_number_of_players(tmp_path: Path) -> None:
 
 
 def test_validate_finds_mistakes_in_a_library_by_itself(tmp_path: Path) -> None:
-    good = CHECKOUT / "rulesets" / "mechanisms"
+    good = ROOT / "rulesets" / "mechanisms"
     assert call("validate", good).exit_code == 0
     file = tmp_path / "market.yaml"
     file.write_text("format: 1\nlibrary: Market\nactions:\n  Take one: {set: {bank: 1}}\n")
@@ -237,6 +238,7 @@ def test_validate_leaves_other_files_of_a_folder_alone(tmp_path: Path) -> None:
     assert done.stderr == f"there is no ruleset in the folder {tmp_path}: its files end in .yaml\n"
 
 
+@full
 def test_every_file_that_is_shipped_is_valid() -> None:
     done = call("validate", library.root())
     assert done.exit_code == 0, done.stdout
@@ -276,7 +278,7 @@ def test_show_python_is_the_program_for_that_many_players() -> None:
 
 
 def test_output_that_nobody_reads_is_no_error_message() -> None:
-    command = [sys.executable, str(CHECKOUT / "cli.py"), "play", "ofertu", "--seat", "all=random", "--seed", "1"]
+    command = [sys.executable, str(ROOT / "cli.py"), "play", "ofertu", "--seat", "all=random", "--seed", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None and running.stderr is not None
         running.stdout.close()
@@ -292,7 +294,7 @@ def test_colour_is_for_terminals_without_no_color(no_color: str, coloured: bool,
     file.write_text(BROKEN)
     leader, follower = pty.openpty()
     environment = {**os.environ, "NO_COLOR": no_color, "TERM": "xterm"}
-    command = [sys.executable, str(CHECKOUT / "cli.py"), "validate", str(file)]
+    command = [sys.executable, str(ROOT / "cli.py"), "validate", str(file)]
     with subprocess.Popen(command, stdout=follower, stderr=subprocess.DEVNULL, env=environment) as running:
         os.close(follower)
         text = b""
@@ -316,7 +318,7 @@ def test_without_a_terminal_there_is_no_colour(tmp_path: Path) -> None:
 
 def shell(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Runs a line of the shell in which $0 is the command."""
-    line = ["sh", "-c", command.replace("$0", f"{sys.executable} {CHECKOUT / 'cli.py'}")]
+    line = ["sh", "-c", command.replace("$0", f"{sys.executable} {ROOT / 'cli.py'}")]
     return subprocess.run(line, cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
 
 

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers.paths import ROOT
+from helpers.processes import heed
 
 import stammtisch as st
 from stammtisch.cli.answers import labels, match, unknown, which
@@ -26,8 +28,6 @@ from stammtisch.game import saves
 from stammtisch.game.bots import bots_stream, random_bot
 from stammtisch.game.game import bots_stream as bots_state
 from stammtisch.game.game import random_playout
-
-CHECKOUT = Path(__file__).resolve().parents[2]
 
 GAME = """\
 format: 1
@@ -429,13 +429,8 @@ def test_rules_that_fail_name_the_line_and_keep_the_game(table: Table) -> None:
 # -- the whole program
 
 
-def heed() -> None:
-    """Whoever started the tests may have told them to ignore Ctrl-C; the program shall not."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def start(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, str(CHECKOUT / "cli.py"), "play", *arguments]
+    command = [sys.executable, str(ROOT / "cli.py"), "play", *arguments]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=cwd, text=True, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heed)
 
@@ -637,7 +632,7 @@ def test_ctrl_c_in_a_game_of_bots_loses_nothing(tmp_path: Path) -> None:
 def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
-    command = [sys.executable, str(CHECKOUT / "cli.py"), "play", "ofertu", "--seat", "all=human", "--seed", "3"]
+    command = [sys.executable, str(ROOT / "cli.py"), "play", "ofertu", "--seat", "all=human", "--seed", "3"]
     environment = {**os.environ, "NO_COLOR": "1", "TERM": "xterm"}
     running = subprocess.Popen(
         command, cwd=tmp_path, stdin=follower, stdout=follower, stderr=follower, env=environment, preexec_fn=heed

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
@@ -69,7 +70,7 @@ def test_the_templates_are_three_and_the_first_is_used_without_a_word() -> None:
     assert Path("one/ruleset.yaml").read_text().replace("One", "Two") == Path("two/ruleset.yaml").read_text()
 
 
-@pytest.mark.parametrize("game", ["munchhausen", "ofertu"])
+@pytest.mark.parametrize("game", ["munchhausen", pytest.param("ofertu", marks=full)])
 def test_a_copy_of_a_game_works_at_once(game: str) -> None:
     assert stammtisch("init", "my-copy", "--from", game)[0] == 0
     works("my-copy", canonical=False)
@@ -88,7 +89,7 @@ def test_a_copy_has_the_libraries_that_lay_beside_the_game() -> None:
     works("second")
 
 
-@pytest.mark.parametrize("base", ["balvin", "munchhausen/two-players", "tictactoe"])
+@pytest.mark.parametrize("base", [pytest.param("balvin", marks=full), "munchhausen/two-players", "tictactoe"])
 def test_a_variant_works_at_once_and_shows_what_can_be_changed(base: str) -> None:
     assert stammtisch("init", "my-rules", "--variant-of", base)[0] == 0
     works("my-rules")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from helpers.paths import DOCS
 
 import stammtisch as st
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```$", TEXT, re.M | re.S)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import generate.reference as reference
 import pytest
+from helpers.reference import BLOCKS, DOCUMENT, GAMES, laid_over
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
@@ -19,13 +20,11 @@ from stammtisch.front.api import load_ruleset, validate
 from stammtisch.language.build import build
 from stammtisch.language.parse import _lark
 from stammtisch.reading.dump import dump
-from stammtisch.reading.load import Entry, Mapping, load_text
+from stammtisch.reading.load import Mapping, load_text
 from stammtisch.reading.schema import check_shape, linked_schema
 from stammtisch.reading.variants.merge import merged
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 GRAMMAR = Path(reference.__file__).with_name("grammar.lark")
-BLOCK = re.compile(r"(?:<!-- (game|fragment): ([^\n]+) -->\n)?```yaml\n(.*?)```", re.DOTALL)
 
 # a game in which all examples of the reference mean something
 FRAME = """\
@@ -65,27 +64,6 @@ score: player.points
 
 def nodes(text: str, name: str = "example") -> Mapping:
     return load_text(text, name)
-
-
-def laid_over(frame: Mapping, fragment: Mapping) -> Mapping:
-    """The frame with the fragment's sections: entries are added by name, setup and phases replaced."""
-    out = Mapping(frame.span, dict(frame.entries))
-    for section, entry in fragment.entries.items():
-        old = out.get(section)
-        if isinstance(old, Mapping) and isinstance(entry.value, Mapping) and section not in ("setup", "phases"):
-            entry = Entry(entry.key, Mapping(old.span, {**old.entries, **entry.value.entries}))
-        out.entries[section] = entry
-    return out
-
-
-def documented() -> dict[str, tuple[str, str, str]]:
-    """Every block of the document by its line: (game or fragment, the frame's name, the YAML)."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    return {str(text[: m.start()].count("\n") + 1): (m[1] or "", m[2] or "", m[3]) for m in BLOCK.finditer(text)}
-
-
-BLOCKS = documented()
-GAMES = {name: text for kind, name, text in BLOCKS.values() if kind == "game"}
 
 
 def test_generated_parts_are_up_to_date() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.paths import ROOT
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.cli.commandline import group
 from stammtisch.front.validation import validate_file
 
-ROOT = Path(__file__).resolve().parents[2]
 FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")
 
 

@@ -18,13 +18,14 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.paths import ROOT
+from helpers.processes import heed
 
 from stammtisch.base.diagnostics import Diagnostic, Note, Span
 from stammtisch.cli import reports
 from stammtisch.cli.commandline import group
 from stammtisch.front.allow import allowances
 
-ROOT = Path(__file__).resolve().parents[2]
 FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")
 IDLE = FAIR.replace("  hand_size: 5\n", "  hand_size: 5\n  hand_limit: 8\n")
 WRONG = IDLE.replace("score: player.points", "score: player.pionts")
@@ -379,7 +380,7 @@ class Watcher:
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "stammtisch", "validate", "--watch", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, preexec_fn=heed,
         )  # fmt: skip
         self.lines: Queue[str] = Queue()
         threading.Thread(target=self.read, daemon=True).start()

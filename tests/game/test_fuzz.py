@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from helpers import fuzz
+from helpers.tiers import many
 
-COUNT = 500
+COUNT = many(30, 500)
 MOST_SECONDS = 300
 
 
@@ -22,12 +23,12 @@ def test_damaged_rulesets_get_messages() -> None:
 
 
 def test_the_same_number_is_the_same_mutant() -> None:
-    assert [fuzz.mutant(n) for n in range(20)] == [fuzz.mutant(n) for n in range(20)]
-    assert len({fuzz.mutant(n)[1] for n in range(50)}) == 50
+    assert [fuzz.mutant(n) for n in range(5)] == [fuzz.mutant(n) for n in range(5)]
+    assert len({fuzz.mutant(n)[1] for n in range(20)}) == 20
 
 
 def test_every_kind_of_file_is_damaged() -> None:
-    kinds = {fuzz.mutant(n)[0].split("/")[-2] for n in range(200)}
+    kinds = {fuzz.mutant(n)[0].split("/")[-2] for n in range(60)}
     assert kinds >= {"munchhausen", "variants", "mechanisms", "testdata"}
 
 

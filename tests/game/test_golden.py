@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.record_golden import FOLDER, GAMES
+from helpers.record_golden import GAMES, GOLDEN
 
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import Ruleset, load_ruleset
@@ -15,7 +15,7 @@ from stammtisch.reading.library import root, rulesets
 from stammtisch.records.replay import Replay, read_trace, replay, ruleset_of
 
 AGAIN = (
-    "If the ruleset was changed on purpose, record the game again with `python tests/record_golden.py {name}` and go "
+    "If the ruleset was changed on purpose, record the game again with `python tests/helpers/record_golden.py {name}` and go "
     "through the scoring in tests/golden/{name}.md by hand again; else the ruleset or the interpreter is at fault."
 )
 
@@ -46,12 +46,12 @@ def by_hand(path: Path) -> dict[str, Any]:
 
 
 def test_every_ruleset_has_a_golden_game() -> None:
-    assert sorted(GAMES) == rulesets() == sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+    assert sorted(GAMES) == rulesets() == sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_golden_game_ends_with_the_scores_worked_out_by_hand(name: str) -> None:
-    path = FOLDER / f"{name}.jsonl"
+    path = GOLDEN / f"{name}.jsonl"
     state = played(path).state
     assert state is not None
     wanted, again = by_hand(path), AGAIN.format(name=name)
@@ -61,7 +61,7 @@ def test_a_golden_game_ends_with_the_scores_worked_out_by_hand(name: str) -> Non
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_golden_recording_ends_as_its_text_says(name: str) -> None:
-    path = FOLDER / f"{name}.jsonl"
+    path = GOLDEN / f"{name}.jsonl"
     trace = read_trace(path)
     assert trace.end is not None and trace.end["end"] == "finished"
     assert (trace.header["players"], trace.header["short"]) == (GAMES[name][0], True)
@@ -80,7 +80,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Ruleset:
 
 
 def test_a_recording_is_followed_when_only_the_hash_differs(tmp_path: Path) -> None:
-    path = FOLDER / "munchhausen.jsonl"
+    path = GOLDEN / "munchhausen.jsonl"
     ruleset = changed(tmp_path, "  highest_offer: {", "  lowest_offer_of_all: lowest_offer\n  highest_offer: {")
     result = played(path, ruleset)
     assert result.changed == read_trace(path).header["hash"] != ruleset.hash
@@ -88,7 +88,7 @@ def test_a_recording_is_followed_when_only_the_hash_differs(tmp_path: Path) -> N
 
 
 def test_a_changed_score_is_noticed(tmp_path: Path) -> None:
-    path = FOLDER / "munchhausen.jsonl"
+    path = GOLDEN / "munchhausen.jsonl"
     state = played(path, changed(tmp_path, "- sum(player.hand.value)", "- player.hand.size")).state
     assert state is not None and state.scores == [27, 32, 15, 30] != by_hand(path)["scores"]
 
@@ -96,6 +96,6 @@ def test_a_changed_score_is_noticed(tmp_path: Path) -> None:
 def test_a_changed_course_fails_and_says_what_to_do(tmp_path: Path) -> None:
     ruleset = changed(tmp_path, "from starter", "from left(starter)")
     with pytest.raises(pytest.fail.Exception) as failure:
-        played(FOLDER / "munchhausen.jsonl", ruleset)
+        played(GOLDEN / "munchhausen.jsonl", ruleset)
     assert "the game cannot be played as recorded: line 2, decision 1" in str(failure.value)
-    assert "python tests/record_golden.py munchhausen" in str(failure.value)
+    assert "python tests/helpers/record_golden.py munchhausen" in str(failure.value)

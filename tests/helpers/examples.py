@@ -5,10 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from pathlib import Path
 from typing import Any
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+from helpers.paths import DOCS
 
 
 def run_examples(page: str) -> int:

@@ -1,10 +1,10 @@
 """Damaged rulesets by the thousand: whatever a file holds, checking it ends soon with messages, never with a traceback.
 
-    python tests/fuzz.py 20000
+    python tests/helpers/fuzz.py 20000
 
 checks that many mutants of all shipped rulesets, variants and libraries, always the same ones, and exits with 1 if one
 gave a traceback, took more than two seconds of processor time or made the memory grow above 500 MB. The first mutant
-can be named too: `python tests/fuzz.py 1 12345` shows the mutant 12345 alone, `--show` prints its text.
+can be named too: `python tests/helpers/fuzz.py 1 12345` shows the mutant 12345 alone, `--show` prints its text.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ from typing import Any
 
 import yaml
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from helpers.paths import ROOT
+
 from stammtisch.cli.reports import FORMS, report
 from stammtisch.front.validation import validate_file
 
-ROOT = Path(__file__).resolve().parents[2]
 MOST_SECONDS = 2.0
 MOST_MEGABYTES = 500
 TOKEN = re.compile(r"\w+|[^\w\s]+|\s+")

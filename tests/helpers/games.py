@@ -1,19 +1,26 @@
-"""All games: every shipped ruleset with every variant and number of players, and testdata/workshop.yaml."""
+"""All games: every shipped ruleset with every variant and number of players, and testdata/workshop.yaml.
+
+The quick tier plays each ruleset and variant with its fewest players; where it leaves out more, the test says so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from typing import Any
+
+from helpers import tiers
+from helpers.paths import DATA, RULESETS
 
 import stammtisch as st
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import Ruleset
 from stammtisch.game.game import Game, State
 from stammtisch.reading import library
+from stammtisch.reading.load import Scalar, load
 
-WORKSHOP = Path(__file__).resolve().parents[1] / "testdata" / "workshop.yaml"
+WORKSHOP = DATA / "workshop.yaml"
 
 
 @dataclass(frozen=True)
@@ -34,25 +41,43 @@ class Case:
 
 
 @cache
-def _ruleset(name: str, variant: str) -> Ruleset:
+def ruleset(name: str, variant: str) -> Ruleset:
+    """A ruleset or, if `variant` is not empty, that variant of it."""
     return st.load_ruleset(WORKSHOP if name == "workshop" else name, [variant] if variant else [])
 
 
 @cache
 def _game(case: Case) -> Game:
-    return _ruleset(case.ruleset, case.variant).game(case.players)
+    return ruleset(case.ruleset, case.variant).game(case.players)
 
 
-def _cases() -> list[Case]:
-    found = []
-    for name in [*library.rulesets(), "workshop"]:
-        for variant in ["", *library.variants(name)]:
-            fewest, most = _ruleset(name, variant).players
-            found += [Case(name, variant, players) for players in range(fewest, most + 1)]
-    return found
+def _players(name: str, variant: str) -> list[int]:
+    """The numbers of players that a ruleset or its variant says it is for, read from the files alone."""
+    folder = RULESETS / name
+    files = [WORKSHOP if name == "workshop" else folder / "ruleset.yaml"]
+    files += [folder / "variants" / f"{variant}.yaml"] if variant else []
+    said = [node.text for file in files if isinstance(node := load(file).get("players"), Scalar)]
+    fewest, _, most = said[-1].partition("..")
+    return list(range(int(fewest), int(most or fewest) + 1))
 
 
-CASES = _cases()
+NAMES = [(name, variant) for name in library.rulesets() for variant in ["", *library.variants(name)]]
+CASES = [Case(*name, players) for name in [*NAMES, ("workshop", "")] for players in _players(*name)]
+QUICK = list({(case.ruleset, case.variant): case for case in reversed(CASES)}.values())[::-1]
+# the first of each ruleset: enough where the variants run through the same code
+PLAIN = [case for case in QUICK if not case.variant]
+
+
+def each(cases: Iterable[Case] = CASES, quick: Iterable[Case] = QUICK) -> list[Any]:
+    """Cases as parameters of a test; those that are not among the quick ones are marked `full`."""
+    return tiers.tiered(cases, frozenset(quick).__contains__)
+
+
+def some(cases: Iterable[Case] = CASES, quick: Iterable[Case] = QUICK) -> list[Case]:
+    """Cases for a loop within a test: all in the full run, the quick ones otherwise."""
+    return [case for case in cases if tiers.everything or case in frozenset(quick)]
+
+
 MOST_DECISIONS = 5000
 
 

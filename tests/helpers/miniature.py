@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
+from helpers.paths import DOCS
 from oracle.evaluate import Machine, State
 
 from stammtisch.program import ir
 
-DOC = (Path(__file__).resolve().parents[2] / "docs" / "ir.md").read_text(encoding="utf-8")
+DOC = (DOCS / "ir.md").read_text(encoding="utf-8")
 NONE = ir.NO_NUMBER
 
 # The zones and lists of every program here; v[2] to v[9] are free.

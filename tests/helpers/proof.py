@@ -21,15 +21,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers.games import CASES, Case
+from helpers.games import CASES, QUICK, Case
+from helpers.paths import DATA, ROOT
 
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.game.game import State
 from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.render import table_of
 
-KEPT = Path(__file__).resolve().parents[1] / "testdata" / "proof.json"
-CHECKOUT = str(KEPT.resolve().parents[2]) + "/"
+KEPT = DATA / "proof.json"
+CHECKOUT = f"{ROOT}/"
 GAMES = 20
 
 
@@ -98,9 +99,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.data:
         asked.data.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in CASES if asked.only in str(case)]
-    if asked.quick:
-        cases = list({(case.ruleset, case.variant): case for case in reversed(cases)}.values())
+    cases = [case for case in (QUICK if asked.quick else CASES) if asked.only in str(case)]
     found = {str(case): record(case, asked.data) for case in cases}
     if asked.write:
         KEPT.write_text(json.dumps(found, indent=1) + "\n")

@@ -1,4 +1,4 @@
-"""Records the golden games anew, after a ruleset was changed on purpose: `python tests/record_golden.py [NAME]...`.
+"""Records the golden games anew, after a ruleset was changed on purpose: `python tests/helpers/record_golden.py [NAME]...`.
 
 Afterwards the scoring in the text beside each recording has to be gone through by hand again.
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from helpers.paths import GOLDEN
+
 from stammtisch.front.api import load_ruleset
 from stammtisch.study.shards import Plan, recorded
 
-FOLDER = Path(__file__).parents[1] / "golden"
 # ruleset -> players, and which game of a run of random games with the seed 0
 GAMES = {
     "munchhausen": (4, 9), "ofertu": (2, 8), "warrender": (4, 12), "bierfest": (4, 4), "balvin": (3, 5),
@@ -25,7 +28,7 @@ def record(name: str) -> Path:
     """Writes the short recording of a golden game; its file."""
     players, number = GAMES[name]
     game = load_ruleset(name).game(players, OPTIONS.get(name))
-    path = FOLDER / f"{name}.jsonl"
+    path = GOLDEN / f"{name}.jsonl"
     recorded(game, Plan(), number, path, short=True)
     return path
 

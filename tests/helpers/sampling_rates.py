@@ -1,4 +1,4 @@
-"""How often a state that a seat cannot tell from the true one is found: `python tests/sampling_rates.py [RULESET...]`.
+"""How often a state that a seat cannot tell from the true one is found: `python tests/helpers/sampling_rates.py [RULESET...]`.
 
 Random games with the fewest players; every 20 decisions one of the seats, in turn, gets one sample.
 """

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from io import BytesIO
-from pathlib import Path
 
 import pytest
+from helpers.paths import RULESETS
+from helpers.tiers import many
 from lark import Lark
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.language import parse
 from stammtisch.reading.load import Mapping, Scalar, Sequence, load
 
-RULESETS = sorted((Path(__file__).parents[2] / "rulesets").rglob("ruleset.yaml"))
+SHIPPED = sorted(RULESETS.rglob("ruleset.yaml"))
 
 
 def scalars(node: object) -> list[Scalar]:
@@ -28,14 +29,14 @@ def scalars(node: object) -> list[Scalar]:
 def test_the_tables_are_those_of_the_grammar() -> None:
     mark = parse.TABLES.read_bytes().split(b"\n", 1)[0].decode()
     wanted = hashlib.sha256(parse.GRAMMAR.read_bytes()).hexdigest()
-    hint = 'run: python -c "from stammtisch.parse import write_tables; write_tables()"'
+    hint = 'run: python -c "from stammtisch.language.parse import write_tables; write_tables()"'
     assert mark.split()[-1] == wanted, hint
 
 
 def test_kept_and_built_tables_parse_alike() -> None:
     kept = Lark.load(BytesIO(parse.TABLES.read_bytes().split(b"\n", 1)[1]))
     built = parse.built(parse.GRAMMAR.read_text(encoding="utf-8"))
-    texts = sorted({scalar.text for path in RULESETS for scalar in scalars(load(path))})
+    texts = sorted({scalar.text for path in SHIPPED[:: many(4, 1)] for scalar in scalars(load(path))})
     parsed = 0
     for text in texts:
         for start in parse.STARTS:
@@ -47,13 +48,13 @@ def test_kept_and_built_tables_parse_alike() -> None:
                 continue
             assert kept.parse(text, start=start) == wanted
             parsed += 1
-    assert parsed > 500
+    assert parsed > many(100, 500)
 
 
 @pytest.mark.parametrize("start", sorted(parse.PLAIN))
 @pytest.mark.parametrize("text", ["7", "0", "player", "top", "pile", "Märzen", "all", "none", "123456789"])
 def test_the_short_way_gives_what_the_parser_gives(start: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scalar = Scalar(load(RULESETS[0]).span, text, text)
+    scalar = Scalar(load(SHIPPED[0]).span, text, text)
     short = _shape(start, scalar)
     monkeypatch.setattr(parse, "PLAIN", frozenset())
     assert short == _shape(start, scalar)

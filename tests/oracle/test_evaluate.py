@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from helpers.miniature import (
     run,
     value,
 )
+from helpers.paths import TESTS
 from oracle.evaluate import Machine, State
 
 from stammtisch.base import errors
@@ -178,8 +178,7 @@ def test_compiled_expression(expression: ir.Expr, expected: Any) -> None:
 def test_every_expression_and_statement_of_the_tables_is_tested() -> None:
     used = {part for expression, _ in EXPRESSIONS if isinstance(expression, list) for part in expression[:1]}
     assert used == set(ops(ir.EXPRESSIONS))
-    folder = Path(__file__).parents[1]
-    files = [folder / "miniature.py", *folder.glob("test_evaluate*.py")]
+    files = [TESTS / "helpers" / "miniature.py", *(TESTS / "oracle").glob("test_evaluate*.py")]
     written = "".join(file.read_text(encoding="utf-8") for file in files)
     assert [op for op in [*ir.STATEMENTS, *ir.TERMINATORS] if f'["{op}"' not in written] == []
 

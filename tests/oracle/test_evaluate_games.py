@@ -22,7 +22,6 @@ from helpers.miniature import (
 )
 from oracle.evaluate import Machine, State
 from oracle.ir_json import from_json, to_json
-from oracle.test_evaluate_piles import PILES
 
 from stammtisch.base import errors
 from stammtisch.base.errors import GameError
@@ -293,15 +292,6 @@ def table_lines(table: dict[str, str]) -> list[str]:
     return [f"| `{op}` | {text} |" for op, text in table.items()]
 
 
-def pile_lines() -> list[str]:
-    lines = []
-    for cards, ranges, statement, draws, after, ranges_after in PILES:
-        shown = re.sub("'", "", str(statement))
-        chance = " ".join(f"{n}:{i}" for n, i in draws)
-        lines.append(f"| {cards} {ranges} | `{shown}` | {chance} | {after} {ranges_after} |")
-    return lines
-
-
 @pytest.mark.parametrize("table", [ir.EXPRESSIONS, ir.STATEMENTS, ir.TERMINATORS, ir.EVENTS])
 def test_the_reference_has_every_line_of_the_tables(table: dict[str, str]) -> None:
     lines = DOC.splitlines()
@@ -314,11 +304,6 @@ def test_the_reference_has_no_op_that_is_gone() -> None:
     assert [
         line for line in DOC.splitlines() if re.match(r"\| `[a-z_ ]+` \| (\[|node)", line) and line not in known
     ] == []
-
-
-def test_the_reference_shows_the_pile_cases_tested_here() -> None:
-    shown = [line for line in DOC.splitlines() if line.startswith("| [")]
-    assert shown == pile_lines()
 
 
 def test_the_reference_has_the_words_of_the_failures() -> None:

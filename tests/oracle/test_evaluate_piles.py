@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable
 from itertools import permutations
@@ -14,6 +15,7 @@ from helpers.miniature import (
     DECK_RANGES,
     DISCARD,
     DISCARD_RANGES,
+    DOC,
     HAND,
     LIST,
     MARKS,
@@ -316,3 +318,17 @@ def test_chance_in_piles_is_uniform(statements: list[ir.Stmt], deck: list[int], 
     results = {drawn(seed_stream(seed, 0), *statements, deck=deck) for seed in range(50)}
     assert results <= possible
     assert_uniform(lambda random: drawn(random, *statements, deck=deck), len(possible), 25 * len(possible))
+
+
+def pile_lines() -> list[str]:
+    lines = []
+    for cards, ranges, statement, draws, after, ranges_after in PILES:
+        shown = re.sub("'", "", str(statement))
+        chance = " ".join(f"{n}:{i}" for n, i in draws)
+        lines.append(f"| {cards} {ranges} | `{shown}` | {chance} | {after} {ranges_after} |")
+    return lines
+
+
+def test_the_reference_shows_the_pile_cases_tested_here() -> None:
+    shown = [line for line in DOC.splitlines() if line.startswith("| [")]
+    assert shown == pile_lines()

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.paths import TESTS
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.streams import BOTS, Stream, seed_stream
@@ -18,7 +20,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.scripted import Answer, Scripted
 from stammtisch.program.options import Option
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "benchmarks"))
+sys.path.append(str(TESTS / "benchmarks"))
 
 import handwritten_card_games as cards
 import handwritten_games as games
@@ -211,6 +213,7 @@ def test_warrender_has_the_cards_of_the_ruleset() -> None:
 # -- the suite
 
 
+@full
 def test_the_suite_gives_every_table_and_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = tmp_path / "found.json"
     run.main(["--seconds", "0.01", "--rounds", "1", "--games", "kuhn", "--json", str(found)])

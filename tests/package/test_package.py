@@ -12,13 +12,14 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from helpers.paths import ROOT
+from helpers.tiers import full
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 FOLDERS = {"interpreter": "stammtisch", "rulesets": "stammtisch/rulesets", "schemas": "stammtisch/schemas"}
 
 
 def run(
-    *arguments: str | Path, cwd: Path = CHECKOUT, path: Path | str = "", good: bool = True
+    *arguments: str | Path, cwd: Path = ROOT, path: Path | str = "", good: bool = True
 ) -> subprocess.CompletedProcess[str]:
     """Run this Python in a folder, with path as its only PYTHONPATH; the exit code must be 0 if good, else not."""
     environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -32,9 +33,9 @@ def expected() -> set[str]:
     """The names in the wheel that the files of this checkout ask for, its own records aside."""
     names = set()
     for folder, place in FOLDERS.items():
-        for file in (CHECKOUT / folder).rglob("*"):
+        for file in (ROOT / folder).rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:
-                names.add(f"{place}/{file.relative_to(CHECKOUT / folder).as_posix()}")
+                names.add(f"{place}/{file.relative_to(ROOT / folder).as_posix()}")
     return names
 
 
@@ -42,7 +43,7 @@ def expected() -> set[str]:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from a source distribution that is built from this checkout, without a look at any registry."""
     folder = tmp_path_factory.mktemp("dist")
-    run("-m", "build", "--no-isolation", "--outdir", folder, CHECKOUT)
+    run("-m", "build", "--no-isolation", "--outdir", folder, ROOT)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -55,6 +56,7 @@ def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@full
 def test_the_wheel_holds_the_package_its_rulesets_and_schemas_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = archive.namelist()
@@ -69,6 +71,7 @@ def test_the_wheel_holds_the_package_its_rulesets_and_schemas_and_nothing_else(w
     } <= own
 
 
+@full
 def test_the_wheel_names_its_command_and_its_licence(unpacked: Path) -> None:
     (about,) = unpacked.glob("stammtisch-*.dist-info")
     assert "stammtisch = stammtisch.main:main" in (about / "entry_points.txt").read_text().splitlines()
@@ -76,6 +79,7 @@ def test_the_wheel_names_its_command_and_its_licence(unpacked: Path) -> None:
     assert "License-Expression: MIT" in (about / "METADATA").read_text().splitlines()
 
 
+@full
 def test_an_installed_copy_finds_its_rulesets_and_schemas(unpacked: Path, tmp_path: Path) -> None:
     code = (
         "from stammtisch.reading import library, schema\n"
@@ -85,25 +89,27 @@ def test_an_installed_copy_finds_its_rulesets_and_schemas(unpacked: Path, tmp_pa
         "assert schema.linked_schema('ruleset')\n"
     )
     ids, variant, schema = run("-c", code, cwd=tmp_path, path=unpacked).stdout.splitlines()
-    assert ids.split() == sorted(file.parent.name for file in CHECKOUT.glob("rulesets/*/ruleset.yaml"))
+    assert ids.split() == sorted(file.parent.name for file in ROOT.glob("rulesets/*/ruleset.yaml"))
     package = unpacked / "stammtisch"
     assert Path(variant) == package / "rulesets/munchhausen/variants/two-players.yaml"
     assert Path(schema) == package / "schemas/ruleset.schema.json"
 
 
+@full
 @pytest.mark.parametrize("name", ["cli", "interpreter"])
 def test_the_names_of_the_checkout_are_not_installed(name: str, unpacked: Path, tmp_path: Path) -> None:
     refused = run("-c", f"import stammtisch, {name}", cwd=tmp_path, path=unpacked, good=False)
     assert refused.stderr.splitlines()[-1] == f"ModuleNotFoundError: No module named '{name}'"
 
 
+@full
 def test_every_way_to_start_gives_the_same_help(unpacked: Path, tmp_path: Path) -> None:
     started = "import sys; from stammtisch.main import main; sys.argv[0] = 'stammtisch'; sys.exit(main())"
     ways: list[tuple[str, list[str | Path], Path | str]] = [
         ("stammtisch", ["-c", started], unpacked),
         ("python -m stammtisch", ["-m", "stammtisch"], unpacked),
-        ("python -m stammtisch", ["-m", "stammtisch"], CHECKOUT / ".dev"),
-        (f"python {CHECKOUT / 'cli.py'}", [CHECKOUT / "cli.py"], ""),
+        ("python -m stammtisch", ["-m", "stammtisch"], ROOT / ".dev"),
+        (f"python {ROOT / 'cli.py'}", [ROOT / "cli.py"], ""),
     ]
     helps = set()
     for name, command, path in ways:
@@ -114,45 +120,48 @@ def test_every_way_to_start_gives_the_same_help(unpacked: Path, tmp_path: Path) 
     assert len(helps) == 1
 
 
+@full
 def test_every_way_to_start_hands_on_the_exit_code(unpacked: Path, tmp_path: Path) -> None:
-    for command, path in ((["-m", "stammtisch"], unpacked), ([CHECKOUT / "cli.py"], "")):
+    for command, path in ((["-m", "stammtisch"], unpacked), ([ROOT / "cli.py"], "")):
         assert run(*command, "no-such-command", cwd=tmp_path, path=path, good=False).returncode == 2
 
 
+@full
 def test_the_version_is_the_same_everywhere(unpacked: Path, tmp_path: Path) -> None:
     (about,) = unpacked.glob("stammtisch-*.dist-info")
     version = about.name.removeprefix("stammtisch-").removesuffix(".dist-info")
     assert run("-m", "stammtisch", "--version", cwd=tmp_path, path=unpacked).stdout.split()[-1] == version
 
 
+@full
 def test_cli_works_where_stammtisch_is_not_installed_and_uses_the_checkout(unpacked: Path, tmp_path: Path) -> None:
     # -S leaves out what is installed, the path brings back the needed packages but no editable install
     packages = os.pathsep.join(sysconfig.get_paths()[key] for key in ("purelib", "platlib"))
-    listed = run("-S", CHECKOUT / "cli.py", "list", cwd=tmp_path, path=packages).stdout
+    listed = run("-S", ROOT / "cli.py", "list", cwd=tmp_path, path=packages).stdout
     assert "munchhausen" in listed
     code = "import cli, stammtisch; print(stammtisch.__file__)"
     for path in (packages, f"{unpacked}{os.pathsep}{packages}"):
-        assert Path(run("-S", "-c", code, path=path).stdout.strip()) == CHECKOUT / "interpreter/__init__.py"
+        assert Path(run("-S", "-c", code, path=path).stdout.strip()) == ROOT / "interpreter/__init__.py"
 
 
 def test_cli_says_in_one_line_what_is_missing_and_what_installs_it(tmp_path: Path) -> None:
     # -S leaves out everything that is installed
-    done = run("-S", CHECKOUT / "cli.py", "list", cwd=tmp_path, good=False)
-    needed = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["dependencies"]
+    done = run("-S", ROOT / "cli.py", "list", cwd=tmp_path, good=False)
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     names = ", ".join(re.split("[><=]", entry)[0] for entry in needed)
     (line,) = done.stderr.splitlines()
     assert done.returncode == 2
-    assert line.startswith(f"Not installed: {names}. In the folder {CHECKOUT} type: python3 -m venv")
+    assert line.startswith(f"Not installed: {names}. In the folder {ROOT} type: python3 -m venv")
     assert done.stdout == ""
 
 
 def test_the_readme_has_the_commands_that_the_checks_run() -> None:
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = dict(re.findall(r"^<!-- run: (\w+) -->\n+```sh\n(.+?)^```$", readme, re.M | re.S))
     assert sorted(blocks) == ["extras", "play", "test"]
     assert all(blocks[name].startswith("python3 -m venv .venv && ") for name in ("play", "test"))
     for page in re.findall(r"\]\(([^):#]+)\)", readme):
-        assert (CHECKOUT / page).exists(), page
+        assert (ROOT / page).exists(), page
 
 
 def test_a_missing_library_is_named_as_pip_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,8 +175,8 @@ def test_a_missing_library_is_named_as_pip_knows_it(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("adapter, name", [("open_spiel", "openspiel"), ("pettingzoo", "pettingzoo")])
 def test_an_adapter_asks_for_the_packages_of_its_extra(adapter: str, name: str) -> None:
-    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = " ".join(re.split("[<>=]", need)[0] for need in project["optional-dependencies"][name])
-    source = (CHECKOUT / f"interpreter/adapters/{adapter}.py").read_text(encoding="utf-8")
+    source = (ROOT / f"interpreter/adapters/{adapter}.py").read_text(encoding="utf-8")
     assert f'\nPACKAGES = "{wanted}"\n' in source
-    assert f"`pip install {wanted}`" in (CHECKOUT / "docs/adapters.md").read_text(encoding="utf-8")
+    assert f"`pip install {wanted}`" in (ROOT / "docs/adapters.md").read_text(encoding="utf-8")

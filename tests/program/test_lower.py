@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from helpers.head import HEAD
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import GameError
@@ -13,34 +14,6 @@ from stammtisch.game.game import Game
 from stammtisch.language.build import build
 from stammtisch.program.lowering.flow import lower
 from stammtisch.reading.load import load_text
-
-HEAD = """\
-format: 1
-game: G
-players: 2..4
-settings: {size: 2, prizes: [3, 1, 2], per_seat: {2 players: 20, 3+ players: 30}}
-things: {colour: [red, blue], slot: 3, cell: 2 x 3}
-components: {card: {front: {value: 1..9}}, coin: 20}
-tables:
-  price: {1..3: 1, 5: 4}
-  best_of: {red: [1, 2], blue: [3]}
-  two: {1: {red: 5, blue: 6}, 2: {red: 7, blue: 8}}
-shared:
-  deck: {pile of: card, starts with: {value: 1..9}}
-  pool: {holds: card}
-  n: {start: 0, range: -99..99}
-  m: {start: 0, range: -99..99}
-  who: maybe player
-each player:
-  hand: {holds: card, see: owner}
-  points: 0..99
-  coins: {of: coin, start: 3}
-  sets: {holds: card, in: groups}
-each slot:
-  stack: {pile of: card}
-  full: false
-score: player.points
-"""
 
 
 class Play:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_lower import HEAD
+from helpers.head import HEAD
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.check.checker import check

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.changes import CASES
 from helpers.fair import BASE, Fair
 from helpers.fair import differences as data_differences
-from test_merge import CASES
 
 from stammtisch.cli.commandline import group
 from stammtisch.reading import library

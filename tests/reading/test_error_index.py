@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_messages import CALL, ELSEWHERE, PLAYED, codes
-from test_reference import GAMES, laid_over
+from helpers.codes import CALL, ELSEWHERE, PLAYED, codes
+from helpers.paths import ROOT
+from helpers.reference import GAMES, laid_over
+from helpers.tiers import many
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.cli.commandline import group
@@ -20,11 +22,10 @@ from stammtisch.reading.messages import kinds
 from stammtisch.reading.schema import check_shape
 from stammtisch.scenarios.run import run_file
 
-ROOT = Path(__file__).resolve().parents[2]
 FRAME = GAMES["Village fair"]
 EXAMPLES = [kind.code for kind in kinds().values() if kind.wrong]
 COMMENTS = ("allow-reason", "allow-unknown", "allow-unused")
-GAMES_PLAYED = 12
+GAMES_PLAYED = many(4, 12)
 # what would need bytes that are no text, seventy steps, or another file beside it
 UNSHOWN = {"file-not-utf8", "too-deep", "unknown-clause", "unknown-mutant", "unknown-value"}
 

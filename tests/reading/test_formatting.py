@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers.tiers import tiered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,11 @@ from stammtisch.reading.load import Mapping, Scalar, Sequence, load_text
 
 RULESETS = sorted(library.root().rglob("*.yaml"))
 SMALL = [file for file in RULESETS if "scenarios" not in file.name]
+
+
+def short(file: Path) -> bool:
+    """Whether a file is read quickly."""
+    return file.stat().st_size < 12_000
 
 
 def said(text: str) -> Any:
@@ -45,7 +51,7 @@ def fmt(*arguments: str | Path) -> tuple[int, str]:
     return int(done.return_value), done.output
 
 
-@pytest.mark.parametrize("file", RULESETS, ids=lambda file: str(file.relative_to(library.root())))
+@pytest.mark.parametrize("file", tiered(RULESETS, short), ids=lambda file: str(file.relative_to(library.root())))
 def test_shipped_files_are_in_the_canonical_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert formatted(text, str(file)) == text, f"run: stammtisch fmt {library.shown(str(file))}"
@@ -120,7 +126,7 @@ def test_what_is_too_long_for_a_line_gets_several() -> None:
     assert said(out) == said(f"a: {text}\nb: {{c: {text}}}\n")
 
 
-@pytest.mark.parametrize("file", SMALL, ids=lambda file: str(file.relative_to(library.root())))
+@pytest.mark.parametrize("file", tiered(SMALL, short), ids=lambda file: str(file.relative_to(library.root())))
 def test_a_file_in_disorder_gets_its_layout_back(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     chance = Random(file.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.paths import RULESETS
 
 from stammtisch.base import shipped
 from stammtisch.base.diagnostics import RulesetError, Span
@@ -38,7 +39,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_rulesets_of_this_checkout() -> None:
-    assert library.root() == Path(__file__).resolve().parents[2] / "rulesets"
+    assert library.root() == RULESETS
     assert "munchhausen" in library.rulesets()
     assert library.find("munchhausen/two-players") == library.root() / "munchhausen/variants/two-players.yaml"
     assert "auctions" in library.mechanisms()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from generate.schema import text
+from helpers.paths import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
@@ -19,7 +20,6 @@ from stammtisch.reading.library import is_scenario_file
 from stammtisch.reading.load import load, load_text, plain
 from stammtisch.reading.schema import check_shape, linked_schema, schema_path
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("ruleset", "library")
 HEAD = "format: 1\ngame: G\nplayers: 2\n"
 PLAIN = HEAD + "phases: nothing\n"

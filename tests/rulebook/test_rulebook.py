@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers.paths import DATA
+from helpers.tiers import full
 
 from stammtisch.base.errors import UsageError
 from stammtisch.check.checked import Checked, walk, walk_all
@@ -31,7 +33,7 @@ from stammtisch.rulebook.output import html, markdown
 from stammtisch.rulebook.vocabulary import Vocabulary
 from stammtisch.rulebook.wording import plural
 
-GOLDEN = Path(__file__).parents[1] / "testdata" / "rulebook"
+GOLDEN = DATA / "rulebook"
 GAMES: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in library.rulesets()]
 GAMES += [(name, (variant,)) for name in library.rulesets() for variant in library.variants(name)]
 IDS = ["+".join([name, *variants]) for name, variants in GAMES]
@@ -238,6 +240,7 @@ def test_munchhausen_reads_as_kept() -> None:
     assert made == file.read_text(encoding="utf-8"), again
 
 
+@full
 def test_it_is_the_same_in_every_process() -> None:
     made = set()
     for seed in ("1", "2"):

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from helpers.small_games import LITTLE, written
-from test_tree import JUDGED
+from helpers.tiers import many, tiered
+from helpers.trees import JUDGED
 
 import stammtisch as st
 from stammtisch.base.streams import Stream
@@ -30,7 +31,8 @@ EXACT: list[tuple[str, dict[str, Any], list[int]]] = [
     ("goofspiel", {"cards": 4, **HIDDEN}, [1, 2, 1, 1]),
     ("goofspiel", {"cards": 4, "bids_are_shown": False}, [2, 1, 0, 1, 0]),
 ]
-DRAWS = 2000
+DRAWS = many(500, 2000)
+LARGE = ("balvin", "bierfest", "hearts", "ofertu", "warrender")
 UNEVEN = """\
 format: 1
 game: Uneven
@@ -142,7 +144,7 @@ def same_for(state: st.State, other: st.State, seat: int) -> None:
     assert other.random != state.random
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", tiered(rulesets(), lambda name: name not in LARGE))
 def test_a_seat_cannot_tell_a_sample_from_the_truth(name: str) -> None:
     low, _ = st.load_ruleset(name).players
     tried, none = samples(st.load_ruleset(name).game(low), 3, 1500, 10, 10)

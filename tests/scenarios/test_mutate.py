@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
@@ -447,7 +448,7 @@ def test_the_mutants_of_a_variant_are_those_of_its_own_lines(folder: Path) -> No
     )
 
 
-@pytest.mark.parametrize("name", ["rising-offers", "two-players"])
+@pytest.mark.parametrize("name", [pytest.param("rising-offers", marks=full), "two-players"])
 def test_shipped_variants_are_noticed_or_explained(name: str) -> None:
     found = m.mutate(library.find(f"munchhausen/{name}"), jobs=1)
     assert len(found.explained) == 1

@@ -714,7 +714,7 @@ def test_pytest_knows_the_line_of_a_scenario(folder: Path, pytester: pytest.Pyte
 def test_pytest_reports_a_wrong_file_without_a_traceback(folder: Path, pytester: pytest.Pytester) -> None:
     written(folder, "then: [Ann.purze = 3]")
     result = pytester.runpytest_inprocess(*plugin(), str(folder))
-    result.assert_outcomes(errors=1)
+    result.assert_outcomes(failed=1)
     text = result.stdout.str()
     assert "Did you mean `purse`?" in text
     assert "Traceback" not in text and "read_scenarios" not in text

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.seats.render import table
@@ -48,7 +49,8 @@ def test_ofertu_shows_the_row_and_the_number_of_bids() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("munchhausen", 4), ("ofertu", 2), ("warrender", 4), ("bierfest", 4), ("balvin", 4)]
+    ("name", "players"),
+    [("munchhausen", 4), ("ofertu", 2), ("warrender", 4), pytest.param("bierfest", 4, marks=full), ("balvin", 4)],
 )
 def test_no_line_is_wider_than_a_hundred_and_every_player_is_there(name: str, players: int) -> None:
     state, random = st.load_ruleset(name).game(players).start(seed=2), Random(2)

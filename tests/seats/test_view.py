@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from helpers.tiers import many
 from helpers.twins import glance, looks, pairs
 from hypothesis import given, settings
 from hypothesis import strategies as hs
@@ -59,7 +60,7 @@ def choose(state: State, text: str) -> None:
 # -- every game
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(3, 8), deadline=None)
 @given(hs.sampled_from(GAMES), hs.integers(0, 10_000))
 def test_a_seat_never_knows_anything_wrong_and_sees_all_that_lies_open(which: Any, seed: int) -> None:
     state = game(*which).start(seed=seed)
@@ -116,7 +117,7 @@ def known(card: dict[str, Any], program: Any) -> tuple[Any, ...]:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=many(10, 25), deadline=None)
 @given(hs.sampled_from(GAMES), hs.integers(0, 10_000), hs.integers(0, 30), hs.booleans())
 def test_what_is_hidden_from_a_seat_changes_nothing_that_it_sees(which: Any, seed: int, at: int, chance: bool) -> None:
     played = game(*which)
@@ -147,7 +148,7 @@ def test_the_pairs_of_games_do_differ_in_what_is_hidden(which: Any) -> None:
     raise AssertionError(f"only {hidden} positions with a hidden difference")
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=many(3, 8), deadline=None)
 @given(hs.sampled_from(GAMES), hs.integers(0, 10_000))
 def test_knowledge_is_the_same_read_step_by_step_and_all_at_once(which: Any, seed: int) -> None:
     played = game(*which)

@@ -12,23 +12,15 @@ from typing import Any
 
 import pytest
 from helpers.examples import run_examples
+from helpers.paths import ROOT
 from helpers.small_games import FAILING, run, written
+from helpers.tiers import full
+from helpers.trees import COUNTS, JUDGED
 
 import stammtisch as st
 from stammtisch.solving.game_table import backward_induction, best_response, nash_conv, tabulate
 from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, walk
 
-HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}
-# chance, decision, terminal histories, information sets of each player; test_generality.py has those of larger trees
-COUNTS: list[tuple[str, int, dict[str, Any], tuple[int, int, int], list[int]]] = [
-    ("kuhn", 2, {}, (4, 24, 30), [6, 6]),
-    ("kuhn", 3, {}, (17, 288, 312), [16, 16, 16]),
-    ("leduc", 2, {}, (157, 3780, 5520), [468, 468]),
-    ("liars-dice", 2, {"dice": 1, "sides": 3}, (4, 576, 567), [96, 96]),
-    ("goofspiel", 2, {"cards": 3, **HIDDEN}, (0, 31, 36), [8, 8]),
-    ("goofspiel", 2, {"cards": 3, "all_at_once": False, **HIDDEN}, (0, 31, 36), [8, 8]),
-    ("goofspiel", 2, {"cards": 4, "all_at_once": False, **HIDDEN}, (0, 501, 576), [81, 81]),
-]
 # hidden: a card each, drawn; both play a number at once; then a die with one more side than the smaller number
 MIXED = """\
 format: 1
@@ -53,26 +45,6 @@ phases:
   a die is thrown: {random: side in 1..min(players.number_played), set: {result: side}}
   the first player guesses: {by: first(players), one of: {High: nothing, Low: nothing}}
 score: sum(player.hand.value)
-"""
-JUDGED = """\
-format: 1
-game: Judged
-players: 2
-components:
-  card: {front: {value: 1..2}}
-shared:
-  deck: {pile of: card, see: nobody, starts with: {value: 1..2}}
-  secret: {holds: card, see: nobody}
-setup:
-  shuffle the deck: {shuffle: deck}
-  a card is put aside: {move: 1, from: deck, to: secret}
-phases:
-  a number is chosen:
-    by: first(players)
-    choose: n in 1..2
-    where: {it is not above the secret card: {judge: n <= sum(secret.value)}}
-  another one: {by: first(players), choose: m in 1..2}
-score: 0
 """
 
 
@@ -100,6 +72,7 @@ def test_the_sealed_auction_with_lots_drawn_among_one_counted(
     assert count(begin(game)).chance < found.chance
 
 
+@full
 def test_tic_tac_toe_has_all_its_games_and_is_a_draw() -> None:
     root = begin(st.load_ruleset("tictactoe").game(), log=False)
     found = count(root, sets=False)
@@ -239,7 +212,7 @@ def test_information_is_the_same_in_every_process() -> None:
         text=True,
         timeout=60,
         check=True,
-        cwd=Path(__file__).parents[2],
+        cwd=ROOT,
     )
     assert done.stdout.strip() == told
     assert told.startswith("player 2: ")

@@ -1,0 +1,25 @@
+"""The two tiers: `pytest` runs the quick one; `pytest -m ""` runs everything, as `.ci/run` does.
+
+What only the full run plays is marked `full`. Loops that are tried with more games or examples then ask `many`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+full = pytest.mark.full
+everything = False  # set by conftest.py before tests are collected
+
+
+def many(quick: int, all_of_them: int) -> int:
+    """The small number in the quick tier, the large one in the full run."""
+    return all_of_them if everything else quick
+
+
+def tiered(values: Iterable[T], quick: Callable[[T], bool]) -> list[Any]:
+    """Parameters of a test: those that are not quick are marked."""
+    return [value if quick(value) else pytest.param(value, marks=full) for value in values]
