@@ -8,6 +8,7 @@ from pathlib import Path
 
 import generate.reference as reference
 import pytest
+from helpers.paths import INTERPRETER
 from helpers.reference import BLOCKS, DOCUMENT, GAMES, laid_over
 
 from stammtisch.base.diagnostics import RulesetError
@@ -24,7 +25,7 @@ from stammtisch.reading.load import Mapping, load_text
 from stammtisch.reading.schema import check_shape, linked_schema
 from stammtisch.reading.variants.merge import merged
 
-GRAMMAR = Path(reference.__file__).with_name("grammar.lark")
+GRAMMAR = INTERPRETER / "language" / "grammar.lark"
 
 # a game in which all examples of the reference mean something
 FRAME = """\

@@ -10,7 +10,7 @@ import pytest
 from helpers import fuzz
 from helpers.tiers import many
 
-COUNT = many(30, 500)
+COUNT = many(10, 500)
 MOST_SECONDS = 300
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.record_golden import GAMES, GOLDEN
+from helpers.paths import GOLDEN
+from helpers.record_golden import GAMES
 
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import Ruleset, load_ruleset
