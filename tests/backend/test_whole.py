@@ -244,12 +244,8 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
 
 PASSES = {
     "specialize": (whole, "specialize", lambda flow, program: flow),
-    "idle": (stores, "idle", lambda flow, program: None),
     "dead": (stores, "dead", lambda flow, program: None),
-    "unread": (piles, "unread", lambda flow, program: None),
     "loose": (piles, "loose", lambda flow, program: set()),
-    "unchecked": (piles, "unchecked", lambda flow: None),
-    "beginning": (stores, "beginning", lambda flow: {}),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (passes, "improve", lambda program: lambda e: e),
 }
@@ -305,16 +301,6 @@ def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt],
         flow = Flow({0: last}, {}, {0: 0})
     assert piles.loose(flow, program) == ({1} if stays else set())
     assert any(e[0] == "any" for e in flow.trees()) == stays
-
-
-def test_what_is_put_where_nobody_looks() -> None:
-    program = st.load_ruleset("leduc").game(2).program
-    flow = Flow({0: [["take", 0, 4], ["put", 0, 3, "top", 0], ["pour", 4, 3], ["over"]]}, {}, {0: 0})
-    piles.unread(flow, program)
-    assert flow.bodies[0] == [["take", 0, 4], ["clear", 4], ["over"]]
-    flow = Flow({0: [["put", 0, 3, "top", 0], ["let", "n", ["size", 3]], ["over"]]}, {}, {0: 0})
-    piles.unread(flow, program)
-    assert len(flow.bodies[0]) == 3
 
 
 def test_counts_that_nobody_asks_for_are_not_kept() -> None:

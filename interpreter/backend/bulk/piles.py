@@ -1,4 +1,4 @@
-"""Passes over a flow from the start of a game: zones that nobody reads, piles that stay unordered, needless checks."""
+"""A pass over a flow from the start of a game: piles that stay unordered."""
 
 from __future__ import annotations
 
@@ -59,26 +59,6 @@ def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
     return found
 
 
-def unread(flow: Flow, program: ir.Program) -> None:
-    """Leaves out putting cards into zones from which nobody takes or reads them."""
-    gone = {
-        zone
-        for zone, ops in touched(flow, program).items()
-        if ops <= {"put", "to"} and program.lists[zone].groups < 0 and program.lists[zone].segments < 0
-    }
-
-    def kept(stmt: ir.Stmt) -> Body:
-        if stmt[0] == "put" and stmt[2] in gone and passes.is_safe(stmt[1], program):
-            return []
-        if stmt[0] == "pour" and isinstance(stmt[2], int) and stmt[2] in gone:
-            slot = program.lists[stmt[1]] if isinstance(stmt[1], int) else None
-            if slot is not None and slot.groups < 0 and slot.segments < 0:
-                return [["clear", stmt[1]]]
-        return [stmt]
-
-    flow.rewrite(lambda body: [new for stmt in body for new in kept(stmt)])
-
-
 def loose(flow: Flow, program: ir.Program) -> set[int]:
     """The piles that are one unordered part from the first place on, which is then not kept when cards are drawn."""
     found = set()
@@ -113,31 +93,3 @@ def moves(stmt: ir.Stmt, zone: int) -> bool:
 def whole(parts: list[int]) -> bool:
     """True for the unordered parts of a pile that is one of them."""
     return not parts or len(parts) == 2 and parts[0] == 0
-
-
-def unchecked(flow: Flow) -> None:
-    """Leaves out failing where there is no card just before drawing one, which fails as well."""
-
-    def kept(body: Body) -> Body:
-        out: Body = []
-        draws: Any = None  # the zone from which the next statement draws
-        for stmt in reversed(body):
-            if draws is not None and is_check(stmt, draws):
-                continue
-            out.append(stmt)
-            if stmt[0] != "emit":
-                draws = stmt[2] if stmt[0] in ("draw", "any", "pop") else None
-        return out[::-1]
-
-    flow.rewrite(kept)
-
-
-def is_check(stmt: ir.Stmt, zone: Any) -> bool:
-    """True for a statement that fails if nothing is in that zone, and does nothing else."""
-    if stmt[0] != "if" or len(stmt[2]) + len(stmt[3]) != 1:
-        return False
-    [inner] = stmt[2] or stmt[3]
-    size = ["size", zone]
-    some = (["ge", size, 1], ["gt", size, 0], ["ne", size, 0])
-    none = (["eq", size, 0], ["lt", size, 1], *(["not", test] for test in some))
-    return inner[0] == "fail" and stmt[1] in (none if stmt[2] else some)

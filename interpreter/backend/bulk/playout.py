@@ -21,8 +21,6 @@ from .control_flow import Choice, Flow, extent, flow_of
 
 SMALL = 24  # a function of no more parts stands where it is called
 REPEATED = 400  # parts of a function that stands at all its calls, in all
-LIGHT = 90  # a root with no more parts stands again at each place that leads to it
-COPIES = 3
 DEEPEST = 40  # Python allows 100 levels of indentation
 Play = Callable[..., tuple[int, int]]
 
@@ -62,9 +60,7 @@ class Writer(Statements):
         self.used: dict[str, None] = {}
         self.before: list[Line] = []
         self.calls = self.call_counts()
-        self.copies = 0
         self.numbered: dict[int, int] = {}
-        self.weights: dict[int, int] = {}
 
     def flowing(self, flow: Flow) -> Flow:
         """The flow that is written."""
@@ -184,7 +180,7 @@ class Writer(Statements):
     def module(self, whole: Callable[[], None]) -> None:
         """The whole source; blocks that turn out to be reached from several places get a number and all starts anew."""
         while True:
-            self.lines, self.names, self.weights = [], 0, {}
+            self.lines, self.names = [], 0
             try:
                 whole()
             except Joined as joined:
@@ -234,7 +230,7 @@ class Writer(Statements):
 
     def place(self, number: int, after: int) -> None:
         """A block and what stands with it; where it goes on at block `after`, the text goes on."""
-        if number in self.endless and not self.copies:
+        if number in self.endless:
             self.line("passes += 1")
             self.line(f"if passes > {ir.MOST_PASSES}:")
             self.line(f"{INDENT}raise GameError('the game goes on for ever without a decision')")
@@ -270,19 +266,6 @@ class Writer(Statements):
         self.line(f"{self.slot(ir.PC)} = -1")
         self.line("break")
 
-    def weight(self, root: int) -> int:
-        """How much stands with a root, up to the next ones."""
-        if root not in self.weights:
-            total, waiting, seen = 0, [root], {root}
-            while waiting:
-                number = waiting.pop()
-                total += self.flow.size(number)
-                onward = {t for t in self.flow.targets(number) if t not in self.numbered and t not in seen}
-                seen |= onward
-                waiting += sorted(onward)
-            self.weights[root] = total
-        return self.weights[root]
-
     def arm(self, target: int, after: int) -> None:
         start = len(self.lines)
         self.depth += 1
@@ -302,11 +285,6 @@ class Writer(Statements):
         if self.depth > DEEPEST and target not in self.numbered:
             raise Joined(target)
         if target in self.numbered:
-            if target not in self.flow.stops and self.copies < COPIES and self.weight(target) <= LIGHT:
-                self.copies += 1
-                self.place(target, -1)
-                self.copies -= 1
-                return
             self.line(f"at = {self.numbered[target]}")
             self.line("continue")
         elif self.ways[target] == 1 or self.flow.bodies[target] == [["over"]]:

@@ -1,4 +1,4 @@
-"""Passes over a flow from the start of a game: storing what nobody reads, or what is stored already."""
+"""Passes over a flow from the start of a game: storing what nobody reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from ...program import ir
 from ..passes import passes
-from .control_flow import Flow, Known, extent
+from .control_flow import Flow
 from .specialize import reads
 
 
@@ -15,32 +15,6 @@ def stored(stmt: ir.Stmt) -> int | None:
     if stmt[0] == "set" and isinstance(stmt[2], int):
         return int(stmt[1] + stmt[2])
     return -1 - int(stmt[1]) if stmt[0] == "store" else None
-
-
-def initial(program: ir.Program, key: int) -> Any:
-    """What a number or list is at first."""
-    return 0 if key >= 0 else program.lists[-1 - key].start
-
-
-def constant(stmt: ir.Stmt) -> Any:
-    """The constant that such a statement stores, None if it is none."""
-    value = stmt[3] if stmt[0] == "set" else stmt[2]
-    return value if isinstance(value, int) else passes.constants(value) if passes.is_constant(value) else None
-
-
-def idle(flow: Flow, program: ir.Program) -> None:
-    """Leaves out storing numbers and lists that never hold anything but what they begin with."""
-    changed: set[int] = set()
-    for e in flow.trees():
-        key = stored(e) if e[0] in ("set", "store") else None
-        if key is not None:
-            changed |= {key} if constant(e) != initial(program, key) else set()
-        elif e[0] == "set":
-            changed |= set(range(*extent(program, e[1])))
-        elif e[0] in ("append", "remove"):
-            changed |= {-1 - e[1]} if isinstance(e[1], int) else {-1 - n for n in range(len(program.lists))}
-
-    flow.rewrite(lambda body: [stmt for stmt in body if stored(stmt) is None or stored(stmt) in changed])
 
 
 def dead(flow: Flow, program: ir.Program) -> None:
@@ -90,22 +64,3 @@ def dead(flow: Flow, program: ir.Program) -> None:
         flow.bodies[number] = backward(steps, after(number))[0]
         for way, taken in zip(ways.get(number, []), applied.get(number, []), strict=True):
             way.apply = backward(taken, live[way.target])[0]
-
-
-def beginning(flow: Flow) -> Known:
-    """What the first place stores before anything else, taken out of it."""
-    found: Known = {}
-    body = flow.bodies[0]
-    if any(0 in flow.targets(number) for number in flow.bodies):
-        return found
-    while body:
-        key = stored(body[0])
-        if body[0][0] != "emit":
-            if key is None or constant(body[0]) is None:
-                break
-            found[key] = constant(body[0])
-            body = body[1:]
-        else:
-            body = body[1:]
-    flow.bodies[0] = body
-    return found

@@ -57,7 +57,7 @@ class Asking:
     source: str
     ask: Callable[[int], Generator[Any, Any, None]]
     pauses: list[Pause]
-    numbers: list[tuple[str, int, int]]
+    numbers: list[tuple[str, int]]
     lists: list[tuple[str, list[int]]]
     loose: dict[int, int]  # lists that are not kept: the unordered parts of piles that are one such part
 
@@ -66,8 +66,8 @@ class Asking:
         pause = self.pauses[names["here"]]
         known = pause.known
         v = [
-            known[n] if n in known else rest if not name else names[name] if at < 0 else names[name][at]
-            for n, (name, at, rest) in enumerate(self.numbers)
+            known[n] if n in known else 0 if not name else names[name] if at < 0 else names[name][at]
+            for n, (name, at) in enumerate(self.numbers)
         ]
         v[ir.PC] = pause.block
         z = [
@@ -106,20 +106,15 @@ class FromStart(Writer):
         self.asks = not kind
         self.pauses: list[Pause] = []
         self.decisions: list[Decision] = []
-        self.first: Known = {}
         self.loose: set[int] = set()
         super().__init__(program, kind == outcome.TALLY)
 
     def flowing(self, flow: Flow) -> Flow:
         ending(flow, outcome.results(self.program, self.kind or outcome.PAYOFFS))
         flow = specialize(flow, self.program)
-        stores.idle(flow, self.program)
         if self.kind:
             stores.dead(flow, self.program)
-            piles.unread(flow, self.program)
         self.loose = piles.loose(flow, self.program)
-        piles.unchecked(flow)
-        self.first = stores.beginning(flow)
         return flow
 
     def whole(self) -> None:
@@ -145,23 +140,17 @@ class FromStart(Writer):
         self.line(f"at = {'passes' if self.asks else 'forced = decided' if self.counted else 'decided'} = 0")
         if "S" in self.used:
             self.line("S = Chance()")
-        alike: dict[int, list[str]] = {}
+        names = [name for name, _, last in self.runs() if last < 0 and name in self.used]
+        if names:
+            self.line(f"{' = '.join(names)} = 0")
         for name, first, last in self.runs():
             if last >= 0:
-                self.line(f"{name} = {[self.first.get(n, 0) for n in range(first, last)]}")
-            elif name in self.used:
-                alike.setdefault(self.first.get(first, 0), []).append(name)
-        for value, names in alike.items():
-            self.line(f"{' = '.join(names)} = {value}")
+                self.line(f"{name} = {[0] * (last - first)}")
         for number, name in self.lists.items():
             if name in self.used or "z" in self.used:
-                self.line(f"{name} = {self.at_first(number)}")
+                self.line(f"{name} = {self.program.lists[number].start}")
         if "z" in self.used:
             self.line(f"z = [{', '.join(self.lists.values())}]")
-
-    def at_first(self, number: int) -> list[int]:
-        found: list[int] = self.first.get(-1 - number, self.program.lists[number].start)
-        return found
 
     def finish(self) -> None:
         """What is given back."""
@@ -174,20 +163,20 @@ class FromStart(Writer):
         self.line("yield None")
         self.line("yield payoffs")
 
-    def names_of_numbers(self) -> list[tuple[str, int, int]]:
-        """For each number its local name, its place if that is a list, else -1, and what it is if there is no name."""
-        found: list[tuple[str, int, int]] = []
+    def names_of_numbers(self) -> list[tuple[str, int]]:
+        """For each number its local name, "" if it has none, and its place if that is a list, else -1."""
+        found: list[tuple[str, int]] = []
         for name, first, last in self.runs():
             if last < 0:
-                found.append((name if name in self.used else "", -1, self.first.get(first, 0)))
+                found.append((name if name in self.used else "", -1))
             else:
-                found += [(name, at, 0) for at in range(last - first)]
+                found += [(name, at) for at in range(last - first)]
         return found
 
     def names_of_lists(self) -> list[tuple[str, list[int]]]:
         """For each list its local name, "" if it has none, and how it begins."""
         return [
-            (name if name in self.used or "z" in self.used else "", self.at_first(number))
+            (name if name in self.used or "z" in self.used else "", self.program.lists[number].start)
             for number, name in self.lists.items()
         ]
 
@@ -250,9 +239,6 @@ class FromStart(Writer):
 
     def _pop(self, register: str, z: int) -> None:
         self.line(f"{register} = {self.cards(z)}.pop()")
-
-    def _clear(self, z: int) -> None:
-        self.line(f"{self.cards(z)}.clear()")
 
     def _any(self, register: str, z: int) -> None:
         zone, end = self.cards(z), self.fresh("end")
