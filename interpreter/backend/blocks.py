@@ -11,7 +11,7 @@ from ..base.errors import GameError
 from ..program import ir
 from . import outcome, runtime
 from .expressions import INDENT, LONG_TUPLE, Line
-from .passes import passes
+from .passes import block_passes, improve
 from .statements import Statements
 
 RUNTIME: dict[str, Any] = {
@@ -72,7 +72,7 @@ class Writer(Statements):
     def __init__(self, program: ir.Program, events: bool) -> None:
         super().__init__(program, events)
         self.leads: dict[int, int] = {}
-        self.improve: Callable[[Any], Any] = (lambda e: e) if events else passes.improve(program)
+        self.improve: Callable[[Any], Any] = (lambda e: e) if events else improve.improve(program)
         self.entered = entry_nodes(program)
         self.taken: list[int] = []
 
@@ -107,8 +107,8 @@ class Writer(Statements):
     def blocks(self) -> dict[int, list[ir.Stmt]]:
         if self.events:
             return {block.number: block.body for block in self.program.blocks}
-        blocks, self.leads = passes.thread(self.program)
-        return {number: passes.silent(body, self.program) for number, body in blocks.items()}
+        blocks, self.leads = block_passes.thread(self.program)
+        return {number: block_passes.silent(body, self.program) for number, body in blocks.items()}
 
     def block(self, number: int, body: list[ir.Stmt]) -> None:
         node = self.program.blocks[number].node
@@ -161,7 +161,7 @@ def entry_nodes(program: ir.Program) -> dict[int, int]:
         for stmt in block.body:
             node = stmt[2] if stmt[0] == "emit" else node
         last = block.body[-1]
-        after = [(target, node) for target in passes.targets(block.body)]
+        after = [(target, node) for target in block_passes.targets(block.body)]
         if last[0] in ("ask", "together"):
             numbers = [last[1]] if last[0] == "ask" else program.groups[last[1]].sites
             entries = [(site.node, entry) for site in map(program.sites.__getitem__, numbers) for entry in site.entries]

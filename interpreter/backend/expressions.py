@@ -11,41 +11,17 @@ from collections.abc import Callable
 from typing import Any
 
 from ..program import ir
-from .passes import passes
+from ..program.fold import FOLDED
+from .passes import constant_lists, folding, hoisting, trees
 
 CONTROL = re.compile(r"[\x00-\x1f]")
 INDENT = "    "
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-TRUTHS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "any", "every", "in"))
-FRESH = frozenset(
-    (
-        "items",
-        "range",
-        "join",
-        "without",
-        "from",
-        "after",
-        "reversed",
-        "distinct",
-        "sorted",
-        "map",
-        "filter",
-        "gather",
-        "best",
-        "by",
-        "looks",
-        "head",
-        "splits",
-        "groups",
-        "group",
-    )
-)
 # comparing the size of a zone with these asks whether it is empty
 EMPTY = {("eq", 0): "not", ("lt", 1): "not", ("ne", 0): "not not", ("gt", 0): "not not", ("ge", 1): "not not"}
-LISTS = FRESH | {"cards", "row"}
 # these read nothing but their parts
-PURE = frozenset((*INFIX, "and", "or", "not", "neg", "if", "table", "in", "items", "least", "most"))
-NUMBERS = frozenset(("var", "add", "sub", "mul", "table", "cell", "size", "count", "sum", "within"))
+PURE = FOLDED | {"table", "in", "items"}
+NUMBERS = frozenset(word for word, op in ir.EXPRESSIONS.items() if op.result == ir.NUMBER)
 LONG_TUPLE = 16
 FEW_PARTS = 80  # of keys of constants that are written out
 Line = tuple[int, str, int]
@@ -67,7 +43,7 @@ class Expressions:
         self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
         self.segments = [slot.segments for slot in program.lists]
-        self.lengths = passes.fixed_lengths(program)
+        self.lengths = constant_lists.fixed_lengths(program)
 
     # -- lines
 
@@ -102,11 +78,11 @@ class Expressions:
 
     def is_list(self, e: Any) -> bool:
         """True for an expression whose value is a list."""
-        return isinstance(e, list) and (e[0] in LISTS or any(self.is_list(x) for x in self.results(e)))
+        return isinstance(e, list) and (e[0] in ir.LISTS or any(self.is_list(x) for x in self.results(e)))
 
     def is_truth(self, e: Any) -> bool:
         """True for an expression that Python may give as a bool."""
-        return isinstance(e, list) and (e[0] in TRUTHS or any(self.is_truth(x) for x in self.results(e)))
+        return isinstance(e, list) and (e[0] in ir.TRUTHS or any(self.is_truth(x) for x in self.results(e)))
 
     def results(self, e: list[Any]) -> list[Any]:
         """The expressions one of which is the value of this one."""
@@ -182,7 +158,7 @@ class Expressions:
             if isinstance(e[1], int) and isinstance(e[2], int):
                 return repr(list(range(e[1], e[2] + 1)))
             return f"list({self.items(e)})"
-        return self.expr(e) if e[0] in FRESH else f"list({self.expr(e)})"
+        return self.expr(e) if e[0] in ir.FRESH else f"list({self.expr(e)})"
 
     def value(self, e: Any) -> str:
         """A list as one of its own, or a number."""
@@ -334,13 +310,13 @@ class Expressions:
     def bound(self, register: str, a: Any, body: Any) -> Any:
         """The body, the register's value being at hand."""
         if isinstance(a, int | str):
-            return passes.refold(passes.replace(body, register, a))
-        once = passes.uses(body, register) <= 1 and not register.startswith(passes.HOISTED)
-        if once and passes.is_safe(a, self.program):
-            return passes.replace(body, register, a)
+            return folding.refold(trees.replace(body, register, a))
+        once = trees.uses(body, register) <= 1 and not register.startswith(hoisting.HOISTED)
+        if once and trees.is_safe(a, self.program):
+            return trees.replace(body, register, a)
         name = self.fresh(re.sub(r"_+\d+$", "", register))
         self.line(f"{name} = {self.value(a)}")
-        return passes.replace(body, register, name)
+        return trees.replace(body, register, name)
 
     # -- lists
 
@@ -378,7 +354,7 @@ class Expressions:
 
     def is_among(self, x: Any, last: int) -> bool:
         """True for a number that is certainly one of -1 .. last."""
-        low, high = passes.limits(x, self.program)
+        low, high = constant_lists.limits(x, self.program)
         return low >= -1 and high <= last
 
     def e_in(self, x: Any, a: Any) -> str:
@@ -396,7 +372,7 @@ class Expressions:
             sure = self.below.get(at, ir.MOST_PASSES) <= a[2] - a[1] + 1
             return place if sure else f"({place} if 0 <= {at} <= {a[2] - a[1]} else {none})"
         if isinstance(a, list) and a[0] == "cards" and isinstance(a[1], int) and a[1] in self.lengths:
-            low, high = passes.limits(i, self.program)
+            low, high = constant_lists.limits(i, self.program)
             if low >= 0 and high < self.lengths[a[1]]:
                 return f"{self.cards(a[1])}[{self.expr(i)}]"
         listed, at = self.kept(a), self.atom(i)
@@ -459,7 +435,7 @@ class Expressions:
         """Begins going through a list; the number of levels to step back at its end."""
         if isinstance(source, list) and source[0] == "filter":
             levels = self.loop(register, source[2])
-            return levels + self.when(passes.replace(source[3], source[1], register))
+            return levels + self.when(trees.replace(source[3], source[1], register))
         if isinstance(source, list) and source[0] == "map":
             levels = self.loop(source[1], source[2])
             self.line(f"{register} = {self.value(source[3])}")
@@ -515,9 +491,9 @@ class Expressions:
             return f"[{register} for {register} in {self.items(a)} if {self.expr(condition)}]"
         out = self.fresh("all")
         self.line(f"{out} = []")
-        if passes.is_short(a) and len(few := passes.constants(a)) * passes.size(condition) <= FEW_PARTS:
+        if folding.is_short(a) and len(few := folding.constants(a)) * trees.size(condition) <= FEW_PARTS:
             for item in few:
-                inner = self.when(passes.refold(passes.replace(condition, register, item)))
+                inner = self.when(folding.refold(trees.replace(condition, register, item)))
                 self.line(f"{out}.append({item})")
                 self.depth -= inner
             return out
@@ -544,14 +520,14 @@ class Expressions:
         found = self.fresh(word)
         self.line(f"{found} = {not value}")
         levels = self.loop(register, a)
-        levels += self.when(condition if value else passes.refold(["not", condition]))
+        levels += self.when(condition if value else folding.refold(["not", condition]))
         self.line(f"{found} = {value}")
         self.line("break")
         self.depth -= levels
         return found
 
     def truth(self, condition: Any, value: bool) -> str:
-        return self.expr(condition if value else passes.refold(["not", condition]))
+        return self.expr(condition if value else folding.refold(["not", condition]))
 
     def e_count(self, register: str, a: Any, condition: Any) -> str:
         found = self.fresh("count")
@@ -604,7 +580,7 @@ class Expressions:
 
     def e_best(self, register: str, a: Any, key: Any, most: int) -> str:
         few = a[2] if isinstance(a, list) and a[0] == "filter" else a
-        if passes.is_short(few) and 0 < len(passes.constants(few)) * passes.size([a, key]) <= FEW_PARTS:
+        if folding.is_short(few) and 0 < len(folding.constants(few)) * trees.size([a, key]) <= FEW_PARTS:
             return self.best_of_few(register, a, key, most)
         limit, found = self.fresh("limit"), self.fresh("best")
         self.line(f"{found} = []")
@@ -627,8 +603,8 @@ class Expressions:
         """The best of a few constants, each looked at in lines of its own."""
         filtered = a[0] == "filter"
         sign, found, limit = ">" if most else "<", self.fresh("best"), self.fresh("limit")
-        items = passes.constants(a[2] if filtered else a)
-        keys = [passes.refold(passes.replace(key, register, item)) for item in items]
+        items = folding.constants(a[2] if filtered else a)
+        keys = [folding.refold(trees.replace(key, register, item)) for item in items]
         if not filtered and len(items) == 2:
             one, other = (self.atom(key, "own") for key in keys)
             first, second = ([items[n]] for n in (0, 1))
@@ -638,7 +614,7 @@ class Expressions:
         self.line(f"{limit} = None")
         for item, own in zip(items, keys, strict=True):
             if filtered:
-                self.line(f"if {self.expr(passes.refold(passes.replace(a[3], a[1], item)))}:")
+                self.line(f"if {self.expr(folding.refold(trees.replace(a[3], a[1], item)))}:")
             self.depth += filtered
             self.compared(found, limit, item, own, most)
             self.depth -= filtered
@@ -665,7 +641,7 @@ def conjunction(e: Any) -> list[Any]:
         return [part for inner in e[1:] for part in conjunction(inner)]
     if isinstance(e, list) and e[0] == "not" and isinstance(e[1], list):
         if e[1][0] == "or":
-            return [part for inner in e[1][1:] for part in conjunction(passes.refold(["not", inner]))]
+            return [part for inner in e[1][1:] for part in conjunction(folding.refold(["not", inner]))]
         if e[1][0] == "not":
             return conjunction(e[1][1])
     return [e]
@@ -673,7 +649,7 @@ def conjunction(e: Any) -> list[Any]:
 
 def more(e: Any) -> Any:
     """One more."""
-    return passes.refold(["add", e, 1])
+    return folding.refold(["add", e, 1])
 
 
 def identifier(name: str) -> str:

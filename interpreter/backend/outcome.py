@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..program import ir
-from .passes import passes
+from .passes import folding, hoisting, trees
 
 PAYOFFS, TALLY = "payoffs", "tally"
 
@@ -14,11 +14,11 @@ PAYOFFS, TALLY = "payoffs", "tally"
 def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[Any], Any]) -> Any:
     """What `use` makes of the list of what a function of a seat gives for all; common parts are worked out once."""
     seats = ["range", 0, program.players - 1]
-    each = ["map", "seat", seats, passes.inline(["call", function, "seat"], program)]
-    found = passes.unroll(passes.hoist(passes.canonical(each), program, taken))
+    each = ["map", "seat", seats, trees.inline(["call", function, "seat"], program)]
+    found = folding.unroll(hoisting.hoist(trees.canonical(each), program, taken))
     if opened(found)[1][0] == "map":  # too long to be written out
         found = ["items", *(["call", function, seat] for seat in range(program.players))]
-    lets, items = opened(passes.share(found, program, taken))
+    lets, items = opened(hoisting.share(found, program, taken))
     return closed(lets, use(items))
 
 
@@ -59,7 +59,7 @@ def best(program: ir.Program, ranking: list[tuple[str, bool]], seats: Any, taken
         return best(program, rest, first, taken, scores)
 
     def named(keys: Any) -> Any:
-        names = [f"{passes.HOISTED}{len(taken) + number}" for number in range(program.players)]
+        names = [f"{hoisting.HOISTED}{len(taken) + number}" for number in range(program.players)]
         taken.extend([1] * program.players)
         lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]
         return closed(lets, chosen(["items", *names]))

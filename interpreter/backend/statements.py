@@ -7,7 +7,7 @@ from typing import Any
 
 from ..program import ir
 from .expressions import INDENT, Expressions
-from .passes import passes
+from .passes import folding, trees
 
 PLACES = ("top", "bottom", "below", "random", "random below", "group")
 UNROLLED = 80  # a loop over constants is written out if it has no more parts in all
@@ -108,7 +108,7 @@ class Statements(Expressions):
             self.body(yes if condition else no, 0)
             return
         if not yes:
-            condition, yes, no = passes.refold(["not", condition]), no, []
+            condition, yes, no = folding.refold(["not", condition]), no, []
         if not no:
             levels = self.when(condition)
             self.depth -= 1
@@ -125,12 +125,12 @@ class Statements(Expressions):
         pure = all(stmt[0] in ("emit", "option", "fail") for stmt in body)
         if pure:
             levels = self.loop(register, source)
-        elif passes.is_short(source) and len(constants := passes.constants(source)) * passes.size(body) <= UNROLLED:
+        elif folding.is_short(source) and len(constants := folding.constants(source)) * trees.size(body) <= UNROLLED:
             for value in constants:
-                self.body(passes.propagate([passes.refold(passes.replace(stmt, register, value)) for stmt in body]), 0)
+                self.body(folding.propagate([folding.refold(trees.replace(stmt, register, value)) for stmt in body]), 0)
             return
         else:
-            text = self.listed(source) if changing and not passes.is_constant(source) else self.items(source)
+            text = self.listed(source) if changing and not folding.is_constant(source) else self.items(source)
             self.line(f"for {register} in {text}:")
             self.depth += 1
             levels = 1
@@ -180,7 +180,7 @@ class Statements(Expressions):
 
     def entry(self, entry: ir.Entry) -> None:
         """Taking an option of one family."""
-        if passes.uses(entry.apply, "x"):
+        if trees.uses(entry.apply, "x"):
             offset = entry.base - entry.low
             self.line(f"x = option{f' - {offset}' if offset > 0 else f' + {-offset}' if offset else ''}")
         for stmt in entry.apply:
@@ -205,7 +205,7 @@ class Statements(Expressions):
     def shares_of(self, won: Any) -> str:
         """What the seats of a list that have won share: 1, less what they would get if the other of two had it."""
         players = self.program.players
-        if passes.is_constant(won):
+        if folding.is_constant(won):
             shares = [1 / (len(won) - 1) if seat in won[1:] else 0.0 for seat in range(players)]
             return repr([shares[0] - shares[1], shares[1] - shares[0]] if players == 2 else shares)
         text = self.expr(won)
@@ -338,7 +338,7 @@ class Statements(Expressions):
 
     def _chance(self, register: str, n: Any) -> None:
         listed = self.events and isinstance(n, list) and n[0] == "len"
-        what = f"S.pick({self.expr(n[1])})" if listed else f"S.chance({self.expr(passes.refold(n))})"
+        what = f"S.pick({self.expr(n[1])})" if listed else f"S.chance({self.expr(folding.refold(n))})"
         self.line(f"{register} = {what}")
 
     def any_zone(self, text: str) -> None:
@@ -359,5 +359,5 @@ def offered(stmt: ir.Stmt) -> Any:
         return source
     shift = isinstance(value, list) and value[0] in ("add", "sub") and value[1] == register
     if shift and isinstance(value[2], int) and isinstance(source, list) and source[0] == "range":
-        return ["range", *(passes.refold([value[0], end, value[2]]) for end in source[1:])]
+        return ["range", *(folding.refold([value[0], end, value[2]]) for end in source[1:])]
     return ["map", register, source, value]

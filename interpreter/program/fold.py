@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-FOLD: dict[str, Any] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "least": min,
-    "most": max,
-    "neg": lambda a: -a,
-    "not": lambda a: int(not a),
-}
+from . import ir
+
+FOLDED = (ir.FOLD.keys() - ir.DIVISIONS) | {"and", "or", "if"}  # what make() may fold
 
 
 def make(op: str, *args: Any) -> Any:
     """[op, *args], folded where that is certain."""
-    if op in FOLD and all(isinstance(a, int) for a in args):
-        return FOLD[op](*args)
+    if op in ir.FOLD and op in FOLDED and all(isinstance(a, int) for a in args):
+        return int(ir.FOLD[op](*args))
     if op in ("and", "or"):
         stop = 0 if op == "and" else 1
         if any(isinstance(a, int) and a == stop for a in args):

@@ -11,7 +11,9 @@ Registers live inside one block, option list or function only; everything that o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, not_, sub
 from typing import Any
 
 Expr = Any  # int | str | list[Any]; written out it would be recursive
@@ -22,79 +24,163 @@ NOTHING = -1
 PC, REASON, TURNS = 0, 1, 2
 OVER = -1
 
-EXPRESSIONS = {
-    "var": "[var, base] or [var, base, index]: v[base + index]",
-    "cards": "[cards, z]: the list z[z], bottom first (z is an expression: zones are numbered)",
-    "size": "[size, z]: how many are in z[z]",
-    "top": "[top, z]: the last of z[z], -1 if empty. Fails on an unordered top of more than one card",
-    "bottom": "[bottom, z]: the first of z[z], -1 if empty. Fails likewise",
-    "table": "[table, name, index]: a constant table's cell",
-    "cell": "[cell, name, index, message]: the same, but fails with the message where the cell is NO_NUMBER or the index is outside",
-    "row": "[row, name, index]: a constant table of lists: the list",
-    "call": "[call, function, arguments...]: a function of the program",
-    "add sub mul": "[add, a, b]",
-    "neg not": "[neg, a]",
-    "div_down div_up mod": "[div_down, a, b, message]: quotient rounded down (to minus infinity) or up, remainder with the sign of b; fails with the message if b is 0",
-    "eq ne lt le gt ge": "[eq, a, b]: of ints, or of lists item by item (shorter first where one begins the other)",
-    "and or": "[and, a, b, ...]: left to right, stops as soon as it is decided",
-    "if": "[if, condition, a, b]: only the side taken is evaluated",
-    "least most": "[least, a, b]: the smaller / greater of two ints",
-    "need": "[need, a, none, message]: a; fails with the message if a = none",
-    "within": "[within, a, low, high, message]: a; fails with the message outside low..high",
-    "items": "[items, a, b, ...]: the list of these",
-    "range": "[range, a, b]: a..b, empty if a > b",
-    "join": "[join, A, B]: A then B",
-    "without": "[without, A, B]: those of A that are not in B",
-    "from": "[from, A, x]: A rotated to begin with x; the list as it is if x is not in it",
-    "after": "[after, A, x]: the same without x",
-    "in": "[in, x, A]",
-    "len": "[len, A]",
-    "nth": "[nth, A, i, none]: the i-th from 0, none if there is none",
-    "first last": "[first, A, none]",
-    "head": "[head, A, n]: the first n of A, all if there are fewer, none if n < 1",
-    "reversed distinct sorted": "[sorted, A]: sorted ascending; distinct keeps the first of each",
-    "sum": "[sum, A]",
-    "min max": "[min, A, none]: none if A is empty",
-    "map filter gather": "[map, register, A, body]: body for each; [filter, ...]: those for which body is true; [gather, ...]: bodies are lists, joined",
-    "any every count": "[any, register, A, condition]: with early exit; [count, ...] how many",
-    "best": "[best, register, A, key, most]: all of A with the greatest (most = 1) or smallest key; keys are ints or lists",
-    "looks": "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first",
-    "splits": "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence",
-    "groups": "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number",
-    "group": "[group, g]: the cards of group g, in order",
-    "by": "[by, register, A, key]: A sorted ascending by key, ties in the order of A",
-    "let": "[let, register, a, body]: body with the register set",
-}
+TRUTH, NUMBER, LIST, PART = "truth", "number", "list", "part"
 
-STATEMENTS = {
-    "let": "[let, register, a]",
-    "set": "[set, base, index, a]: v[base + index] = a",
-    "store": "[store, slot, A]: z[slot] = A (a list slot, not a zone)",
-    "append": "[append, slot, a]: adds a at the end of z[slot] (a list slot)",
-    "remove": "[remove, slot, a]: removes a from z[slot] (a list slot)",
-    "if": "[if, condition, statements, statements]",
-    "for": "[for, register, A, statements]: A is evaluated once",
-    "while": "[while, condition, statements, message]: fails with the message after MOST_PASSES passes",
-    "put": "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)",
-    "new group": "[new group, register, z]: the number for a new group in z[z]: the smallest from 1 on that no card there has",
-    "take": "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name",
-    "find": "[find, register, card]: the number of the zone in which the card lies (zones are numbered from 1)",
-    "draw": "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone",
-    "pour": "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments",
-    "shuffle": "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number",
-    "chance": "[chance, register, n]: uniformly 0..n-1 by the game's stream; no draw if n = 1",
-    "option": "[option, a]: offers option a (only in a site's options)",
-    "emit": "[emit, kind, node, arguments...]: an event for the log; no effect on the state",
-    "fail": "[fail, message]",
-}
 
-TERMINATORS = {
-    "goto": "[goto, block]",
-    "branch": "[branch, condition, block, block]",
-    "ask": "[ask, site]: stop; v[0] is this block's number. Such a block has no other statement",
-    "together": "[together, group]: stop; every seat in z[group.pending] decides, in any order",
-    "over": "[over]: the game is over: v[0] = -1; v[1] is the number of the reason",
-}
+def div_up(a: int, b: int) -> int:
+    """The quotient rounded up."""
+    return -(-a // b)
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """Operations of one shape, `words` their names, and all that passes and backends need to know of them.
+
+    `text`: how they are written, and what they mean; INTS and WORDS name the parts that are no expressions.
+    result: TRUTH (0 or 1), NUMBER, LIST, or PART: that of one of their parts, or of the function that is called.
+    may_fail: also where all parts can be worked out. costly: worth working out once only. fresh: a list that nothing
+    else holds. items_of: the part, a list, that has all their items (1 is the first), 0 for none. moves: cards change
+    their place or order. zones: the parts that are numbers of zones. fold: for each word, what it makes of constants.
+    """
+
+    words: str
+    text: str
+    result: str = NUMBER
+    may_fail: bool = False
+    costly: bool = False
+    fresh: bool = False
+    items_of: int = 0
+    moves: bool = False
+    zones: tuple[int, ...] = ()
+    fold: tuple[Callable[..., int], ...] = ()
+
+    @property
+    def parts(self) -> list[str]:
+        """The names of the parts, as `text` has them."""
+        return self.text[1 : self.text.index("]")].split(", ")[1:]
+
+    @property
+    def binds(self) -> bool:
+        """Whether its first part is a register: set for the statements that follow, or for the parts after the second."""
+        return self.parts[:1] == ["register"]
+
+    @property
+    def named(self) -> bool:
+        """Whether its first part is the name of a table or function, which a register may share."""
+        return self.parts[:1] in (["name"], ["function"])
+
+
+# names of parts that are ints or words; `statements` are a list of statements, all others are expressions
+INTS = frozenset(("base", "slot", "none", "low", "high", "most", "message", "node", "block", "site", "group"))
+WORDS = frozenset(("register", "name", "function", "kind", "where"))
+
+
+def table(*ops: Op) -> dict[str, Op]:
+    """The operations by name; statements have one name each, which may have a blank."""
+    return {word: op for op in ops for word in ([op.words] if op.text.startswith(f"[{op.words}") else op.words.split())}
+
+
+# fmt: off
+EXPRESSIONS = table(
+    Op("var", "[var, base, index] or [var, base]: v[base + index]"),
+    Op("cards", "[cards, z]: the list z[z], bottom first (z is an expression: zones are numbered)", result=LIST, zones=(1,)),
+    Op("size", "[size, z]: how many are in z[z]", zones=(1,)),
+    Op("top", "[top, z]: the last of z[z], -1 if empty. Fails on an unordered top of more than one card", zones=(1,), may_fail=True),
+    Op("bottom", "[bottom, z]: the first of z[z], -1 if empty. Fails likewise", zones=(1,), may_fail=True),
+    Op("table", "[table, name, index]: a constant table's cell"),
+    Op("cell", "[cell, name, index, message]: the same, but fails with the message where the cell is NO_NUMBER or the index is outside", may_fail=True),
+    Op("row", "[row, name, index]: a constant table of lists: the list", result=LIST, may_fail=True),
+    Op("call", "[call, function, arguments...]: a function of the program", result=PART, costly=True),
+    Op("add sub mul", "[add, a, b]", fold=(add, sub, mul)),
+    Op("neg", "[neg, a]", fold=(neg,)),
+    Op("not", "[not, a]", result=TRUTH, fold=(not_,)),
+    Op("div_down div_up mod", "[div_down, a, b, message]: quotient rounded down (to minus infinity) or up, remainder with the sign of b; fails with the message if b is 0", may_fail=True, fold=(floordiv, div_up, mod)),
+    Op("eq ne lt le gt ge", "[eq, a, b]: of ints, or of lists item by item (shorter first where one begins the other)", result=TRUTH, fold=(eq, ne, lt, le, gt, ge)),
+    Op("and or", "[and, a, b, ...]: left to right, stops as soon as it is decided", result=TRUTH),
+    Op("if", "[if, condition, a, b]: only the side taken is evaluated", result=PART),
+    Op("least most", "[least, a, b]: the smaller / greater of two ints", fold=(min, max)),
+    Op("need", "[need, a, none, message]: a; fails with the message if a = none", may_fail=True),
+    Op("within", "[within, a, low, high, message]: a; fails with the message outside low..high", may_fail=True),
+    Op("items", "[items, a, b, ...]: the list of these", result=LIST, fresh=True),
+    Op("range", "[range, a, b]: a..b, empty if a > b", result=LIST, fresh=True),
+    Op("join", "[join, A, B]: A then B", result=LIST, fresh=True),
+    Op("without", "[without, A, B]: those of A that are not in B", result=LIST, fresh=True, items_of=1),
+    Op("from", "[from, A, x]: A rotated to begin with x; the list as it is if x is not in it", result=LIST, fresh=True, items_of=1),
+    Op("after", "[after, A, x]: the same without x", result=LIST, fresh=True, items_of=1),
+    Op("in", "[in, x, A]", result=TRUTH),
+    Op("len", "[len, A]"),
+    Op("nth", "[nth, A, i, none]: the i-th from 0, none if there is none"),
+    Op("first last", "[first, A, none]"),
+    Op("head", "[head, A, n]: the first n of A, all if there are fewer, none if n < 1", result=LIST, fresh=True, items_of=1),
+    Op("reversed distinct sorted", "[sorted, A]: sorted ascending; distinct keeps the first of each", result=LIST, fresh=True, items_of=1),
+    Op("sum", "[sum, A]", costly=True),
+    Op("min max", "[min, A, none]: none if A is empty", costly=True),
+    Op("map", "[map, register, A, body]: body for each", result=LIST, fresh=True, costly=True),
+    Op("filter", "[filter, register, A, condition]: those for which it is true", result=LIST, fresh=True, items_of=2, costly=True),
+    Op("gather", "[gather, register, A, body]: bodies are lists, joined", result=LIST, fresh=True, items_of=3, costly=True),
+    Op("any every", "[any, register, A, condition]: with early exit", result=TRUTH, costly=True),
+    Op("count", "[count, register, A, condition]: how many", costly=True),
+    Op("best", "[best, register, A, key, most]: all of A with the greatest (most = 1) or smallest key; keys are ints or lists", result=LIST, fresh=True, items_of=2, costly=True),
+    Op("looks", "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first", result=LIST, fresh=True, items_of=1),
+    Op("splits", "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence", result=LIST, fresh=True),
+    Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True, zones=(1,)),
+    Op("group", "[group, g]: the cards of group g, in order", result=LIST, fresh=True),
+    Op("by", "[by, register, A, key]: A sorted ascending by key, ties in the order of A", result=LIST, fresh=True, items_of=2),
+    Op("let", "[let, register, a, body]: body with the register set", result=PART, items_of=3),
+)
+
+STATEMENTS = table(
+    Op("let", "[let, register, a]"),
+    Op("set", "[set, base, index, a]: v[base + index] = a"),
+    Op("store", "[store, slot, A]: z[slot] = A (a list slot, not a zone)"),
+    Op("append", "[append, list, a]: adds a at the end of z[list] (a list slot)"),
+    Op("remove", "[remove, list, a]: removes a from z[list] (a list slot)"),
+    Op("if", "[if, condition, statements, statements]"),
+    Op("for", "[for, register, A, statements]: A is evaluated once"),
+    Op("while", "[while, condition, statements, message]: fails with the message after MOST_PASSES passes", may_fail=True),
+    Op("put", "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)", moves=True, zones=(2,)),
+    Op("new group", "[new group, register, z]: the number for a new group in z[z]: the smallest from 1 on that no card there has", zones=(2,)),
+    Op("take", "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name", moves=True, zones=(2,), may_fail=True),
+    Op("find", "[find, register, card]: the number of the zone in which the card lies (zones are numbered from 1)", may_fail=True),
+    Op("draw", "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone", moves=True, zones=(2,), may_fail=True),
+    Op("pour", "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments", moves=True, zones=(1, 2)),
+    Op("shuffle", "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number", moves=True, zones=(1,)),
+    Op("chance", "[chance, register, n]: uniformly 0..n-1 by the game's stream; no draw if n = 1"),
+    Op("option", "[option, a]: offers option a (only in a site's options)"),
+    Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
+    Op("fail", "[fail, message]", may_fail=True),
+)
+
+TERMINATORS = table(
+    Op("goto", "[goto, block]"),
+    Op("branch", "[branch, condition, block, block]"),
+    Op("ask", "[ask, site]: stop; v[0] is this block's number. Such a block has no other statement"),
+    Op("together", "[together, group]: stop; every seat in z[group.pending] decides, in any order"),
+    Op("over", "[over]: the game is over: v[0] = -1; v[1] is the number of the reason"),
+)
+# fmt: on
+
+
+def those(table: dict[str, Op], has: Callable[[Op], Any]) -> frozenset[str]:
+    """The names of the operations of which this is true."""
+    return frozenset(word for word, op in table.items() if has(op))
+
+
+TRUTHS = those(EXPRESSIONS, lambda op: op.result == TRUTH)
+LISTS = those(EXPRESSIONS, lambda op: op.result == LIST)
+FRESH = those(EXPRESSIONS, lambda op: op.fresh)
+COSTLY = those(EXPRESSIONS, lambda op: op.costly)
+MAY_FAIL = those(EXPRESSIONS, lambda op: op.may_fail)
+NAMED = those(EXPRESSIONS, lambda op: op.named)
+LOOPS = those(EXPRESSIONS, lambda op: op.binds) - {"let"}
+BINDING = LOOPS | {"let", "for"}  # whose register has its meaning inside only, or from the statement on
+SETS_REGISTER = those(STATEMENTS, lambda op: op.binds)
+MOVES = those(STATEMENTS, lambda op: op.moves)
+SAME_ITEMS = {word: op.items_of for word, op in EXPRESSIONS.items() if op.items_of}
+ZONES = {word: op.zones for word, op in (EXPRESSIONS | STATEMENTS).items() if op.zones}
+FOLD = {word: fold for op in EXPRESSIONS.values() for word, fold in zip(op.words.split(), op.fold, strict=False)}
+DIVISIONS = those(EXPRESSIONS, lambda op: op.may_fail and op.fold)
+ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)
 
 MOST_PASSES = 100_000
 GROUP = 8192

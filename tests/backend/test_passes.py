@@ -15,13 +15,13 @@ from hypothesis import strategies as hs
 import stammtisch as st
 from stammtisch.backend import blocks as backend
 from stammtisch.backend.blocks import compile_expression, compile_program
-from stammtisch.backend.passes import passes
+from stammtisch.backend.passes import block_passes, folding, hoisting, improve, trees
 from stammtisch.base.errors import GameError
 from stammtisch.check.checker import check
 from stammtisch.game.game import Game
 from stammtisch.language.build import build
 from stammtisch.program import ir
-from stammtisch.program.fold import make
+from stammtisch.program.fold import FOLDED, make
 from stammtisch.program.lowering.flow import lower
 from stammtisch.reading.load import load_text
 
@@ -43,16 +43,16 @@ def unthreaded(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int,
     return {block.number: block.body for block in program.blocks}, {}
 
 
-def hoisting(program: ir.Program) -> Pass:
+def hoist_alone(program: ir.Program) -> Pass:
     taken: list[int] = []
-    return lambda e: passes.hoist(e, program, taken)
+    return lambda e: hoisting.hoist(e, program, taken)
 
 
-SWITCHES: dict[str, tuple[str, Any]] = {
-    "no pass": ("improve", lambda program: lambda e: e),
-    "unroll alone": ("improve", lambda program: passes.unroll),
-    "hoist alone": ("improve", hoisting),
-    "no threading": ("thread", unthreaded),
+SWITCHES: dict[str, tuple[Any, str, Any]] = {
+    "no pass": (improve, "improve", lambda program: lambda e: e),
+    "unroll alone": (improve, "improve", lambda program: folding.unroll),
+    "hoist alone": (improve, "improve", hoist_alone),
+    "no threading": (block_passes, "thread", unthreaded),
 }
 
 
@@ -60,7 +60,7 @@ SWITCHES: dict[str, tuple[str, Any]] = {
 @pytest.mark.parametrize("case", each((c for c in CASES if c.players in (2, 3, 6)), PLAIN), ids=str)
 def test_shipped_games_are_the_same(case: Case, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = course(case.game.program)
-    monkeypatch.setattr(passes, *SWITCHES[switch])
+    monkeypatch.setattr(*SWITCHES[switch])
     assert course(case.game.program) == wanted
     assert len(wanted) > 1
 
@@ -70,7 +70,7 @@ def test_shipped_games_are_the_same(case: Case, switch: str, monkeypatch: pytest
 def test_small_games_are_the_same(path: Path, switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = st.load_ruleset(path).game().program
     wanted = course(program)
-    monkeypatch.setattr(passes, *SWITCHES[switch])
+    monkeypatch.setattr(*SWITCHES[switch])
     assert course(program) == wanted
 
 
@@ -126,19 +126,19 @@ def test_silent_leaves_out_what_only_makes_events() -> None:
         ["set", 2, 0, 1],
         ["emit", "say", 0, 0, ["cell", "price", ["var", 2], 0]],
     ]
-    assert passes.silent(body, made) == [
+    assert block_passes.silent(body, made) == [
         body[0],
         ["set", 2, 0, 1],
-        ["let", passes.UNUSED, ["cell", "price", ["var", 2], 0]],
+        ["let", block_passes.UNUSED, ["cell", "price", ["var", 2], 0]],
     ]
 
 
 def test_a_register_may_be_called_like_a_table_or_a_function() -> None:
     for op in ("table", "cell", "row", "call"):
         tree = [op, "x_1", "x_1"]
-        assert passes.uses(tree, "x_1") == 1
-        assert passes.replace(tree, "x_1", 5) == [op, "x_1", 5]
-        assert not passes.reads([op, "x_1", 3], {"x_1"})
+        assert trees.uses(tree, "x_1") == 1
+        assert trees.replace(tree, "x_1", 5) == [op, "x_1", 5]
+        assert not trees.reads([op, "x_1", 3], {"x_1"})
 
 
 def test_names_of_passes_are_no_names_of_a_ruleset() -> None:
@@ -154,10 +154,10 @@ def test_names_of_passes_are_no_names_of_a_ruleset() -> None:
 
 def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
     made = program("  a step: {when: n = 0, do: [{by: first(players), choose: c in deck, move: c, to: pool}]}\n")
-    blocks, leads = passes.thread(made)
+    blocks, leads = block_passes.thread(made)
     assert 0 in blocks and len(blocks) < len(made.blocks)
     for body in blocks.values():
-        assert all(target in blocks for target in passes.targets(body))
+        assert all(target in blocks for target in block_passes.targets(body))
     for site in made.sites:
         for entry in site.entries:
             assert leads[entry.target] in blocks
@@ -165,38 +165,38 @@ def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
 
 def test_unrolling() -> None:
     body = ["eq", "i_1", ["var", 3]]
-    assert passes.unroll(["any", "i_1", ["range", 0, 1], body]) == ["or", ["eq", 0, ["var", 3]], ["eq", 1, ["var", 3]]]
-    assert passes.unroll(["every", "i_1", ["range", 5, 4], body]) == 1
-    assert passes.unroll(["any", "i_1", ["range", 5, 4], body]) == 0
-    long = ["any", "i_1", ["range", 0, passes.UNROLL], body]
-    assert passes.unroll(long) == long
+    assert folding.unroll(["any", "i_1", ["range", 0, 1], body]) == ["or", ["eq", 0, ["var", 3]], ["eq", 1, ["var", 3]]]
+    assert folding.unroll(["every", "i_1", ["range", 5, 4], body]) == 1
+    assert folding.unroll(["any", "i_1", ["range", 5, 4], body]) == 0
+    long = ["any", "i_1", ["range", 0, folding.UNROLL], body]
+    assert folding.unroll(long) == long
 
 
 def test_sharing() -> None:
     program = CASES[0].game.program
     costly = ["sum", ["map", "it", ["cards", 1], ["add", "it", 2]]]
     taken: list[int] = []
-    shared = passes.share(["add", costly, ["mul", costly, 3]], program, taken)
+    shared = hoisting.share(["add", costly, ["mul", costly, 3]], program, taken)
     assert shared == ["let", "once__0", costly, ["add", "once__0", ["mul", "once__0", 3]]]
     for other in (
         ["add", costly, 1],  # once only
         ["add", ["div_down", 1, ["var", 0], 0], ["div_down", 1, ["var", 0], 0]],  # may fail
         ["map", "it", ["range", 0, 1], ["add", *[["sum", ["map", "c", ["cards", "it"], ["add", "c", 2]]]] * 2]],
     ):
-        assert passes.share(other, program, taken) == other
+        assert hoisting.share(other, program, taken) == other
 
 
 def test_hoisting() -> None:
     made = program("  a step: nothing\n")
     costly = ["sum", ["map", "x_1", ["cards", 1], ["table", "card.value", "x_1"]]]
     tree = ["filter", "c_2", ["cards", 1], ["gt", costly, ["table", "card.value", "c_2"]]]
-    name = f"{passes.HOISTED}0"
-    assert passes.hoist(tree, made, []) == ["let", name, costly, [*tree[:3], ["gt", name, tree[3][2]]]]
+    name = f"{hoisting.HOISTED}0"
+    assert hoisting.hoist(tree, made, []) == ["let", name, costly, [*tree[:3], ["gt", name, tree[3][2]]]]
     failing = ["sum", ["map", "x_1", ["cards", 1], ["cell", "price", "x_1", 0]]]
     kept = ["filter", "c_2", ["cards", 1], ["gt", failing, 1]]
-    assert passes.hoist(kept, made, []) == kept
+    assert hoisting.hoist(kept, made, []) == kept
     own = ["filter", "c_2", ["cards", 1], ["gt", ["sum", ["items", "c_2"]], 1]]
-    assert passes.hoist(own, made, []) == own
+    assert hoisting.hoist(own, made, []) == own
 
 
 # -- constants
@@ -231,7 +231,7 @@ def value(tree: Any, a: int, b: int) -> int:
 
 
 def folded(tree: Any) -> Any:
-    return make(tree[0], *map(folded, tree[1:])) if isinstance(tree, list) and tree[0] in passes.FOLDED else tree
+    return make(tree[0], *map(folded, tree[1:])) if isinstance(tree, list) and tree[0] in FOLDED else tree
 
 
 def unique(tree: Any) -> Any:
@@ -240,15 +240,15 @@ def unique(tree: Any) -> Any:
         return tree
     tree = [unique(part) for part in tree]
     if tree and tree[0] in ("map", "any"):
-        tree[1:] = [f"c_{id(tree)}", tree[2], passes.replace(tree[3], tree[1], f"c_{id(tree)}")]
+        tree[1:] = [f"c_{id(tree)}", tree[2], trees.replace(tree[3], tree[1], f"c_{id(tree)}")]
     return tree
 
 
 @given(TREES.map(unique), NUMBERS, NUMBERS)
 def test_folding_and_passes_keep_every_value(tree: Any, a: int, b: int) -> None:
     wanted = value(tree, a, b)
-    assert value(passes.refold(tree), a, b) == wanted
+    assert value(folding.refold(tree), a, b) == wanted
     assert value(folded(tree), a, b) == wanted
-    assert value(passes.unroll(tree), a, b) == wanted
-    assert value(passes.hoist(tree, EMPTY, []), a, b) == wanted
-    assert value(passes.improve(EMPTY)(tree), a, b) == wanted
+    assert value(folding.unroll(tree), a, b) == wanted
+    assert value(hoisting.hoist(tree, EMPTY, []), a, b) == wanted
+    assert value(improve.improve(EMPTY)(tree), a, b) == wanted

@@ -12,7 +12,7 @@ from helpers.small_games import FAILING
 
 import stammtisch as st
 from stammtisch.backend.bulk import playout as fused
-from stammtisch.backend.passes import passes
+from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import index, step
 from stammtisch.game.game import Game, State, bots_stream, random_playout, step_by_step
@@ -73,8 +73,8 @@ def test_the_options_of_each_decision_are_counted(case: Case) -> None:
 @pytest.mark.parametrize("name", ["improve", "thread", "REPEATED"])
 def test_without_the_passes_the_games_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     without = {
-        "improve": (passes, lambda program: lambda e: e),
-        "thread": (passes, lambda program: ({block.number: block.body for block in program.blocks}, {})),
+        "improve": (improve, lambda program: lambda e: e),
+        "thread": (block_passes, lambda program: ({block.number: block.body for block in program.blocks}, {})),
         "REPEATED": (fused, 0),
     }
     changed = 0

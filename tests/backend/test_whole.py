@@ -19,7 +19,7 @@ from stammtisch.backend.bulk import piles, specialize, stores, whole
 from stammtisch.backend.bulk.control_flow import Flow, ending
 from stammtisch.backend.bulk.whole import TooLong
 from stammtisch.backend.outcome import PAYOFFS, TALLY
-from stammtisch.backend.passes import passes
+from stammtisch.backend.passes import improve
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import game_seed, index, step, streams_of_run
 from stammtisch.game.game import Game, State, bots_stream, random_playout
@@ -247,7 +247,7 @@ PASSES = {
     "dead": (stores, "dead", lambda flow, program: None),
     "loose": (piles, "loose", lambda flow, program: set()),
     "small": (specialize, "small", lambda flow, program: set()),
-    "improve": (passes, "improve", lambda program: lambda e: e),
+    "improve": (improve, "improve", lambda program: lambda e: e),
 }
 
 

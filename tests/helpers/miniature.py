@@ -68,10 +68,6 @@ def value(expression: ir.Expr) -> Any:
         return run(*SETTING, ["set", 4, 0, expression]).v[4]
 
 
-def ops(table: dict[str, str]) -> list[str]:
-    return [op for line in table for op in line.split()]
-
-
 # Expressions
 
 MELDS = [["put", 4, SETS, "top", 0], ["put", 6, SETS, "top", 0], ["put", 5, SETS, "group", 1]]

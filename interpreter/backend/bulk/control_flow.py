@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...program import ir
-from ..passes import passes
+from ..passes import block_passes, folding, trees
 
 Known = dict[int, Any]
 
@@ -60,13 +60,13 @@ class Flow:
         """The places that a place may go on to, options taken."""
         if number in self.stops:
             return [way.target for choice in self.stops[number].choices for way in choice.ways]
-        return passes.targets(self.bodies[number])
+        return block_passes.targets(self.bodies[number])
 
     def size(self, number: int) -> int:
         """How many parts stand at a place."""
         choices = self.stops[number].choices if number in self.stops else []
         taken = [[choice.options, [way.apply for way in choice.ways]] for choice in choices]
-        return passes.size(self.bodies[number]) + passes.size(taken)
+        return trees.size(self.bodies[number]) + trees.size(taken)
 
     def trees(self) -> Iterator[list[Any]]:
         """Every statement and expression."""
@@ -75,7 +75,7 @@ class Flow:
             for stop in self.stops.values()
             for choice in stop.choices
         ]
-        return passes.walk([*self.bodies.values(), *stops])
+        return trees.walk([*self.bodies.values(), *stops])
 
     def rewrite(self, change: Callable[[list[ir.Stmt]], list[ir.Stmt]]) -> None:
         """Gives every list of statements, the inner ones first, for what `change` makes of it."""
@@ -85,7 +85,7 @@ class Flow:
 
         def nested(stmt: ir.Stmt) -> ir.Stmt:
             if stmt[0] in ("if", "for", "while"):
-                return [inner(part) if passes.is_body(part) else part for part in stmt]
+                return [inner(part) if trees.is_body(part) else part for part in stmt]
             return stmt
 
         for number, body in self.bodies.items():
@@ -98,8 +98,8 @@ class Flow:
 
 def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
     """The flow of a program: its places are the blocks that are left when blocks with a single way in are joined."""
-    blocks, leads = passes.thread(program)
-    bodies = {number: improved(passes.silent(body, program), improve) for number, body in blocks.items()}
+    blocks, leads = block_passes.thread(program)
+    bodies = {number: improved(block_passes.silent(body, program), improve) for number, body in blocks.items()}
     stops = {}
     for number, body in bodies.items():
         op, which = body[-1][0], body[-1][-1]
@@ -132,7 +132,7 @@ def ending(flow: Flow, body: list[ir.Stmt]) -> None:
 
 def improved(body: list[ir.Stmt], improve: Callable[[Any], Any]) -> list[ir.Stmt]:
     """The statements after all passes; a branch that can be decided is none."""
-    body = passes.propagate([improve(stmt) for stmt in body])
+    body = folding.propagate([improve(stmt) for stmt in body])
     if body[-1][0] == "branch" and isinstance(body[-1][1], int):
         body[-1] = ["goto", body[-1][2] if body[-1][1] else body[-1][3]]
     return body

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ...program import ir
-from ..passes import passes
+from ..passes import trees
 from .control_flow import Flow
 from .specialize import counted
 
 # where the number of a zone stands in what reads or changes zones
 ZONES = {
-    **dict.fromkeys(("cards", "size", "top", "bottom", "groups", "shuffle", "sort", "parts"), (1,)),
-    **dict.fromkeys(("put", "take", "draw", "pop", "among", "new group"), (2,)),
-    "pour": (1, 2),
+    **ir.ZONES,
+    **dict.fromkeys(("sort", "parts"), (1,)),
+    **dict.fromkeys(("pop", "among"), (2,)),
 }
 # what may be done to a pile that stays one unordered part
 LOOSE = frozenset(("cards", "size", "shuffle", "sort", "parts", "draw", "pop", "among", "find", "take"))
@@ -29,14 +29,14 @@ def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
     What changes a zone that only play can tell, other than by taking a card, stands there with `some ` before it.
     """
     lets: dict[str, list[Any]] = {}
-    trees = [*flow.trees()]
+    waiting = [*flow.trees()]
     called: set[str] = set()
-    for e in trees:  # which grows by the functions that are called
+    for e in waiting:  # which grows by the functions that are called
         if e[0] == "call" and e[1] not in called:
             called.add(e[1])
-            trees += passes.walk([program.functions[e[1]].body])
-    for e in trees:
-        if e[0] in ("let", "find", "for", "chance") and isinstance(e[1], str):
+            waiting += trees.walk([program.functions[e[1]].body])
+    for e in waiting:
+        if e[0] in ir.SETS_REGISTER and isinstance(e[1], str):
             lets.setdefault(e[1], []).append(e[2] if e[0] == "let" else None)
     zones = set(range(1, program.zones))
 
@@ -47,7 +47,7 @@ def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
         return counted(program, z) & zones if isinstance(z, int | list) else zones
 
     found: dict[int, set[str]] = {zone: set() for zone in zones}
-    for e in trees:
+    for e in waiting:
         if e[0] in ("find", "group"):
             for zone in zones:
                 found[zone].add(e[0])
@@ -86,7 +86,7 @@ def moves(stmt: ir.Stmt, zone: int) -> bool:
     """True for a statement that may change a zone, or what is known of its order, but that it can be followed."""
     if stmt[0] in BEGUN:
         return False
-    changing = [e for e in passes.walk([stmt]) if e[0] in ZONES and e[0] not in ("cards", "size")]
+    changing = [e for e in trees.walk([stmt]) if e[0] in ZONES and e[0] not in ("cards", "size")]
     return any(e[at] == zone or not isinstance(e[at], int) for e in changing for at in ZONES[e[0]])
 
 

@@ -15,7 +15,7 @@ from ...base.streams import index_source, step_source
 from ...program import ir
 from ..blocks import constants, text_of
 from ..expressions import INDENT, Line, identifier
-from ..passes import passes
+from ..passes import folding, improve, trees
 from ..statements import Statements
 from .control_flow import Choice, Flow, extent, flow_of
 
@@ -51,7 +51,7 @@ class Writer(Statements):
     def __init__(self, program: ir.Program, counted: bool) -> None:
         super().__init__(program, False)
         self.counted = counted
-        self.improve = passes.improve(program)
+        self.improve = improve.improve(program)
         self.flow = self.flowing(flow_of(program, self.improve))
         self.bodies = {name: self.improve(function.body) for name, function in program.functions.items()}
         self.roots = [0]
@@ -99,7 +99,7 @@ class Writer(Statements):
     def trees(self) -> Iterator[list[Any]]:
         """Every statement and expression, after the passes."""
         yield from self.flow.trees()
-        yield from passes.walk([self.bodies[name] for name in self.called_names()])
+        yield from trees.walk([self.bodies[name] for name in self.called_names()])
 
     def called_names(self) -> list[str]:
         """The functions that are called, also by each other."""
@@ -109,7 +109,7 @@ class Writer(Statements):
             e = waiting.pop()
             if e[0] == "call" and e[1] not in found:
                 found[e[1]] = None
-                waiting += passes.walk([self.bodies[e[1]]])
+                waiting += trees.walk([self.bodies[e[1]]])
         return sorted(found)
 
     def slot(self, base: int, index: Any = 0) -> str:
@@ -119,7 +119,7 @@ class Writer(Statements):
             name, at = self.families[base + index]
             return f"{self.use(name)}[{at}]"
         name, at = self.families[base]
-        return f"{self.use(name)}[{self.expr(passes.refold(['add', index, at]))}]"
+        return f"{self.use(name)}[{self.expr(folding.refold(['add', index, at]))}]"
 
     def _store(self, slot: int, value: Any) -> None:
         whole = "[:]" if slot in self.shared else ""
@@ -146,16 +146,16 @@ class Writer(Statements):
 
     def e_call(self, name: str, *args: Any) -> str:
         body = self.bodies[name]
-        if self.calls[name] == 1 or passes.size(body) <= SMALL or self.calls[name] * passes.size(body) <= REPEATED:
-            body = passes.renamed(body, self.fresh)
+        if self.calls[name] == 1 or trees.size(body) <= SMALL or self.calls[name] * trees.size(body) <= REPEATED:
+            body = trees.renamed(body, self.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
-                simple = isinstance(value, int | str) or passes.uses(body, parameter) <= 1
+                simple = isinstance(value, int | str) or trees.uses(body, parameter) <= 1
                 body = self.bound(parameter, value, body) if simple else self.at_hand(parameter, value, body)
-            return self.expr(passes.unroll(passes.refold(body)))
+            return self.expr(folding.unroll(folding.refold(body)))
         return self.called(name, [self.expr(a) for a in args])
 
     def at_hand(self, register: str, value: Any, body: Any) -> Any:
-        return passes.replace(body, register, self.atom(value, register))
+        return trees.replace(body, register, self.atom(value, register))
 
     def called(self, name: str, arguments: list[str]) -> str:
         if name not in self.written:
@@ -438,7 +438,7 @@ class Writer(Statements):
         self.by_chance(text)
 
     def _chance(self, register: str, n: Any) -> None:
-        n = passes.refold(n)
+        n = folding.refold(n)
         count = self.atom(n, "count")
         if isinstance(n, int):
             self.below[register] = n

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...program import ir
 from ...program.fold import make
-from ..passes import passes
+from ..passes import constant_lists, folding, trees
 from .control_flow import Choice, Flow, Known, Stop, Way, extent
 
 FEW = 100  # a number with more possible values is not followed
@@ -24,7 +24,6 @@ PARTS = 1_500  # of the whole flow; a greater one may grow by half
 LARGE = 1_500  # of a flow in which nothing is followed
 SMALL = 40  # a function of no more parts is read in place of its call
 WRITTEN_OUT = 120  # parts of a loop over constants
-MADE = (*passes.FOLDED, "need", "within", "in", "after", "from", "sum", "table", *passes.PICKED, *passes.DIVISIONS)
 
 
 class Dropped(Exception):
@@ -82,14 +81,14 @@ def small(flow: Flow, program: ir.Program) -> set[int]:
 
 
 def is_inlined(program: ir.Program, name: str) -> bool:
-    return passes.size(program.functions[name].body) <= SMALL
+    return trees.size(program.functions[name].body) <= SMALL
 
 
-def reads(trees: list[Any], program: ir.Program) -> set[int]:
+def reads(these: list[Any], program: ir.Program) -> set[int]:
     """The numbers and lists that expressions and statements read or change by part."""
     found: set[int] = set()
     called: set[str] = set()
-    waiting = list(passes.walk(list(trees)))
+    waiting = list(trees.walk(list(these)))
     while waiting:
         e = waiting.pop()
         if e[0] == "var":
@@ -101,7 +100,7 @@ def reads(trees: list[Any], program: ir.Program) -> set[int]:
             found |= set(range(*extent(program, e[1])))
         elif e[0] == "call" and e[1] not in called:
             called.add(e[1])
-            waiting += passes.walk([program.functions[e[1]].body])
+            waiting += trees.walk([program.functions[e[1]].body])
     return found
 
 
@@ -120,7 +119,7 @@ def counted(program: ir.Program, z: Any) -> set[int]:
 def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
     """The numbers and lists that statements change."""
     found: set[int] = set()
-    for e in passes.walk([body]):
+    for e in trees.walk([body]):
         if e[0] == "set":
             found |= {e[1] + e[2]} if isinstance(e[2], int) else set(range(*extent(program, e[1])))
         elif e[0] in ("store", "append", "remove") and isinstance(e[1], int):
@@ -317,31 +316,31 @@ class Specializer:
             return here.sizes[z] if op == "size" and z in here.sizes else [op, z]
         if op == "call":
             return self.call(e, here)
-        if op in passes.BINDING:
+        if op in ir.BINDING:
             return self.bound(e, here)
-        named = op in passes.NAMED
+        named = op in ir.NAMED
         parts = [self.read(part, here) for part in (e[2:] if named else e[1:])]
         return self.made(op, [e[1], *parts] if named else parts)
 
     def bound(self, e: Any, here: Here) -> Any:
         """An expression that binds a register; what is known of each of a few constants decides a filter."""
         op, register, source = e[0], e[1], self.read(e[2], here)
-        if op == "let" and (isinstance(source, int) or passes.is_constant(source)):
+        if op == "let" and (isinstance(source, int) or folding.is_constant(source)):
             return self.read(e[3], replace(here, registers=here.registers | {register: source}))
-        if op == "filter" and passes.is_short(source):
-            items = passes.constants(source)
+        if op == "filter" and folding.is_short(source):
+            items = folding.constants(source)
             tests = [self.read(e[3], replace(here, registers=here.registers | {register: item})) for item in items]
             if all(isinstance(test, int) for test in tests):
                 return ["items", *(item for item, test in zip(items, tests, strict=True) if test)]
-        if op == "best" and passes.is_short(source) and passes.is_safe(e[3], self.program):
-            items = passes.constants(source)
+        if op == "best" and folding.is_short(source) and trees.is_safe(e[3], self.program):
+            items = folding.constants(source)
             if len(items) == 1:
                 return ["items", *items]
         there = replace(here, registers={name: v for name, v in here.registers.items() if name != register})
         return [op, register, source, *(self.read(part, there) for part in e[3:])]
 
     def number(self, e: Any, here: Here) -> Any:
-        index = passes.refold(self.read(e[2], here)) if len(e) > 2 else 0
+        index = folding.refold(self.read(e[2], here)) if len(e) > 2 else 0
         if isinstance(index, int):
             return here.known.get(e[1] + index, ["var", e[1], index] if index else ["var", e[1]])
         if family := here.known.keys() & set(range(*extent(self.program, e[1]))):
@@ -354,13 +353,13 @@ class Specializer:
         if not is_inlined(self.program, e[1]):
             return ["call", e[1], *arguments]
         function = self.program.functions[e[1]]
-        body = passes.renamed(function.body, self.fresh)
+        body = trees.renamed(function.body, self.fresh)
         for parameter, argument in zip(function.params, arguments, strict=True):
             if isinstance(argument, list):
                 name = self.fresh(parameter)
-                body = ["let", name, argument, passes.replace(body, parameter, name)]
+                body = ["let", name, argument, trees.replace(body, parameter, name)]
             else:
-                body = passes.replace(body, parameter, argument)
+                body = trees.replace(body, parameter, argument)
         return self.read(body, replace(here, registers={}))
 
     def fresh(self, word: str) -> str:
@@ -369,8 +368,6 @@ class Specializer:
 
     def made(self, op: str, parts: list[Any]) -> Any:
         """The expression of these parts, as a constant if it is one."""
-        if op not in MADE:
-            return [op, *parts]
         if op == "need" and isinstance(parts[0], int) and parts[0] != parts[1]:
             return parts[0]
         if op == "within" and isinstance(parts[0], int) and parts[1] <= parts[0] <= parts[2]:
@@ -378,23 +375,23 @@ class Specializer:
         if op in ("need", "within"):
             return [op, *parts]
         if op == "in":
-            certain = isinstance(parts[0], int) and passes.is_constant(parts[1])
-            return int(parts[0] in passes.constants(parts[1])) if certain else [op, *parts]
+            certain = isinstance(parts[0], int) and folding.is_constant(parts[1])
+            return int(parts[0] in folding.constants(parts[1])) if certain else [op, *parts]
         if op in ("after", "from"):
             return rotated(op, parts)
         if op == "len" and isinstance(parts[0], list) and parts[0][0] in ("after", "from"):
             every, first = parts[0][1:]
-            low, high = passes.limits(first, self.program)
-            if passes.is_constant(every) and every[:2] == ["range", 0] and low >= 0 and high <= every[2]:
+            low, high = constant_lists.limits(first, self.program)
+            if folding.is_constant(every) and every[:2] == ["range", 0] and low >= 0 and high <= every[2]:
                 return every[2] + (parts[0][0] == "from")
         if op == "sum":
-            return sum(passes.constants(parts[0])) if passes.is_constant(parts[0]) else [op, *parts]
+            return sum(folding.constants(parts[0])) if folding.is_constant(parts[0]) else [op, *parts]
         if op == "table":
             cells = self.program.tables[parts[0]]
             cell = cells[parts[1]] if isinstance(parts[1], int) and 0 <= parts[1] < len(cells) else None
             return cell if isinstance(cell, int) else [op, *parts]
-        if op in passes.PICKED or op in passes.DIVISIONS:
-            return passes.refold([op, *parts])
+        if op in folding.PICKED or op in ir.DIVISIONS:
+            return folding.refold([op, *parts])
         return make(op, *parts)
 
     # -- statements
@@ -403,7 +400,7 @@ class Specializer:
         """The statements with what is known; those whose effect is known are left out and remembered."""
         out: list[ir.Stmt] = []
         for stmt in body:
-            if here.parts and any(e[0] in ("call", "top", "bottom") for e in passes.walk([stmt])):
+            if here.parts and any(e[0] in ("call", "top", "bottom") for e in trees.walk([stmt])):
                 out += self.stored_parts(here)
             act = getattr(self, "do_" + stmt[0], None)
             if act is not None:
@@ -415,26 +412,25 @@ class Specializer:
 
     def touched(self, stmt: ir.Stmt, here: Here) -> list[ir.Stmt]:
         """Before other statements that move cards or draw from the stream: nothing is known of zones any more."""
-        if stmt[0] in ("emit", "fail", "option", "result", "shares"):
-            return []
-        if stmt[0] in ("find", "new group", "chance"):
+        if stmt[0] in ir.MOVES:
+            here.sizes.clear()
+            here.sorted.clear()
+            return self.stored_parts(here)
+        if stmt[0] in ir.SETS_REGISTER:
             here.registers.pop(stmt[1], None)
-            return []
-        here.sizes.clear()
-        here.sorted.clear()
-        return self.stored_parts(here)
+        return []
 
     def do_let(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         value = self.read(stmt[2], here)
         here.registers.pop(stmt[1], None)
-        if isinstance(value, int) or passes.is_constant(value):
+        if isinstance(value, int) or folding.is_constant(value):
             here.registers[stmt[1]] = value
             if here.certain and self.times[stmt[1]] == 1:
                 return
         out.append(["let", stmt[1], value])
 
     def do_set(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        index, value = passes.refold(self.read(stmt[2], here)), self.read(stmt[3], here)
+        index, value = folding.refold(self.read(stmt[2], here)), self.read(stmt[3], here)
         if not isinstance(index, int):
             if family := here.known.keys() & set(range(*extent(self.program, stmt[1]))):
                 raise Dropped(family)
@@ -450,8 +446,8 @@ class Specializer:
     def do_store(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         value = self.read(stmt[2], here)
         here.known.pop(-1 - stmt[1], None)
-        if -1 - stmt[1] in self.followed and passes.is_constant(value):
-            here.known[-1 - stmt[1]] = tuple(passes.constants(value))
+        if -1 - stmt[1] in self.followed and folding.is_constant(value):
+            here.known[-1 - stmt[1]] = tuple(folding.constants(value))
         else:
             out.append(["store", stmt[1], value])
 
@@ -489,10 +485,10 @@ class Specializer:
 
     def do_for(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         source = self.read(stmt[2], here)
-        options = any(e[0] == "option" for e in passes.walk([stmt[3]]))
-        constant = passes.is_constant(source)
-        if constant and not options and len(passes.constants(source)) * passes.size(stmt[3]) <= WRITTEN_OUT:
-            for value in passes.constants(source):
+        options = any(e[0] == "option" for e in trees.walk([stmt[3]]))
+        constant = folding.is_constant(source)
+        if constant and not options and len(folding.constants(source)) * trees.size(stmt[3]) <= WRITTEN_OUT:
+            for value in folding.constants(source):
                 here.registers[stmt[1]] = value
                 out += self.statements(stmt[3], here)
             return
@@ -509,14 +505,14 @@ class Specializer:
         if changed := self.followed & changes(body, self.program):
             raise Dropped(changed)
         self.forget_zones(stmt, here)
-        bound = {e[1] for e in passes.walk([[stmt]]) if e[0] in ("let", "for", "draw", "chance", "find", "new group")}
+        bound = {e[1] for e in trees.walk([[stmt]]) if e[0] in ir.SETS_REGISTER}
         here.registers = {name: value for name, value in here.registers.items() if name not in bound}
         there = here.inside()
         return self.statements(body, there)
 
     def forget_zones(self, stmt: ir.Stmt, here: Here) -> None:
         """After a branch or loop; what only reads and sets numbers leaves the zones as they are."""
-        if any(e[0] in ("put", "take", "draw", "pour", "shuffle") for e in passes.walk([[stmt]])):
+        if any(e[0] in ir.MOVES for e in trees.walk([[stmt]])):
             here.sizes.clear()
             here.sorted.clear()
 
@@ -573,9 +569,9 @@ class Specializer:
 
 def rotated(op: str, parts: list[Any]) -> Any:
     """A list of constants from or after one of them, if all is known."""
-    if not isinstance(parts[1], int) or not passes.is_constant(parts[0]):
+    if not isinstance(parts[1], int) or not folding.is_constant(parts[0]):
         return [op, *parts]
-    items = passes.constants(parts[0])
+    items = folding.constants(parts[0])
     if parts[1] not in items:
         return ["items", *items]
     at = items.index(parts[1])

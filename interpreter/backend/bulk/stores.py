@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...program import ir
-from ..passes import passes
+from ..passes import trees
 from .control_flow import Flow
 from .specialize import reads
 
@@ -25,7 +25,7 @@ def dead(flow: Flow, program: ir.Program) -> None:
     def step(stmt: ir.Stmt) -> tuple[ir.Stmt, int | None, set[int]]:
         key = stored(stmt)
         # what may fail is done in any case
-        return stmt, key if key is not None and passes.is_safe(stmt[-1], program) else None, reads([stmt], program)
+        return stmt, key if key is not None and trees.is_safe(stmt[-1], program) else None, reads([stmt], program)
 
     def backward(steps: list[Any], live: set[int]) -> tuple[list[ir.Stmt], set[int]]:
         """The statements that are needed if these are live after them, and what is live before them."""

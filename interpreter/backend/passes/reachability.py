@@ -47,7 +47,7 @@ def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) ->
         if op == "let":
             known[stmt[1]] = resolved(stmt[2], known)
         elif op in ("take", "draw"):
-            card, zone = (stmt[1], stmt[2]) if op == "take" else (stmt[1], stmt[2])
+            card, zone = stmt[1], stmt[2]
             taken[repr(resolved(card, known))] = resolved(zone, known)
         elif op == "put":
             source = taken.get(repr(resolved(stmt[1], known)), ANYWHERE)
@@ -87,3 +87,15 @@ def family(z: Any, program: ir.Program) -> tuple[range, Any] | None:
     while last < program.zones and program.lists[last].declared == declared:
         last += 1
     return range(first, last), z[1]
+
+
+def unlike(e: Any, program: ir.Program, apart: set[int]) -> Any:
+    """`looks` left out where no two cards that look alike can lie."""
+    if not isinstance(e, list):
+        return e
+    e = [unlike(part, program, apart) for part in e]
+    if e and e[0] == "looks" and isinstance(e[1], list) and e[1][0] == "cards":
+        zones = family(e[1][1], program)
+        if zones and apart.issuperset(zones[0]):
+            return e[1]
+    return e

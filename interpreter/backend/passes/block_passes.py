@@ -1,0 +1,91 @@
+"""Passes over blocks: jump threading; statements without what only the log needs. Block numbers keep their meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...program import ir
+from .trees import is_safe
+
+UNUSED = "unused__"  # no other register has two underscores
+
+
+def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
+    """The blocks that are needed, jumps to empty blocks followed and blocks with a single way in joined to it.
+
+    Also where each entry's target leads in the end.
+    """
+    bodies = {block.number: block.body for block in program.blocks}
+
+    def final(number: int) -> int:
+        seen = set()
+        while len(bodies[number]) == 1 and bodies[number][0][0] == "goto" and number not in seen:
+            seen.add(number)
+            number = bodies[number][0][1]
+        return number
+
+    joined = {number: retarget(body, final) for number, body in bodies.items()}
+    entries = {0} | {final(entry.target) for site in program.sites for entry in site.entries}
+    stops = {n for n, body in joined.items() if body[-1][0] in ("ask", "together")}
+    ways: dict[int, int] = dict.fromkeys(joined, 0)
+    for body in joined.values():
+        for target in targets(body):
+            ways[target] += 1
+    for number in list(joined):
+        body = joined[number]
+        while body[-1][0] == "goto":
+            target = body[-1][1]
+            if target == number or target in entries or target in stops or ways[target] != 1:
+                break
+            body = body[:-1] + joined[target]
+        joined[number] = body
+    needed: set[int] = set()
+    waiting = sorted(entries | stops)
+    while waiting:
+        number = waiting.pop()
+        if number not in needed:
+            needed.add(number)
+            waiting += targets(joined[number])
+    leads = {entry.target: final(entry.target) for site in program.sites for entry in site.entries}
+    return {number: joined[number] for number in sorted(needed)}, leads
+
+
+def targets(body: list[ir.Stmt]) -> list[int]:
+    """The blocks that a block may go on to."""
+    last = body[-1]
+    return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
+
+
+def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
+    last = body[-1]
+    if last[0] == "goto":
+        return [*body[:-1], ["goto", final(last[1])]]
+    if last[0] == "branch":
+        return [*body[:-1], ["branch", last[1], final(last[2]), final(last[3])]]
+    return body
+
+
+def silent(body: list[ir.Stmt], program: ir.Program, outer: bool = True) -> list[ir.Stmt]:
+    """The statements without events; what only events needed is still worked out where that may fail.
+
+    The outer ones keep where a step begins, which is needed to tell where a failure happened.
+    """
+    out: list[ir.Stmt] = []
+    for stmt in body:
+        if outer and stmt[:2] == ["emit", "step"]:
+            out.append(stmt)
+        elif stmt[0] == "emit":
+            out += [["let", UNUSED, part] for part in stmt[3:] if not is_safe(part, program)]
+        elif stmt[0] == "if":
+            yes, no = silent(stmt[2], program, False), silent(stmt[3], program, False)
+            if yes or no or not is_safe(stmt[1], program):
+                out.append(["if", stmt[1], yes, no])
+        elif stmt[0] == "for":
+            inner = silent(stmt[3], program, False)
+            if inner or not is_safe(stmt[2], program):
+                out.append([*stmt[:3], inner])
+        elif stmt[0] == "while":
+            out.append([stmt[0], stmt[1], silent(stmt[2], program, False), stmt[3]])
+        else:
+            out.append(stmt)
+    return out

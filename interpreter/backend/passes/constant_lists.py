@@ -1,0 +1,73 @@
+"""Lists and numbers of the state of which something is known all through the game: items, length, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...program import ir
+from .folding import is_constant, length
+from .trees import trees
+
+
+def fixed_values(program: ir.Program) -> dict[int, Any]:
+    """The lists that hold the same constants, or have the same length, whenever they are stored, with that."""
+    values: dict[int, list[Any]] = {}
+    changed: set[int] = set()
+    counted: list[int] = []
+    for e in trees(program):
+        if e[0] == "store":
+            values.setdefault(e[1], []).append(e[2])
+        elif e[0] in ("append", "remove"):
+            changed |= {e[1]} if isinstance(e[1], int) else set()
+            counted += [e[1][2]] if isinstance(e[1], list) and e[1][0] == "add" else []
+    known: dict[int, Any] = {}
+    for slot, stored in values.items():
+        if (
+            slot not in changed
+            and not any(base <= slot < base + program.players for base in counted)
+            and slot != program.winners
+        ):
+            lengths = {length(value) for value in stored}
+            if all(is_constant(value) and value == stored[0] for value in stored):
+                known[slot] = stored[0]
+            elif len(lengths) == 1 and -1 not in lengths:
+                known[slot] = lengths.pop()
+    return known
+
+
+def fixed_lengths(program: ir.Program) -> dict[int, int]:
+    """The lists that have the same length whenever they are stored."""
+    return {n: value if isinstance(value, int) else length(value) for n, value in fixed_values(program).items()}
+
+
+def limits(e: Any, program: ir.Program) -> tuple[int, int]:
+    """The least and the greatest number that an expression can be, as far as it is a constant or in the state."""
+    if isinstance(e, int):
+        return e, e
+    if not isinstance(e, list) or e[0] != "var":
+        return ir.NO_NUMBER, -ir.NO_NUMBER
+    # all numbers that are reached by an index have the same limits
+    slot = program.ints[e[1] + (e[2] if len(e) > 2 and isinstance(e[2], int) else 0)]
+    return slot.low, slot.high
+
+
+def fixed_lists(program: ir.Program) -> Callable[[Any], Any]:
+    """Reading such lists."""
+    known = fixed_values(program)
+
+    def read(e: Any) -> Any:
+        if not isinstance(e, list) or not e:
+            return e
+        e = [read(part) for part in e]
+        if e[0] in ("cards", "size") and len(e) == 2 and isinstance(e[1], int) and e[1] in known:
+            found = known[e[1]]
+            if isinstance(found, list):
+                return found if e[0] == "cards" else length(found)
+            return found if e[0] == "size" else e
+        if e[0] == "len" and isinstance(e[1], list) and e[1][0] == "cards" and isinstance(e[1][1], int):
+            found = known.get(e[1][1])
+            return found if isinstance(found, int) else e
+        return e
+
+    return read

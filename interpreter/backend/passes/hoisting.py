@@ -1,0 +1,66 @@
+"""What is worked out several times is worked out once: loop-invariant parts hoisted, common subexpressions shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...program import ir
+from .trees import canonical, exchange, free, is_safe, reads, size
+
+SHARED = 6  # parts of an expression that is worth a name
+HOISTED = "once__"  # no other register has two underscores before its number
+
+
+def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
+    """What a loop works out anew for each item, though it is the same for all, is worked out once before it."""
+    if not isinstance(e, list) or not e:
+        return e
+    if not isinstance(e[0], str) or e[0] not in ir.LOOPS:
+        return [hoist(part, program, taken) for part in e]
+    lets, body = [], e[3]
+    registers: dict[str, str] = {}  # by what they hold, whatever its loops call their items
+    for part in invariant(body, {e[1]}, program):
+        same = repr(canonical(part))
+        if same not in registers:
+            registers[same] = f"{HOISTED}{len(taken)}"
+            taken.append(1)
+            lets.append((registers[same], hoist(part, program, taken)))
+        body = exchange(body, part, registers[same])
+    e = [e[0], e[1], hoist(e[2], program, taken), hoist(body, program, taken), *e[4:]]
+    for register, part in reversed(lets):
+        e = ["let", register, part, e]
+    return e
+
+
+def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
+    """The largest costly parts, each once, that read none of the bound registers and cannot fail."""
+    if not isinstance(e, list) or not e:
+        return []
+    if e[0] in ir.COSTLY and not reads(e, bound) and is_safe(e, program):
+        return [e]
+    inner = bound | {e[1]} if e[0] in ir.LOOPS or e[0] == "let" else bound
+    found: list[Any] = []
+    for part in e[1:]:
+        found += [x for x in invariant(part, inner, program) if x not in found]
+    return found
+
+
+def share(e: Any, program: ir.Program, taken: list[int]) -> Any:
+    """What is worked out in several places of an expression, reads no register and cannot fail, worked out once."""
+    found: dict[str, list[Any]] = {}
+
+    def look(part: Any) -> None:
+        if isinstance(part, list) and part and isinstance(part[0], str):
+            if size(part) >= SHARED and part[0] not in ("items", "range") and not free(part, set()):
+                found.setdefault(repr(part), []).append(part)
+            for inner in part[2:] if part[0] in ir.NAMED else part[1:]:
+                look(inner)
+
+    look(e)
+    several = [same[0] for same in found.values() if len(same) > 1 and is_safe(same[0], program)]
+    if not several:
+        return e
+    part = max(several, key=size)
+    register = f"{HOISTED}{len(taken)}"
+    taken.append(1)
+    return ["let", register, part, share(exchange(e, part, register), program, taken)]

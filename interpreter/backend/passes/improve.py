@@ -1,0 +1,20 @@
+"""All passes over expressions, in their order. Each can be left out: the games stay the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...program import ir
+from .constant_lists import fixed_lists
+from .folding import narrow, refold, unroll
+from .hoisting import hoist
+from .reachability import alike_apart, unlike
+
+
+def improve(program: ir.Program) -> Callable[[Any], Any]:
+    """All the passes over expressions, as one function of an expression or statement."""
+    taken: list[int] = []
+    fixed = fixed_lists(program)
+    apart = alike_apart(program)
+    return lambda e: hoist(narrow(unroll(refold(unlike(fixed(e), program, apart))), program), program, taken)

@@ -1,0 +1,142 @@
+"""Expressions and statements as trees: what they read, with parts or registers replaced, how large they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...program import ir
+
+
+def parts(tree: list[Any]) -> list[Any]:
+    """The parts of an expression or statement, or the items of a list, without the name of a table or function."""
+    return tree[2:] if tree and isinstance(tree[0], str) and tree[0] in ir.NAMED else tree
+
+
+def uses(tree: Any, register: str) -> int:
+    """How often a register is read in an expression or statement."""
+    if isinstance(tree, str):
+        return int(tree == register)
+    return sum(uses(part, register) for part in parts(tree)) if isinstance(tree, list) else 0
+
+
+def replace(tree: Any, register: str, value: Any) -> Any:
+    """The tree with an expression in place of a register, but where a part gives the register a meaning of its own."""
+    if isinstance(tree, str):
+        return value if tree == register else tree
+    if not isinstance(tree, list):
+        return tree
+    if len(tree) > 2 and tree[1] == register and isinstance(tree[0], str) and tree[0] in ir.BINDING:
+        return [tree[0], register, replace(tree[2], register, value), *tree[3:]]
+    inner = parts(tree)
+    return [*tree[: len(tree) - len(inner)], *(replace(part, register, value) for part in inner)]
+
+
+def size(e: Any) -> int:
+    """How many parts an expression has."""
+    return sum(map(size, e)) if isinstance(e, list) else 1
+
+
+def is_body(e: Any) -> bool:
+    """True for a list of statements."""
+    return isinstance(e, list) and (not e or isinstance(e[0], list))
+
+
+def reads(e: Any, registers: set[str]) -> bool:
+    """True if the expression reads one of the registers."""
+    if isinstance(e, str):
+        return e in registers
+    return isinstance(e, list) and any(reads(part, registers) for part in parts(e))
+
+
+def free(e: Any, bound: set[str]) -> bool:
+    """True if an expression reads a register that it does not bind."""
+    if isinstance(e, str):
+        return e not in bound
+    if not isinstance(e, list) or not e:
+        return False
+    if e[0] in ir.BINDING:
+        return free(e[2], bound) or any(free(part, bound | {e[1]}) for part in e[3:])
+    return any(free(part, bound) for part in (e[2:] if e[0] in ir.NAMED else e[1:]))
+
+
+def is_safe(e: Any, program: ir.Program) -> bool:
+    """True if the expression can be worked out at any time: it cannot fail."""
+    if not isinstance(e, list) or not e:
+        return True
+    if e[0] in ir.DIVISIONS and isinstance(e[2], int) and e[2]:
+        return is_safe(e[1], program)
+    if e[0] in ir.MAY_FAIL:
+        return False
+    if e[0] == "call" and not is_safe(program.functions[e[1]].body, program):
+        return False
+    return all(is_safe(part, program) for part in e[1:])
+
+
+def exchange(e: Any, part: Any, register: str) -> Any:
+    """The expression with a register in place of one of its parts."""
+    if e == part:
+        return register
+    return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
+
+
+def canonical(e: Any) -> Any:
+    """The expression with its registers named by how much is nested in them: equal parts become equal lists."""
+    return _named(e)[0]
+
+
+def _named(e: Any) -> tuple[Any, int]:
+    """The expression, and how deep loops are nested in it."""
+    if not isinstance(e, list) or not e:
+        return e, 0
+    found = [_named(part) for part in e]
+    e, height = [part for part, _ in found], max(height for _, height in found)
+    if isinstance(e[0], str) and (e[0] in ir.LOOPS or e[0] == "let"):
+        height += 1
+        name = f"each__{height}"
+        return [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])], height
+    return e, height
+
+
+def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
+    """The expression with names of its own for all that its loops bind."""
+    if not isinstance(e, list) or not e:
+        return e
+    inner = parts(e)
+    e = [*e[: len(e) - len(inner)], *(renamed(part, fresh) for part in inner)]
+    if e[0] in ir.LOOPS or e[0] == "let":
+        name = fresh(re.sub(r"\W", "_", str(e[1])).rstrip("_0123456789") or "it")
+        e = [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])]
+    return e
+
+
+def inline(e: Any, program: ir.Program) -> Any:
+    """The expression with the bodies of functions in place of calls with nothing but names and numbers."""
+    if not isinstance(e, list) or not e:
+        return e
+    e = [inline(part, program) for part in e]
+    if e[0] != "call" or any(isinstance(argument, list) for argument in e[2:]):
+        return e
+    function = program.functions[e[1]]
+    body = inline(function.body, program)
+    for parameter, argument in zip(function.params, e[2:], strict=True):
+        body = replace(body, parameter, argument)
+    return body
+
+
+def trees(program: ir.Program) -> Iterator[list[Any]]:
+    """Every statement and expression of a program."""
+    yield from walk([block.body for block in program.blocks])
+    yield from walk([function.body for function in program.functions.values()])
+    yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])
+
+
+def walk(waiting: list[Any]) -> Iterator[list[Any]]:
+    """Every statement and expression in some of them."""
+    while waiting:
+        e = waiting.pop()
+        if isinstance(e, list) and e:
+            if isinstance(e[0], str):
+                yield e
+            waiting += e
