@@ -58,10 +58,36 @@ class StatusLine:
         else:
             progress(text)
 
-    def close(self) -> None:
+    @property
+    def seconds(self) -> float:
+        """Since the work began."""
+        return time.monotonic() - self.started
+
+    def count(self, number: int, what: str) -> None:
+        """Writes how many there are so far, and how fast, when it is time to."""
+        if self.due():
+            self.write(f"{number:,} {what} so far, {number / max(self.seconds, 1e-6):,.0f} a second")
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         """Clears the line."""
         if self.width:
             click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+
+
+def usable_cores() -> int:
+    """The number of processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def duration(seconds: float) -> str:
+    """8 s, 2 min 05 s, 1 h 10 min."""
+    whole = int(seconds + 0.5)
+    if whole < 60:
+        return f"{whole} s"
+    return f"{whole // 60} min {whole % 60:02} s" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60:02} min"
 
 
 def is_terminal() -> bool:

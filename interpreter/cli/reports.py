@@ -13,14 +13,12 @@ from xml.etree import ElementTree
 from ..base.diagnostics import Diagnostic, Span, ordered, render, shown_path, to_json
 from ..base.version import __version__
 
-FORMS = ("text", "json", "github", "sarif", "junit")
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
-LEVELS = {"error": "error", "warning": "warning"}
 _NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def report(form: str, found: list[Diagnostic], files: Iterable[Path], abouts: Mapping[str, str], colour: bool) -> str:
-    """The diagnostics in one of FORMS; files: all that were checked; abouts: what each code means."""
+    """The diagnostics in one form; files: all that were checked; abouts: what each code means."""
     found = ordered(found)
     if form == "json":
         return json.dumps(to_json(found), indent=2, ensure_ascii=False)
@@ -41,7 +39,7 @@ def _annotation(diagnostic: Diagnostic) -> str:
         values |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
     values["title"] = diagnostic.code
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
-    return f"::{LEVELS[diagnostic.severity]} {listed}::{_escaped(_sentence(diagnostic))}"
+    return f"::{diagnostic.severity} {listed}::{_escaped(_sentence(diagnostic))}"
 
 
 def _escaped(text: str) -> str:
@@ -66,7 +64,7 @@ def sarif(found: list[Diagnostic], abouts: Mapping[str, str]) -> dict[str, Any]:
             "shortDescription": {"text": _first_sentence(abouts.get(code) or code)},
             "fullDescription": {"text": abouts.get(code) or code},
             "help": {"text": f"{abouts.get(code) or code}\n\nstammtisch explain {code}"},
-            "defaultConfiguration": {"level": next(LEVELS[d.severity] for d in found if d.code == code)},
+            "defaultConfiguration": {"level": next(d.severity for d in found if d.code == code)},
         }
         for code in codes
     ]
@@ -87,7 +85,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
-        "level": LEVELS[diagnostic.severity],
+        "level": diagnostic.severity,
         "message": {"text": _sentence(diagnostic)},
         "locations": [{"physicalLocation": _location(diagnostic.span)}],
     }

@@ -29,7 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.paths import ROOT
 
-from stammtisch.cli.reports import FORMS, report
+from stammtisch.cli.commands.validate import FORMS
+from stammtisch.cli.reports import report
 from stammtisch.front.validation import validate_file
 
 MOST_SECONDS = 2.0

@@ -19,6 +19,7 @@ from helpers.tiers import tiered
 import stammtisch as st
 from stammtisch.backend.outcome import TALLY
 from stammtisch.cli.commands import simulate as simulate_command
+from stammtisch.cli.console import StatusLine
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
 from stammtisch.records.trace_words import StateText
@@ -482,7 +483,7 @@ def test_an_interrupted_command_says_how_to_go_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note = stop_at(1)
-    monkeypatch.setattr(simulate_command.Progress, "__call__", lambda self, done: note(done))
+    monkeypatch.setattr(simulate_command.RunProgress, "__call__", lambda self, done: note(done))
     args = ("simulate", "kuhn", "-n", 1_000_000, "--players", 3, "--jobs", 2, "--resume", tmp_path / "run.json")
     code, _, err = run(capsys, *args)
     assert code == 130
@@ -529,7 +530,7 @@ def test_a_tally_comes_back_from_json() -> None:
 
 
 def test_the_rate_is_that_of_the_games_played_now(munchhausen: st.Ruleset, tmp_path: Path) -> None:
-    shown = simulate_command.Progress(100)
+    shown = simulate_command.RunProgress(StatusLine(), 100)
     done = simulate([munchhausen.game(3)], 100, note=stop_at(40), resume=tmp_path / "run.json")
     done.before = 40
     shown(done)

@@ -18,8 +18,10 @@ import stammtisch as st
 from stammtisch.backend.outcome import TALLY
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commands import simulate as simulate_command
-from stammtisch.cli.commands.simulate import Progress, bands, duration, player_counts
+from stammtisch.cli.commands.simulate import RunProgress, player_counts
+from stammtisch.cli.console import StatusLine, duration
 from stammtisch.records.trace import read_trace
+from stammtisch.study.report import bands
 from stammtisch.study.shards import Plan, empty_shard
 from stammtisch.study.simulate import Feed, Run, simulate
 from stammtisch.study.statistics import Tally, quantile, spread, summary, wilson
@@ -352,12 +354,12 @@ def test_an_interrupted_command_prints_what_there_is(
 ) -> None:
     sent: list[int] = []
 
-    def interrupt(self: Progress, done: Run) -> None:
+    def interrupt(self: RunProgress, done: Run) -> None:
         if not sent:
             sent.append(done.played)
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(Progress, "__call__", interrupt)
+    monkeypatch.setattr(RunProgress, "__call__", interrupt)
     code, out, err = run(
         capsys, "simulate", "munchhausen", "-n", 1_000_000, "--players", 3, "--jobs", 2, "--format", "json"
     )
@@ -397,8 +399,8 @@ def test_player_counts() -> None:
 
 
 def test_progress_tells_rate_and_time_left() -> None:
-    assert Progress(10_000).line(2_500, 5.0, 0) == "2,500 of 10,000 games, 500 a second, 15 s left"
-    assert Progress(10).line(5, 1.0, 2) == "5 of 10 games, 5 a second, 1 s left, 2 failed or endless"
+    assert RunProgress(StatusLine(), 10_000).line(2_500, 5.0, 0) == "2,500 of 10,000 games, 500 a second, 15 s left"
+    assert RunProgress(StatusLine(), 10).line(5, 1.0, 2) == "5 of 10 games, 5 a second, 1 s left, 2 failed or endless"
     assert [duration(s) for s in (0.2, 59.4, 59.6, 125, 4200)] == [
         "0 s",
         "59 s",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..console import NO, has_colour, output, program, progress, settings
+from ..saved_games import require_same_rules, require_same_settings
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -182,41 +183,6 @@ def _resumed(
         raise UsageError(f"{path}: {error}") from None
     except (ValueError, LookupError, TypeError):
         raise UsageError(f"{path}: the saved game is damaged") from None
-
-
-def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
-    """Raises UsageError, with what to do, where a game was saved with other rules than those of the ruleset.
-
-    `named`: the ruleset on the command line, if one is there; `again`: the command for a file with the old rules.
-    """
-    from ...base.errors import UsageError
-    from ...reading.library import rulesets
-
-    saved = data.get("ruleset")
-    if data.get("hash") == ruleset.hash:
-        return
-    if named in rulesets() and saved != ruleset.id:
-        raise UsageError(
-            f"{path} is a game of {saved}, not of {ruleset.id}: leave {named} out, the file names its ruleset"
-        )
-    raise UsageError(
-        f"{path}: the rules of {ruleset.id} have been changed since this game was saved. A saved game goes on only "
-        "with the rules it was begun with: put them back as they were, or name a file that still has them: "
-        f"{program()} {again}. What you play with --record can be played again with changed rules, as far as it goes: "
-        f"{program()} replay FILE"
-    )
-
-
-def require_same_settings(path: Path, data: dict[str, Any], game: Game) -> None:
-    """Raises UsageError where the game was saved with other settings."""
-    from ...base.errors import UsageError
-
-    kept = data.get("options")
-    for name, value in game.program.options.items():
-        if isinstance(kept, dict) and name in kept and kept[name] != value:
-            raise UsageError(
-                f"{path}: the setting {name} is {kept[name]} in this game and cannot become {value}: leave --set out"
-            )
 
 
 def _recorder(path: Path, state: State) -> Recorder:

@@ -60,7 +60,7 @@ def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...records.replay import read_trace, replay, replay_save, ruleset_of, saved_game
-    from .play import require_same_rules
+    from ..saved_games import require_same_rules
 
     def found(identity: str) -> Ruleset:
         return load_ruleset(named, variants) if named is not None else ruleset_of(identity)

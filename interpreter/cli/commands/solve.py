@@ -13,7 +13,6 @@ from ..console import StatusLine, output, progress, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...game.game import Game
     from ...solving.game_table import Strategy, Table
 
 FORMAT = "stammtisch-solution-1"
@@ -64,7 +63,7 @@ def command(
     """
     from ...base.errors import UsageError
     from ...base.extras import extra
-    from ...solving.game_table import best_response
+    from ...solving.game_table import best_response, tabulate
 
     if path is not None:
         check_place(path)
@@ -75,7 +74,9 @@ def command(
     if not low <= 2 <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
         raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
-    table = walked(ruleset.game(2, options), limit)
+    with StatusLine() as status:
+        histories = lambda number: status.count(number, "histories")  # noqa: E731
+        table = tabulate(ruleset.game(2, options), limit, histories, zero_sum=True)
     strategy, value = played(table, method, iterations, bot, given)
     values = table.values(strategy)
     gains = [best_response(table, strategy, seat)[0] - values[seat] for seat in (0, 1)]
@@ -101,18 +102,6 @@ def command(
         report(result, bot, table, strategy)
 
 
-def walked(game: Game, limit: int) -> Table:
-    """The tree of the game; how far it is stands on stderr."""
-    from ...solving.game_table import tabulate
-    from .tree import Progress
-
-    shown = Progress()
-    try:
-        return tabulate(game, limit, shown, zero_sum=True)
-    finally:
-        shown.close()
-
-
 def played(table: Table, method: str, iterations: int, bot: str | None, given: Any) -> tuple[Strategy, float | None]:
     """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
     from ...solving.cfr import cfr
@@ -123,8 +112,7 @@ def played(table: Table, method: str, iterations: int, bot: str | None, given: A
         return table.uniform(), None
     if bot is not None:
         return from_json(table, given), None
-    status = StatusLine()
-    try:
+    with StatusLine() as status:
         if method == "cfr":
             told = lambda number: status.write(f"{number:,} of {iterations:,} rounds") if status.due() else None  # noqa: E731
             return cfr(table, iterations, told), None
@@ -132,8 +120,6 @@ def played(table: Table, method: str, iterations: int, bot: str | None, given: A
             status.write(f"{len(table.seat):,} histories; the linear program is being solved")
         solution = solve(table)
         return solution.strategy, solution.value
-    finally:
-        status.close()
 
 
 def check_place(path: Path) -> None:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, INTERRUPTED, NO, YES, StatusLine, fail, output, program, progress
+from ..console import (
+    CANNOT,
+    INTERRUPTED,
+    NO,
+    YES,
+    StatusLine,
+    duration,
+    fail,
+    output,
+    program,
+    progress,
+    usable_cores,
+)
 
 if TYPE_CHECKING:
     from ...scenarios.mutate import Report
@@ -138,18 +151,16 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.mutate import mutate
-    from .simulate import usable_cores
 
     if len(paths) != 1 or clauses:
         raise click.UsageError("--mutate takes one ruleset, and no other option but --limit and --seed")
-    shown = Progress()
     try:
-        report = mutate(library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
+        with StatusLine(0.2) as status:
+            shown = MutantsProgress(status)
+            report = mutate(library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
     except RulesetError as error:
         fail(error)
         return CANNOT
-    finally:
-        shown.close()
     for line in told(report):
         output(line)
     if report.interrupted:
@@ -178,13 +189,12 @@ def told(report: Report) -> list[str]:
     return [*lines, f"{len(how)} mutant{'s' * (len(how) != 1)}: {caught}, {refused}, {left}"]
 
 
-class Progress:
-    """How far the mutants are, on stderr."""
+@dataclass
+class MutantsProgress:
+    """How far the mutants are: how many of all, how many a second, how long it will still take."""
 
-    def __init__(self) -> None:
-        self.status = StatusLine(0.2)
-        # the clock starts with the first mutant: getting ready takes its own time
-        self.started: float | None = None
+    status: StatusLine
+    started: float | None = None  # by the first mutant: getting ready takes its own time
 
     def __call__(self, report: Report) -> None:
         now, done = time.monotonic(), len(report.verdicts)
@@ -194,13 +204,6 @@ class Progress:
             self.status.write(self.line(report, (done - 1) / max(now - self.started, 1e-6)))
 
     def line(self, report: Report, rate: float) -> str:
-        """In words: how many of all, how many a second, how long it will still take."""
-        from .simulate import duration
-
         done, survived = len(report.verdicts), len(report.survivors)
         left = duration((report.total - done) / rate)
         return f"{done} of {report.total} mutants, {rate:.1f} a second, {left} left, {survived} survived"
-
-    def close(self) -> None:
-        """Clears the line."""
-        self.status.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,11 +38,8 @@ def command(
     from ...solving.tree import begin, count
 
     game = ruleset.game(players, options)
-    shown = Progress()
-    try:
-        found = count(begin(game, singles=single_draws), limit, shown)
-    finally:
-        shown.close()
+    with StatusLine() as status:
+        found = count(begin(game, singles=single_draws), limit, lambda number: status.count(number, "histories"))
     sets = found.information_sets or []
     if form == "json":
         named = {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
@@ -55,16 +51,3 @@ def command(
     output(f"  the game is over    {found.terminal:>12,}")
     for seat, number in enumerate(sets):
         output(f"  information sets of player {seat + 1}  {number:,}")
-
-
-class Progress:
-    """How many histories there are so far, on stderr."""
-
-    def __init__(self) -> None:
-        self.status = StatusLine()
-        self.close = self.status.close
-
-    def __call__(self, number: int) -> None:
-        if self.status.due():
-            rate = number / max(time.monotonic() - self.status.started, 1e-6)
-            self.status.write(f"{number:,} histories so far, {rate:,.0f} a second")

@@ -1,0 +1,44 @@
+"""A saved game goes on only with the rules and settings it was begun with: what to say otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import UsageError
+from ..reading.library import rulesets
+from .console import program
+
+if TYPE_CHECKING:
+    from ..front.api import Ruleset
+    from ..game.game import Game
+
+
+def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
+    """Raises UsageError, with what to do, where a game was saved with other rules than those of the ruleset.
+
+    `named`: the ruleset on the command line, if one is there; `again`: the command for a file with the old rules.
+    """
+    saved = data.get("ruleset")
+    if data.get("hash") == ruleset.hash:
+        return
+    if named in rulesets() and saved != ruleset.id:
+        raise UsageError(
+            f"{path} is a game of {saved}, not of {ruleset.id}: leave {named} out, the file names its ruleset"
+        )
+    raise UsageError(
+        f"{path}: the rules of {ruleset.id} have been changed since this game was saved. A saved game goes on only "
+        "with the rules it was begun with: put them back as they were, or name a file that still has them: "
+        f"{program()} {again}. What you play with --record can be played again with changed rules, as far as it goes: "
+        f"{program()} replay FILE"
+    )
+
+
+def require_same_settings(path: Path, data: dict[str, Any], game: Game) -> None:
+    """Raises UsageError where the game was saved with other settings."""
+    kept = data.get("options")
+    for name, value in game.program.options.items():
+        if isinstance(kept, dict) and name in kept and kept[name] != value:
+            raise UsageError(
+                f"{path}: the setting {name} is {kept[name]} in this game and cannot become {value}: leave --set out"
+            )

@@ -1,0 +1,183 @@
+"""What a simulation came to, for people and for programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .simulate import Run
+from .statistics import summary
+
+FORMAT = "stammtisch-simulation-1"
+BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
+COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
+SHOWN = 5
+
+
+def as_text(run: Run, commands: dict[int, str]) -> str:
+    """The result for people to read: failures first, then each number of players."""
+    game = run.games[0]
+    lines = [f"{game.name} ({game.program.ruleset}), random choices, seed {run.plan.seed}"]
+    figures = [summary(tally) for tally in run.tallies]
+    lines += failures(run, figures, commands)
+    if run.plan.check:
+        number = len(game.program.invariants)
+        conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
+        again = "; every trace played again" * bool(run.plan.trace)
+        lines.append(f"checked: the options and {conditions} at every decision{again}")
+    for data in figures:
+        lines += ["", *section(data)]
+    return "\n".join(lines)
+
+
+def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) -> list[str]:
+    """How many games finished, failed and did not end; the first of the bad ones with the commands that show them."""
+    finished = sum(data["finished"] for data in figures)
+    failed = [(entry["game"], data["players"], entry["message"]) for data in figures for entry in data["failed"]]
+    message = f"not over after {run.plan.most:,} decisions"
+    endless = [(number, data["players"], message) for data in figures for number in data["endless"]]
+    asked = "" if run.played == run.total else f" of {run.total:,}"
+    lines = [f"{run.played:,}{asked} games: {finished:,} finished, {len(failed):,} failed, {len(endless):,} endless"]
+    for what, bad in (("failed", failed), ("is endless", endless)):
+        for number, players, reason in bad[:SHOWN]:
+            lines.append(f"  game {number:,} ({players} players) {what}: {reason}")
+            if number - 1 in commands:
+                lines.append(f"    see it: {commands[number - 1]}")
+        if len(bad) > SHOWN:
+            kept = sum(number - 1 in commands for number, _, _ in bad)
+            lines.append(f"  {len(bad) - SHOWN:,} more; the first {kept} are saved")
+    return lines
+
+
+def section(data: dict[str, Any]) -> list[str]:
+    """The figures of one number of players."""
+    finished = data["finished"]
+    lines = [f"{data['players']} players: {finished:,} finished games"]
+    if not finished:
+        return lines
+    rows = [
+        ["", "wins", "95 % interval", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS), "decisions"]
+    ]
+    for seat in data["seats"]:
+        interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
+        rows.append(
+            [
+                f"seat {seat['seat']}",
+                percent(seat["win_share"]),
+                interval,
+                *figures_of(seat["score"]),
+                f"{seat['decisions']:.1f}",
+            ]
+        )
+    rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
+    table_lines = table(rows)
+    # the words over the columns of the scores
+    at = table_lines[0].find("interval") + len("interval")
+    lines += [" " * at + "  score", *table_lines]
+    ties = data["ties"]
+    lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
+    lengths = [["a game has", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS)]]
+    lengths.append(["decisions", *figures_of(data["decisions"])])
+    lengths.append(["real choices", *figures_of(data["real_decisions"])])
+    if data["turns"] and data["turns"]["max"]:
+        lengths.append(["turns", *figures_of(data["turns"])])
+    lines += ["", *table(lengths)]
+    options = data["options"]
+    lines.append(
+        f"  options per decision: {options['mean']:.2f}; {options['mean_of_real']:.2f} where there is a choice"
+    )
+    lines.append(f"    {', '.join(bands(options['distribution']))}")
+    ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
+    lines.append(
+        "  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends)
+    )
+    return lines
+
+
+def figures_of(spread: dict[str, Any]) -> list[str]:
+    return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def bands(distribution: dict[str, int]) -> list[str]:
+    """`2: 31.3 %` for each band of numbers of options that occurs."""
+    total = sum(distribution.values())
+    found = []
+    for low, high in BANDS:
+        times = sum(n for count, n in distribution.items() if int(count) >= low and (not high or int(count) <= high))
+        if times:
+            label = f"{low}" if low == high else f"{low}-{high}" if high else f"{low} and more"
+            found.append(f"{label}: {percent(times / total)}")
+    return found
+
+
+def table(rows: list[list[str]]) -> list[str]:
+    """Rows with their columns lined up, the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  "
+        + "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def as_json(run: Run, commands: dict[int, str]) -> str:
+    """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
+    game = run.games[0]
+    data = {
+        "format": FORMAT,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "seed": run.plan.seed,
+        "games": run.count,
+        "max_decisions": run.plan.most,
+        "checked": run.plan.check,
+        "complete": not run.interrupted,
+        "results": [
+            {**summary(tally), "settings": game.program.options}
+            for tally, game in zip(run.tallies, run.games, strict=True)
+        ],
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, commands: dict[int, str]) -> str:
+    """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
+    for tally in run.tallies:
+        data = summary(tally)
+        parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
+        parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
+        for seat, part in parts:
+            for measure, value in flat(part):
+                writer.writerow([run.games[0].program.ruleset, run.plan.seed, tally.players, seat, measure, value])
+    return file.getvalue().rstrip("\n")
+
+
+def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """The figures with the path to each: score.50, options.distribution.3."""
+    found: list[tuple[str, Any]] = []
+    for key, value in data.items():
+        if key in ("players", "seats", "seat"):
+            continue
+        if isinstance(value, dict):
+            found += flat(value, f"{before}{key}.")
+        else:
+            found.append((before + key, "" if value is None else value))
+    return found
+
+
+# each takes the run and, by the number of a saved game, the command that shows it
+WRITERS: dict[str, Callable[[Run, dict[int, str]], str]] = {"text": as_text, "json": as_json, "csv": as_csv}
