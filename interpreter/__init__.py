@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from .base.diagnostics import Diagnostic, RulesetError
     from .base.errors import ChoiceError, GameError, UsageError
     from .front.api import Ruleset, load_ruleset, validate
-    from .game.game import Game
-    from .game.state import State
+    from .game.game import Game, State
     from .program.options import Decision, Option
     from .study.shards import Plan, Shard, merge_shards, play_shard
 
@@ -30,7 +29,7 @@ _HOMES = {
     "Decision": "program.options",
     "Game": "game.game",
     "Option": "program.options",
-    "State": "game.state",
+    "State": "game.game",
     "Plan": "study.shards",
     "Shard": "study.shards",
     "merge_shards": "study.shards",

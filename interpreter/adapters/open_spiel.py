@@ -12,7 +12,8 @@ from typing import Any
 from ..base.errors import GameError
 from ..base.extras import extra
 from ..front.api import Ruleset
-from ..game.game import Game, bots_stream, random_playout
+from ..game.bots import bots_stream
+from ..game.game import Game, random_playout
 from ..program import ir
 from ..seats.actions import Actions
 from ..seats.observation import Observation

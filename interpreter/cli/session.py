@@ -14,13 +14,13 @@ from typing import Any
 from ..base.errors import GameError, UsageError
 from ..game import saves
 from ..game.bots import bots_stream, random_bot
-from ..game.explain import candidates
-from ..game.state import State
-from ..game.undo import replayed, undone
+from ..game.game import State
+from ..game.refusals import candidates
+from ..game.undo import undone
 from ..program.options import Option
 from ..records.trace import Recorder
 from ..seats import phrases, render
-from ..seats.view import offered
+from ..seats.offers import offered, option_text, option_texts
 from ..seats.visibility import ONLOOKER
 from . import answers
 from .terminal import Terminal
@@ -218,7 +218,7 @@ class Session:
     def question(self, seat: int, site: int) -> Question:
         numbers = offered(self.state, seat)
         options = [self.state.option(site, number) for number in numbers]
-        words = phrases.option_texts(self.state, site, numbers, seat, self.names)
+        words = option_texts(self.state, site, numbers, seat, self.names)
         texts = [words[number] for number in numbers]
         program = self.state.game.program
         name = phrases.asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
@@ -311,9 +311,10 @@ class Session:
         """The words of each option that is not offered, and why."""
         state, seat, site = self.state, question.seat, question.site
         offers = {option.number for option in question.options}
-        numbers = [number for number in candidates(state, site, seat) if number not in offers]
+        asked = candidates(state.game.program.sites[site], state.evaluator(seat))
+        numbers = [number for number in asked if number not in offers]
         found = []
-        for number, text in phrases.option_texts(state, site, numbers, seat, self.names).items():
+        for number, text in option_texts(state, site, numbers, seat, self.names).items():
             reason = phrases.fill(state.game.program, state.refusal(number, seat))
             found.append((text, reason or "what has to follow it could then not be done"))
         return found
@@ -345,7 +346,7 @@ class Session:
             self.terminal.write(f"This cannot be taken back: {reason}.")
             return False
         link = self.state.choices()[before.decisions]
-        text = phrases.option_text(before, link.site, link.number, seat, self.names)
+        text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
         for reader, shown in self.shown.items():
             length = len(before.seen(reader))
@@ -385,7 +386,7 @@ class Session:
             raise UsageError(f"{path} exists already and is not a save of this game")
         with held():
             # the choices are the game: played again they make it whole even where Ctrl-C cut something short
-            saves.write(path, replayed(self.state.game, self.state.seed, self.state.choices()), self.table)
+            saves.write(path, self.state.replayed(), self.table)
         self.files.add(path)
         self.file = path
         return path

@@ -12,14 +12,14 @@ from ..base.keywords import VERBS
 from ..base.streams import game_seed
 from ..check.checked import CheckedTable
 from ..check.types import Typed, conjuncts, subtrees
-from ..game.bots import bots_stream, random_bot
+from ..game.bots import bots_stream
 from ..game.failures import reason
-from ..game.game import Game, State
+from ..game.game import Game, State, random_choices
 from ..language import model as m
 from ..program import ir
 from .api import Ruleset
 
-MOST_DECISIONS = 5_000
+MOST_TRIED = 5_000
 MOST_CARDS = 3
 SETTLED = ("setting", "const", "compare", "not", "and", "or")
 Place = tuple[str, int, str]
@@ -81,19 +81,20 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
 def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
     """One game; `see` says how to see it."""
     watched = _watch_tables(game)
-    stream, places = bots_stream(seed), _places(game.program)
+    places = _places(game.program)
     try:
         state = game.start(seed)
-        while not _broken(ruleset, state, tried, see) and not state.over and state.decisions < MOST_DECISIONS:
-            seat, site = state.sites()[0]
-            numbers = state.option_numbers(seat, site)
-            _offered(game.program, site, numbers, places, tried)
-            state.choose(random_bot(len(numbers), stream), seat)
+        most = 0 if _broken(ruleset, state, tried, see) else MOST_TRIED
+        for decision, position in random_choices(state, bots_stream(seed), most):
+            _offered(game.program, decision.site, list(decision.numbers), places, tried)
+            state.choose(position, decision.seat)
+            if _broken(ruleset, state, tried, see):
+                break
         _happened(state, places, tried)
         if state.over:
             tried.decisions[game.players] = tried.decisions.get(game.players, 0) + state.decisions
-        if not state.over and state.decisions == MOST_DECISIONS:
-            _trouble("play-endless", ruleset, f"after {MOST_DECISIONS} decisions the game is not over", game, -1, tried)
+        if not state.over and state.decisions == MOST_TRIED:
+            _trouble("play-endless", ruleset, f"after {MOST_TRIED} decisions the game is not over", game, -1, tried)
     except GameError as error:
         _trouble("play-stuck", ruleset, f"the game cannot go on: {_reason(game, error)}", game, error.node, tried)
     for name, cells in watched.items():

@@ -1,22 +1,54 @@
-"""Why a game cannot go on, in words."""
+"""Why a game cannot go on, and at which step of its ruleset, in words."""
 
 from __future__ import annotations
 
 import re
+import traceback
+from typing import NoReturn
 
-from ..base.errors import GameError
+from ..backend.blocks import filename
+from ..base.errors import CARD_NOT_THERE, GameError
 from ..program import ir
 
 PLACE = re.compile(r"([^:]+):(\d+): (.*)", re.DOTALL)
+INTERNAL = "internal error in the generated code"
+
+
+def place(program: ir.Program, node: int) -> str:
+    """file:line and words of a step, for messages."""
+    if not 0 <= node < len(program.nodes):
+        return program.ruleset
+    step = program.nodes[node]
+    return f"{step.file}:{step.line} {step.words}"
 
 
 def reason(node: ir.Node, error: GameError) -> str:
     """Why a game could not go on, without the place if that is the step's; another line or file comes last."""
     message = error.message.removeprefix(f"{node.file}:{node.line} {node.words}: ")
-    place = PLACE.fullmatch(message)
-    if place is None:
+    found = PLACE.fullmatch(message)
+    if found is None:
         return message
-    file, line, text = place.groups()
+    file, line, text = found.groups()
     if not node.file.endswith(file):
         return f"{text} ({file}:{line})"
     return text if int(line) == node.line else f"{text} (line {line})"
+
+
+def raise_located(error: Exception, program: ir.Program, lines: dict[int, int]) -> NoReturn:
+    """Raises what stopped the generated code as a GameError that knows the step; `lines` are the steps by line."""
+    node = _node_of(error, program, lines)
+    if isinstance(error, GameError):
+        raise GameError(error.message, error.node if error.node >= 0 else node) from None
+    if isinstance(error, ValueError) and "not in list" in str(error):
+        raise GameError(CARD_NOT_THERE, node) from None
+    raise GameError(f"{place(program, node)}: {INTERNAL}: {type(error).__name__}: {error}", node) from error
+
+
+def _node_of(error: BaseException, program: ir.Program, lines: dict[int, int]) -> int:
+    """The step whose generated lines raised the error."""
+    name = filename(program)
+    found = -1
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename == name and frame.lineno is not None:
+            found = lines.get(frame.lineno, found)
+    return found

@@ -1,23 +1,33 @@
-"""Games: a ruleset compiled for a number of players, to be started, and saved games. See docs/api.md."""
+"""Games and their running states: decisions, results and copies. See docs/api.md.
+
+A Game is a ruleset compiled for a number of players. It starts a State: plain data (v, z, random) that blocks of
+generated code change decision by decision; or a Live one, which is faster as long as nobody looks into it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..backend.blocks import Code, compile_program
+from ..backend.blocks import Code, compile_expression, compile_program
 from ..backend.bulk.playout import Playout, compile_playout
 from ..backend.bulk.whole import Asking, Whole, compile_asking, compile_whole
 from ..backend.outcome import PAYOFFS
-from ..base.errors import GameError, UsageError
-from ..base.streams import GAME, game_seed, is_state, seed_stream, streams_of_run
+from ..backend.runtime import draw
+from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
+from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step, streams_of_run
 from ..program import ir
-from .live import Live
-from .state import SAVE_FORMAT, State, bots_stream, random_playout, sampling_stream, step_by_step
+from ..program.options import Decision, History, Option, option_of
+from .bots import bots_stream, random_bot
+from .failures import place, raise_located
+from .log import Log
+from .ranking import ranks
+from .refusals import Evaluate, first_refusal
+from .saved_state import SAVE_FORMAT, saved_state
 
-__all__ = ["SAVE_FORMAT", "Game", "State", "bots_stream", "random_playout", "sampling_stream", "step_by_step"]
+COPY, NEW = list.copy, object.__new__
 
 
 class Game:
@@ -30,7 +40,7 @@ class Game:
         self._playouts: dict[bool, Playout] = {}
         self._wholes: dict[str, Whole] = {}
         self._asking: Asking | None = None
-        self.sights: dict[int, Any] = {}  # for seen.py: what each seat may see, worked out once
+        self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
         # for other processes: functions cannot be sent, they are generated again there
@@ -79,10 +89,22 @@ class Game:
         state._advance(0)
         return state
 
-    def begun(self, seed: int) -> State:
-        """The same as `start` without a log, played block by block."""
+    def begun(self, seed: int, positions: Iterable[int] = ()) -> State:
+        """The same as `start` without a log, played block by block, then the options at these positions chosen."""
         state = self.unstarted(seed)
         state._advance(0)
+        for position in positions:
+            state.choose(position)
+        return state
+
+    def replayed(self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True) -> State:
+        """The game from its start with these (seat, option number) choices. Raises UsageError for an impossible one."""
+        state = self.start(seed, log)
+        for position, (seat, number) in enumerate(choices):
+            sites = dict(state.sites())
+            if seat not in sites or number not in state.option_numbers(seat, sites[seat]):
+                raise UsageError(f"choice {position + 1} of the saved game is not possible with this ruleset")
+            state.choose(state.option(sites[seat], number), seat)
         return state
 
     def unstarted(self, seed: int) -> State:
@@ -116,51 +138,463 @@ class Game:
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        return _read_save(self, data)
+        saved = saved_state(self.program, data)
+        try:
+            state = self.replayed(saved.seed, saved.choices, saved.logged)
+        except (ValueError, GameError) as error:
+            raise UsageError(f"the saved game is damaged: {error}") from None
+        if state.v != saved.v or state.z != saved.z or state.random != saved.random:
+            raise UsageError("the saved game is damaged: its choices do not lead to its state")
+        return state
 
 
-def _read_save(game: Game, data: Any) -> State:
-    if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
-        raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
-    for key, own in (
-        ("hash", game.hash),
-        ("players", game.players),
-        ("options", json.loads(json.dumps(game.program.options))),
-    ):
-        if data.get(key) != own:
-            what = "this game was saved with another ruleset, number of players or options"
-            raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
+class State:
+    """A running game: plain data (v, z, random) and, unless log=False, the history and log of events.
+
+    Simultaneous decisions: `pending` has several seats, and choose() takes them in any order.
+    """
+
+    __slots__ = (
+        "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
+        "run", "waiting", "past",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
+        self.game, self.seed, self.random = game, seed, random
+        program = game.program
+        self.v = [0] * len(program.ints)
+        self.z = [slot.start[:] for slot in program.lists]
+        self.events: list[tuple[Any, ...]] = []
+        self._drawn: list[tuple[int, int, int]] = []
+        self.log: Log | None = Log() if log else None
+        self.history: History | None = None
+        self.asked: Decision | None = None  # the first pending decision, once it has been read
+        self._code = game.code(log)
+        self.decisions = 0
+        self.run: Any = None
+        self.waiting: Any = None
+        self.past: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """The history of a state that was kept in a generator is made when it is read: see Live."""
+        if name != "history":
+            raise AttributeError(f"a State has no {name}")
+        self.history = self.game.begun(self.seed, self.past).history
+        return self.history
+
+    # -- what generated code uses
+
+    def chance(self, n: int) -> int:
+        """A chance result 0..n-1 from the game's stream; no draw if there is one possibility."""
+        if n == 1:
+            return 0
+        self.random = step(self.random)
+        found = index(self.random, n)
+        if self.log is not None:
+            self._drawn.append((len(self.events), n, found))
+        return found
+
+    def pick(self, items: list[int]) -> int:
+        """The position of one of these, by chance."""
+        return self.chance(len(items))
+
+    def position(self, n: int) -> int:
+        """Where a card goes into a pile: one of n places, counted from the bottom from 0, by chance."""
+        return self.chance(n)
+
+    def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
+        return draw(self, zone, parts, message)
+
+    def _advance(self, block: int) -> None:
+        self.asked = None
+        blocks, v, z = self._code.blocks, self.v, self.z
+        passes = 0
+        try:
+            while block >= 0:
+                block = blocks[block](self, v, z)
+                passes += 1
+                if passes > ir.MOST_PASSES:
+                    node = self.game.program.blocks[block].node if block >= 0 else -1
+                    raise GameError(ENDLESS, node)
+        except Exception as error:
+            raise_located(error, self.game.program, self._code.lines)
+        if self.log is not None:
+            self.log.add(self.events, self._drawn)
+            self.events, self._drawn = [], []
+
+    def place(self, node: int) -> str:
+        """file:line and words of a step, for messages."""
+        return place(self.game.program, node)
+
+    # -- decisions
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return self.v[ir.PC] < 0
+
+    def sites(self) -> list[tuple[int, int]]:
+        """(seat, site number) of everybody who has to decide now, in seat order of the ruleset."""
+        pc = self.v[ir.PC]
+        if pc < 0:
+            return []
+        site = self._code.asks.get(pc)
+        if site is not None:
+            return [(self._code.seats[site](self.v, self.z), site)]
+        group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
+        return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
+
+    @property
+    def pending(self) -> dict[int, Decision]:
+        """seat -> its decision; several when they decide simultaneously; empty when the game is over."""
+        return {seat: self._decision(seat, site) for seat, site in self.sites()}
+
+    @property
+    def decision(self) -> Decision:
+        """The first pending decision. Raises ChoiceError when the game is over."""
+        if self.asked is None:
+            sites = self.sites()
+            if not sites:
+                raise ChoiceError("the game is over: nothing is left to decide")
+            self.asked = self._decision(*sites[0])
+        return self.asked
+
+    def option_numbers(self, seat: int, site: int) -> list[int]:
+        """The numbers of the legal options. Raises GameError if there are none."""
+        found = self._code.options[site](self.v, self.z, seat)
+        if not found:
+            site_ = self.game.program.sites[site]
+            who = self.game.program.names["player"][seat]
+            hint = "say what happens with `if impossible:`"
+            raise GameError(f"{self.place(site_.node)}: there is nothing to choose for {who}; {hint}", site_.node)
+        return found
+
+    def _decision(self, seat: int, site: int) -> Decision:
+        return Decision(seat, self.game.program.sites[site], self.option_numbers(seat, site))
+
+    def option(self, site: int, number: int) -> Option:
+        """The option of that number at a decision (legal or not). Raises ChoiceError if no such number exists."""
+        return option_of(self.game.program.sites[site], number)
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """Takes an option (an Option, or its position in decision.options) for a seat (the first pending one if None).
+
+        Raises ChoiceError if it is not offered, GameError if the rules then fail; the state stays as it was.
+        """
+        asked = self.decision
+        if seat is not None and seat != asked.seat:
+            sites = dict(self.sites())
+            if seat not in sites:
+                raise ChoiceError(f"player {seat + 1} has nothing to decide now")
+            asked = self._decision(seat, sites[seat])
+        numbers = asked.numbers
+        if isinstance(option, Option):
+            if option.number not in numbers:
+                words = self.refusal(option.number, asked.seat) or "it is not among the options"
+                raise ChoiceError(f"that option is not offered: {words}")
+            position = numbers.index(option.number)
+        elif isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(numbers):
+            position = option
+        else:
+            raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
+        self._take(asked, position)
+
+    def _take(self, asked: Decision, position: int) -> None:
+        seat, site, numbers = asked.seat, asked.of.number, asked.numbers
+        number = numbers[position]
+        kept = self.v, self.z, self.random, self.log.copy() if self.log is not None else None
+        self.own()
+        try:
+            if self.log is not None:
+                self.log.choose(seat, site, number, numbers)
+            self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+        except BaseException:
+            self.v, self.z, self.random, self.log = kept
+            self.events, self._drawn, self.asked = [], [], None
+            raise
+        self.history = History(self.history, seat, site, number, position, len(numbers))
+        self.decisions += 1
+
+    def refusal(self, number: int, seat: int | None = None) -> str:
+        """The words of the first named condition that refuses an option of that number, "" if none does."""
+        for who, site in self.sites():
+            if seat is None or who == seat:
+                return self.refusal_at(site, number, who)
+        return ""
+
+    def refusal_at(self, site: int, number: int, seat: int) -> str:
+        """The same for a seat at a decision, whether it has to decide there or not."""
+        return first_refusal(self.game.program.sites[site], number, self.evaluator(seat))
+
+    def evaluator(self, seat: int) -> Evaluate:
+        """What works out expressions of the program in this state for a seat."""
+
+        def evaluate(expr: ir.Expr, value: int) -> Any:
+            ask = compile_expression(self.game.program, expr, ", x, seat", {}, self._code.names)
+            return ask(self.v, self.z, value, seat)
+
+        return evaluate
+
+    # -- results
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat as it stands now."""
+        score = self._code.functions[self.game.program.score]
+        return [score(self.v, self.z, seat) for seat in range(self.game.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won (several: shared victory); empty while the game runs."""
+        return [seat for seat, place in enumerate(self.ranks) if place == 1] if self.over else []
+
+    @property
+    def ranks(self) -> list[int]:
+        """The place of each seat, 1 for the best; equal ones share a place."""
+        program = self.game.program
+        named = self.z[program.winners]
+        if named:
+            return [1 if seat in named else 2 for seat in range(self.game.players)]
+        tests = [self._code.functions[name] for name, _ in program.ranking]
+        keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
+        return ranks(keys, [most for _, most in program.ranking])
+
+    @property
+    def payoffs(self) -> list[float]:
+        """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (zero-sum for two)."""
+        found: list[float] = self._code.names["payoffs"](self.v, self.z)
+        return found
+
+    @property
+    def reason(self) -> str:
+        """Why the game has ended, in the ruleset's words; "" while it runs."""
+        return self.game.program.reasons[self.v[ir.REASON]] if self.over else ""
+
+    def broken(self) -> list[str]:
+        """The words of the ruleset's `always:` conditions that do not hold now; empty if all is well.
+
+        Raises GameError where one of them cannot be worked out.
+        """
+        functions, conditions = self._code.functions, self.game.program.invariants
+        return [words for words, name in conditions if not functions[name](self.v, self.z)]
+
+    # -- copies
+
+    def own(self) -> None:
+        """Gives the state lists of its own, which may be changed; until then it shares them with its copies."""
+        self.v, self.z = self.v[:], [*map(COPY, self.z)]
+
+    def clone(self) -> State:
+        """An independent copy. What has happened so far is shared: each choice is made on new lists."""
+        copy = NEW(State)
+        copy.v, copy.z, copy.random, copy.decisions = self.v, self.z, self.random, self.decisions
+        copy.game, copy.seed, copy.history, copy._code = self.game, self.seed, self.history, self._code
+        copy.asked = copy.log = None
+        if self.log is not None:
+            copy.log, copy.events, copy._drawn = self.log.copy(), [], []
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        own, its = self.game, other.game
+        data = own.hash, own.players, self.v, self.z, self.random
+        return data == (its.hash, its.players, other.v, other.z, other.random)
+
+    def __hash__(self) -> int:
+        return int(self.hash[:15], 16)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state, the same in every process and on every machine."""
+        program = self.game.program
+        data = [program.hash, program.players, program.options, self.v, self.z, str(self.random)]
+        return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
+
+    def choices(self) -> list[History]:
+        """Everything chosen so far, in order."""
+        found = []
+        link = self.history
+        while link is not None:
+            found.append(link)
+            link = link.before
+        return found[::-1]
+
+    def replayed(self, decisions: int | None = None) -> State:
+        """This game from its start again, as far as so many decisions (None: all), with a log."""
+        return self.game.replayed(self.seed, [(link.seat, link.number) for link in self.choices()[:decisions]])
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as JSON data: what from_json needs to go on in another process, log included."""
+        return {
+            "format": SAVE_FORMAT,
+            "ruleset": self.game.program.ruleset,
+            "hash": self.game.hash,
+            "players": self.game.players,
+            "options": self.game.program.options,
+            "seed": self.seed,
+            "random": str(self.random),
+            "v": self.v[:],
+            "z": [items[:] for items in self.z],
+            "choices": [[link.seat, link.number] for link in self.choices()],
+            "logged": self.log is not None,
+        }
+
+    # -- what seats may know
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat sees now, as JSON data; derived from the declared visibility only."""
+        from ..seats.view import view
+
+        return view(self, seat)
+
+    def seen(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
+        """The log as that seat saw it, from event number `since` on."""
+        from ..seats.view import seen
+
+        return seen(self, seat, since)
+
+
+LATER = frozenset(("v", "z", "random", "_code", "history", "decisions"))
+
+
+class Live(State):
+    """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
+
+    How it works: the whole game is one generator (`run`) that yields each decision and is sent the position of the
+    option chosen. `asked` is the decision at which it waits, `past` the positions chosen so far. As most readers need
+    no more, `v`, `z`, `random`, `history` and `decisions` are slots without a value; reading one of them calls
+    __getattr__, which takes v, z and random out of the local variables of the waiting generator (_rest) and makes the
+    object a plain State by changing its class. Its history is made only if that is read, too: the choices are played
+    again. So they are where the generator fails (_again), as only play block by block tells the step. When the
+    generator yields None the game is over and its class becomes Ended, whose payoffs the generator works out last.
+    """
+
+    __slots__ = ()
+    over = False  # with the end of the game this becomes an Ended
+    decision = State.asked  # type: ignore[misc, assignment]  # the slot itself: reading it calls no function
+
+    def __init__(self, game: Game, seed: int, asking: Asking) -> None:
+        self.game, self.seed, self.log = game, seed, None
+        self.past: list[int] = []
+        self.run = asking.ask(game_stream(seed))
+        try:
+            self.asked = next(self.run)
+        except Exception:
+            self._again()
+            return
+        if self.asked is None:
+            self._end()
+
+    def __getattr__(self, name: str) -> Any:
+        """What is made when it is read."""
+        if name not in LATER:
+            raise AttributeError(f"a State has no {name}")
+        self._rest()
+        return getattr(self, name)
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """As State.choose."""
+        asked: Any = self.asked
+        if type(option) is not int or not 0 <= option < len(asked.numbers) or seat is not None and seat != asked.seat:
+            self._rest()
+            self.choose(option, seat)
+            return
+        try:
+            self.asked = asked = self.run.send(option)
+        except Exception:
+            self._again()
+            self.choose(option, seat)  # raises the same, with the step that fails
+            return
+        except BaseException:
+            self._again()
+            raise
+        self.past.append(option)
+        if asked is None:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            self.waiting = next(self.run)
+        except Exception:
+            self._again()  # they fail when they are read
+        else:
+            self.__class__ = Ended
+
+    def _rest(self) -> None:
+        """Makes this a plain State."""
+        names = self.run.gi_frame.f_locals
+        self.v, self.z = self.game.asking.state(names)
+        self.random = names["game"]
+        self._plain()
+
+    def _again(self) -> None:
+        """A plain State by the choices so far: the generator has failed."""
+        state = self.game.begun(self.seed, self.past)
+        self.v, self.z, self.random = state.v, state.z, state.random
+        self._plain()
+
+    def _plain(self) -> None:
+        game = self.game
+        self._code, self.decisions = game._codes.get(False) or game.code(False), len(self.past)
+        self.run = self.asked = self.waiting = None
+        self.__class__ = State  # type: ignore[assignment]
+
+
+class Ended(Live):
+    """The same when the game is over; `waiting` are the payoffs."""
+
+    __slots__ = ()
+    over = True
+    decision = State.decision
+    choose = State.choose
+
+    @property
+    def payoffs(self) -> list[float]:
+        """As State.payoffs."""
+        return list(self.waiting)
+
+
+# -- random games
+
+
+def random_choices(state: State, bots: Stream, most: int) -> Iterator[tuple[Decision, int]]:
+    """The decisions of a game, each with the position of a random option, which whoever reads this has to choose.
+
+    Ends with the game, or when `most` decisions lie behind it.
+    """
+    while not state.over and state.decisions < most:
+        decision = state.decision
+        yield decision, random_bot(len(decision), bots)
+
+
+def random_playout(state: State, bots: Stream, most: int = 100_000, choices: list[int] | None = None) -> None:
+    """Plays a state (best started with log=False) to its end with uniformly random choices, drawn from `bots`.
+
+    `choices`, if given, gets for each decision: number of options * players + seat.
+    Raises GameError where the rules fail; stops after `most` decisions with state.over false.
+    """
+    playout = state.game.playout(choices is not None)
+    v, z, random = state.v, state.z, state.random
+    pc = v[ir.PC]
+    if pc < 0:
+        return
+    state.own()
     try:
-        random, seed = int(data["random"]), data["seed"]
-        v, z = list(data["v"]), [list(items) for items in data["z"]]
-        choices = [(seat, number) for seat, number in data["choices"]]
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise UsageError("the saved game is damaged: something in it is missing or of the wrong kind") from None
-    if not all(isinstance(number, int) for number in chain((seed,), v, *z, *choices)):
-        raise UsageError("the saved game is damaged: something in it is no whole number")
-    program = game.program
-    if (
-        len(v) != len(program.ints)
-        or len(z) != len(program.lists)
-        or not is_state(random)
-        or not -1 <= v[0] < len(program.blocks)
-    ):
-        raise UsageError("the saved game is damaged: its numbers do not fit this game")
-    try:
-        state = _replayed(game, seed, choices, bool(data.get("logged")))
-    except (ValueError, GameError) as error:
-        raise UsageError(f"the saved game is damaged: {error}") from None
-    if state.v != v or state.z != z or state.random != random:
-        raise UsageError("the saved game is damaged: its choices do not lead to its state")
-    return state
+        bots.state, left = playout.play(state, bots.state, most, playout.starts[pc], choices)
+    except BaseException as error:
+        state.v, state.z, state.random = v, z, random
+        if isinstance(error, Exception):
+            step_by_step(state.clone(), bots.clone(), most)
+        raise
+    state.decisions += most - left
+    state.asked = None
 
 
-def _replayed(game: Game, seed: int, choices: Sequence[tuple[int, int]], log: bool) -> State:
-    """The game from its start with these (seat, option number) choices."""
-    state = game.start(seed, log)
-    for position, (seat, number) in enumerate(choices):
-        sites = dict(state.sites())
-        if seat not in sites or number not in state.option_numbers(seat, sites[seat]):
-            raise UsageError(f"choice {position + 1} of the saved game is not possible with this ruleset")
-        state.choose(state.option(sites[seat], number), seat)
-    return state
+def step_by_step(state: State, bots: Stream, most: int) -> None:
+    """The same game as random_playout, block by block: to find the step that fails."""
+    if not state.v[ir.PC]:
+        state._advance(0)
+    for decision, position in random_choices(state, bots, state.decisions + most):
+        state.choose(position, decision.seat)

@@ -1,4 +1,4 @@
-"""The log of true events: an append-only chain shared by clones. What a seat saw of it is made by view.py."""
+"""The log of true events: an append-only chain shared by clones. What a seat saw of it is made by seat_log.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Link:
-    """One entry and the one before it. `known` is for view.py: what each seat knows after it, as far as worked out."""
+    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, as far as worked out."""
 
     __slots__ = ("before", "number", "event", "known")
 

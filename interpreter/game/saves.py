@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import UsageError
-from .state import SAVE_FORMAT, State
+from .game import State
+from .saved_state import SAVE_FORMAT
 
 MOST_BYTES = 64_000_000
 

@@ -10,14 +10,15 @@ from typing import Any
 from ..backend.blocks import filename
 from ..backend.runtime import draw, shrink
 from ..base.errors import GameError
-from ..base.streams import BOTS, GAME, index, seed_stream, step
+from ..base.streams import GAME, seed_stream
 from ..program import ir
-from .game import Game, State
+from .bots import bots_stream
+from .game import Game, State, random_choices
 
 CARD, PLACE, UNKNOWN = "card", "place", ""
 Answer = Callable[[str, list[int]], int | None]
 NOT_THERE = -1
-MOST_DECISIONS = 10_000
+MOST_SCRIPTED = 10_000
 
 
 class Scripted(State):
@@ -99,14 +100,12 @@ class Scripted(State):
 
     def play_on(self) -> bool:
         """Random choices until the game is stopped; False if it ends, or goes on too long, without that."""
-        random = seed_stream(self.seed, BOTS)
-        while self.stopped is None:
-            if self.over or self.decisions >= MOST_DECISIONS:
-                return False
-            decision = self.decision
-            random = step(random)
-            self.choose(index(random, len(decision.options)), decision.seat)
-        return True
+        most = MOST_SCRIPTED if self.stopped is None else 0
+        for decision, position in random_choices(self, bots_stream(self.seed), most):
+            self.choose(position, decision.seat)
+            if self.stopped is not None:
+                break
+        return self.stopped is not None
 
     def resume(self) -> None:
         """Goes on from where the game was stopped, to the next decision or the end."""

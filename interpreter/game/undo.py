@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..program.options import History
-from .game import Game, State
+from .game import State
 
 ANNOUNCED = {
     "reveal": "a card has been shown since",
@@ -12,14 +11,6 @@ ANNOUNCED = {
 }
 CHANCE = "chance has decided something since"
 SEEN = "a card has been turned up or changed hands since"
-
-
-def replayed(game: Game, seed: int, choices: list[History]) -> State:
-    """The game from its start with these choices."""
-    state = game.start(seed)
-    for link in choices:
-        state.choose(state.option(link.site, link.number), link.seat)
-    return state
 
 
 def undone(state: State, seat: int) -> tuple[State | None, str]:
@@ -37,7 +28,7 @@ def undone(state: State, seat: int) -> tuple[State | None, str]:
         own = any(link.seat == seat and link.count > 1 for link in choices)
         other = state.game.program.names["player"][choices[at].seat]
         return None, f"{other} has decided since" if own else "you have decided nothing yet"
-    before = replayed(state.game, state.seed, choices[:at])
+    before = state.replayed(at)
     reason = barrier(before, state)
     return (None, reason) if reason else (before, "")
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset, load_ruleset
-from ..game.game import SAVE_FORMAT, Game, State
+from ..game.game import Game, State
 from ..game.log import Log
-from ..game.undo import replayed
+from ..game.saved_state import SAVE_FORMAT
 from ..program.options import Decision, Option
 from ..reading import library, places
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure, read_trace
@@ -230,7 +230,7 @@ class _Again:
         except GameError as error:
             if state.over and done:
                 # the score cannot be told: the last choice made the game fail, so the state before it is shown
-                self.result.state = replayed(state.game, state.seed, state.choices()[:-1])
+                self.result.state = state.replayed(state.decisions - 1)
             self.fails(error, done + 1 if state.over else done + 2, done)
             return
         self.compare(done + 2, done, found)
@@ -460,7 +460,7 @@ def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until:
     if until is not None:
         if not 1 <= until <= len(choices) + 1:
             raise UsageError(f"{path} has {len(choices)} decisions: --until {until} is not one of them")
-        state = replayed(game, state.seed, choices[: until - 1])
+        state = state.replayed(until - 1)
     return Replay(game, list(game.program.names["player"]), state)
 
 

@@ -7,9 +7,9 @@ from json import dumps
 from typing import Any
 
 from ..base.errors import UsageError
-from ..game.state import State
+from ..game.game import State
 from ..seats.knowledge import shown_value
-from ..seats.seat_log import Event, Reader, reader_of
+from ..seats.seat_log import Reader, SeatEvent, reader_of
 from ..seats.view import view
 
 Reference = dict[str, Any]
@@ -34,7 +34,7 @@ class Evidence:
         if state.log is None:
             raise UsageError("nobody remembers anything in a game without a log; start it with one")
         self.game, self.seat = state.game, seat
-        self.events: list[Event] = list(reader_of(state, seat).events)
+        self.events: list[SeatEvent] = list(reader_of(state, seat).events)
         self.view = view(state, seat)
         self.every: Cards = frozenset(range(len(self.game.program.cards)))
         self.zones = {slot.name: number for number, slot in enumerate(self.game.program.lists)}
@@ -120,7 +120,7 @@ class Evidence:
                 return self.told(event["card"])
         return None
 
-    def chosen(self, seat: int, decision: str, since: int, skip: int) -> Event | None:
+    def chosen(self, seat: int, decision: str, since: int, skip: int) -> SeatEvent | None:
         """A seat's next choice at that decision in the log, after `skip` others; None if it shows nothing of it."""
         for event in self.events[since:]:
             if event["kind"] == "choose" and event["seat"] == seat and event["decision"] == decision:
@@ -138,7 +138,7 @@ def read_again(state: State, reader: Reader) -> tuple[dict[int | None, int], dic
     offered: dict[int, int] = {}
     for event in state.log.since() if state.log is not None else []:
         known = len(reader.events)
-        if event[0] == "choose" and event[2] == reader.cards.sight.seat:
+        if event[0] == "choose" and event[2] == reader.cards.visibility.seat:
             offered[known] = event[4]
         reader.read(event)
         for tag in range(len(begun), reader.cards.next):

@@ -11,9 +11,9 @@ from typing import Any
 
 from ..backend.runtime import draw
 from ..base.errors import GameError
-from ..base.streams import GAME, Stream, seed_stream
-from ..game.state import State, sampling_stream
-from ..seats.seat_log import Event, Reader
+from ..base.streams import GAME, SAMPLING, Stream, seed_stream
+from ..game.game import State
+from ..seats.seat_log import Reader, SeatEvent
 from ..solving.tree import Told, Undecided
 from .evidence import Cards, Evidence, Need
 
@@ -100,7 +100,7 @@ class Watched(Told):
             self.log.last.known[self.evidence.seat] = self.reader
 
 
-def may_become(event: Event, other: Event) -> bool:
+def may_become(event: SeatEvent, other: SeatEvent) -> bool:
     """Whether an event may be the other one as soon as the seat knows more of the card."""
     if event["kind"] != "move" or other["kind"] != "move":
         return event == other
@@ -170,7 +170,7 @@ class Sampler:
 
     def __init__(self, state: State, seat: int, random: int | None = None) -> None:
         self.evidence = Evidence(state, seat)
-        self.stream = Stream(sampling_stream(state.seed) if random is None else random)
+        self.stream = Stream(seed_stream(state.seed, SAMPLING) if random is None else random)
         self.found: list[Place] = []
         self.exact = self.large = False
         self.steps = 0

@@ -15,7 +15,8 @@ from ..base.errors import GameError, UsageError
 from ..base.streams import SAMPLING, game_seed, index, seed_stream, step
 from ..check.checker import check
 from ..front.api import Ruleset, load_ruleset
-from ..game.game import Game, bots_stream
+from ..game.bots import bots_stream
+from ..game.game import Game, random_choices
 from ..language.build import build
 from ..reading import library
 from ..reading.load import Entry, Mapping, Scalar, load
@@ -202,19 +203,18 @@ def random_games(ruleset: Ruleset) -> str:
 
 
 def _random_game(game: Game, seed: int) -> str:
-    bots = bots_stream(seed)
     try:
         state = game.start(seed, log=False)
-        while True:
+        broken = state.broken()
+        for decision, position in random_choices(state, bots_stream(seed), 0 if broken else MOST_DECISIONS):
+            state.choose(position, decision.seat)
             if broken := state.broken():
-                return f"no longer always true: {broken[0]}"
-            if state.over:
-                return "" if state.scores else "there are no scores"
-            if state.decisions >= MOST_DECISIONS:
-                return f"a game does not end within {MOST_DECISIONS:,} decisions"
-            seat, site = state.sites()[0]
-            bots = step(bots)
-            state.choose(index(bots, len(state.option_numbers(seat, site))), seat)
+                break
+        if broken:
+            return f"no longer always true: {broken[0]}"
+        if not state.over:
+            return f"a game does not end within {MOST_DECISIONS:,} decisions"
+        return "" if state.scores else "there are no scores"
     except GameError as error:
         return f"the rules fail: {error.message}"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import insort
 
 from ..backend import runtime
-from ..game.state import State
-from ..seats import view
+from ..game.game import State
+from ..seats import offers
 from .scenario_file import Check, Content
 from .terms import Cards, Terms
 
@@ -147,8 +147,8 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
     zone = runtime.find(state.z, program.zones, card)
     if program.lists[zone].groups < 0:
         return 0, []
-    number = view.group_of(state, zone, card)
-    return number, [one for one in state.z[zone] if view.group_of(state, zone, one) == number]
+    number = offers.group_of(state, zone, card)
+    return number, [one for one in state.z[zone] if offers.group_of(state, zone, one) == number]
 
 
 # -- comparing

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
-from ..game import explain
 from ..game.log import Log
-from ..game.scripted import MOST_DECISIONS, Scripted
+from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..reading import library
 from ..reading.load import Node
 from .invariants import Always, chance_lines, overrun
@@ -116,7 +115,7 @@ class _Play:
             what = (
                 "the game was over before this step"
                 if state.over
-                else f"this step did not begin within {MOST_DECISIONS} decisions"
+                else f"this step did not begin within {MOST_SCRIPTED} decisions"
             )
             raise Failed(scenario.key, what, ["Try another seed."])
         if scenario.from_start:
@@ -258,7 +257,7 @@ class _Play:
     def settle(self) -> None:
         """Everything that must happen anyway happens."""
         self.go_on()
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MOST_SCRIPTED):
             if not self.take_forced():
                 return
 
@@ -289,7 +288,7 @@ class _Play:
 
     def choose(self, step: Step, choice: Choice) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MOST_SCRIPTED):
             offer = self.offered(step.seat)
             if offer is not None:
                 site, numbers = offer
@@ -317,11 +316,11 @@ class _Play:
 
     def refused(self, seat: int, site: int, number: int) -> str:
         """The words that refuse an option; "" if none does."""
-        return self.terms.filled(explain.first_refusal(self.state, site, number, seat))
+        return self.terms.filled(self.state.refusal_at(site, number, seat))
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MOST_SCRIPTED):
             offer = self.offered(step.seat)
             if offer is None and not step.choices:
                 return
@@ -357,7 +356,7 @@ class _Play:
         return bool(step.choices) and all(number in wanted for number in numbers)
 
     def may_not(self, step: Step) -> None:
-        for _ in range(MOST_DECISIONS):
+        for _ in range(MOST_SCRIPTED):
             if self.offered(step.seat) is not None or not self.take_forced():
                 break
         offer = self.offered(step.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game.state import State
+from ..game.game import State
 from ..seats.view import seen, view
 from .position import Unmet, listed, pairs
 from .scenario_file import Check, Content

@@ -11,9 +11,9 @@ from typing import Any
 from ..game.game import Game, State
 from ..program import ir
 from .knowledge import shown_value
+from .offers import card_reference, offered
 from .phrases import value_text
-from .view import card_reference, offered
-from .visibility import BACK, FRONT, Sight
+from .visibility import BACK, FRONT, Visibility
 
 PLAIN = ("plain", "pass", "done")
 Looks = tuple[Any, ...]
@@ -27,7 +27,7 @@ class Actions:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.sight = Sight(game.program, 0)
+        self.visibility = Visibility(game.program, 0)
         self.texts: list[str] = []
         # entries that share their actions -> the first action; for cards: (that, faces known, values on them) -> action
         self.first: dict[tuple[Any, ...], int] = {}
@@ -67,7 +67,7 @@ class Actions:
         cards = [card for card in span if program.cards[card].component == entry.kind[5:]]
         full = 0
         for card in cards:
-            full |= self.sight.has[card]
+            full |= self.visibility.has[card]
         for mask in sorted({full, full & FRONT, full & BACK, 0}, reverse=True):
             groups: dict[Looks, int] = {}
             for card in cards:
@@ -82,7 +82,7 @@ class Actions:
         """What is on these faces of a card, in words."""
         program = self.game.program
         kinds = [kind for _, _, kind in program.attributes[program.cards[card].component]]
-        values = self.sight.looks(card, mask)
+        values = self.visibility.looks(card, mask)
         return tuple(
             None if value is None else shown_value(program.names, kind, value)
             for value, kind in zip(values, kinds, strict=True)

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from json import dumps
 from typing import Any
 
-from ..game.state import State
+from .running import Running
 from .seat_log import reader_of
 
 
@@ -18,7 +18,7 @@ class Memory:
     def __init__(self, seat: int) -> None:
         self.seat, self.events, self.hash = seat, 0, blake2b(digest_size=12)
 
-    def after(self, state: State, site: int = -1, numbers: list[int] | None = None) -> Memory:
+    def after(self, state: Running, site: int = -1, numbers: list[int] | None = None) -> Memory:
         """What the seat knows at a later state of the same game.
 
         `site` and the `numbers` of the options are given where it is the seat's turn to decide.
@@ -36,7 +36,7 @@ class Memory:
         return f"player {self.seat + 1}: {self.hash.hexdigest()}"
 
 
-def offers(state: State, seat: int, site: int, numbers: list[int]) -> list[Any]:
+def offers(state: Running, seat: int, site: int, numbers: list[int]) -> list[Any]:
     """Options as the seat that has them sees them: numbers, and for cards all that the seat knows of them."""
     entries = state.game.program.sites[site].entries
     if not any(entry.kind.startswith("card ") for entry in entries):

@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from .visibility import BACK, FRONT, Sight, Way
+from .visibility import BACK, FRONT, Visibility, Way
 
 
-class Cards:
+class CardKnowledge:
     """The cards as one seat knows them.
 
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
@@ -20,11 +20,12 @@ class Cards:
     chosen there; slots in `open` hold a card that the seat has not yet been able to tell.
     """
 
-    def __init__(self, sight: Sight, salt: int, zones: list[list[int]]) -> None:
-        self.sight, self.salt = sight, salt
+    def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
+        self.visibility, self.salt = visibility, salt
         self.zone = {card: number for number, cards in enumerate(zones) for card in cards}
         self.inside = [list(cards) for cards in zones]
-        self.order: dict[int, list[int | None]] = {n: list(cards) for n, cards in enumerate(zones) if sight.pile(n)}
+        piles = [number for number in range(len(zones)) if visibility.pile(number)]
+        self.order: dict[int, list[int | None]] = {number: list(zones[number]) for number in piles}
         self.tags: dict[int, int] = {}
         self.seen: dict[int, int] = {}
         self.shown: set[int] = set()
@@ -35,10 +36,10 @@ class Cards:
         for number in range(len(zones)):
             self.look(number)
 
-    def copy(self) -> Cards:
+    def copy(self) -> CardKnowledge:
         """An independent copy."""
-        other = Cards.__new__(Cards)
-        other.sight, other.salt, other.next = self.sight, self.salt, self.next
+        other = CardKnowledge.__new__(CardKnowledge)
+        other.visibility, other.salt, other.next = self.visibility, self.salt, self.next
         other.zone, other.tags, other.seen, other.held = (
             dict(self.zone),
             dict(self.tags),
@@ -55,14 +56,14 @@ class Cards:
     def visible(self, card: int) -> int:
         """The faces with something on them that the seat sees now (a mask)."""
         zone = self.zone[card]
-        mask = self.sight.zone[zone] | (FRONT if card in self.shown else 0)
-        if self.sight.top[zone] and zone in self.order and self.order[zone][-1:] == [card]:
-            mask |= self.sight.top[zone]
-        return mask & self.sight.has[card]
+        mask = self.visibility.zone[zone] | (FRONT if card in self.shown else 0)
+        if self.visibility.top[zone] and zone in self.order and self.order[zone][-1:] == [card]:
+            mask |= self.visibility.top[zone]
+        return mask & self.visibility.has[card]
 
     def full(self, card: int) -> bool:
         """Whether the seat sees all there is to see of a card."""
-        return self.visible(card) == self.sight.has[card] != 0
+        return self.visible(card) == self.visibility.has[card] != 0
 
     def follow(self, card: int) -> None:
         """The seat can follow a card from now on."""
@@ -79,7 +80,7 @@ class Cards:
 
     def look(self, zone: int) -> None:
         """The seat sees what lies open in a zone."""
-        if self.sight.zone[zone]:
+        if self.visibility.zone[zone]:
             for card in self.sorted(self.inside[zone]):
                 self.note(card)
         self.look_at_top(zone)
@@ -87,7 +88,7 @@ class Cards:
     def look_at_top(self, zone: int) -> None:
         """The seat sees the top card of a pile, if it may."""
         order = self.order.get(zone)
-        if order and order[-1] is not None and self.sight.top[zone]:
+        if order and order[-1] is not None and self.visibility.top[zone]:
             self.note(order[-1])
 
     def forget(self, card: int) -> None:
@@ -100,10 +101,10 @@ class Cards:
         """Cards in an order that tells the seat nothing: by what it sees, its tags, then by lot."""
         if len(cards) < 2:
             return cards
-        sight, salt = self.sight, self.salt
+        visibility, salt = self.visibility, self.salt
         keys = {}
         for card in cards:
-            looks = sight.looks(card, self.visible(card) | self.seen.get(card, 0))
+            looks = visibility.looks(card, self.visible(card) | self.seen.get(card, 0))
             lot = hashlib.blake2b(f"{salt}:{card}".encode(), digest_size=8).digest()
             keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), lot)
         return sorted(cards, key=keys.__getitem__)
@@ -113,24 +114,23 @@ class Cards:
     def alike(self, card: int) -> list[int]:
         """The cards beside it that the seat cannot tell from it by looking."""
         mask = self.visible(card)
-        looks = self.sight.looks(card, mask)
-        return [
-            d for d in self.inside[self.zone[card]] if self.visible(d) == mask and self.sight.looks(d, mask) == looks
-        ]
+        looks = self.visibility.looks(card, mask)
+        beside = [d for d in self.inside[self.zone[card]] if self.visible(d) == mask]
+        return [d for d in beside if self.visibility.looks(d, mask) == looks]
 
     def candidates(self, card: int, mask: int) -> list[int]:
         """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
         found = []
         for d in self.alike(card):
             known = self.seen.get(d, 0) & mask
-            if self.sight.looks(d, known) == self.sight.looks(card, known):
+            if self.visibility.looks(d, known) == self.visibility.looks(card, known):
                 found.append(d)
         return found
 
     def told(self, card: int, ways: set[Way]) -> bool:
         """Whether the seat can tell which card is meant without looking at the faces shown afterwards."""
         zone = self.zone[card]
-        if self.full(card) or card in self.own or (len(self.inside[zone]) == 1 and self.sight.size[zone]):
+        if self.full(card) or card in self.own or (len(self.inside[zone]) == 1 and self.visibility.size[zone]):
             return True
         if all(way == "var" for way, _ in ways):
             return any(self.held.get(slot) == card and slot not in self.open for _, slot in ways)
@@ -140,7 +140,7 @@ class Cards:
         """One of `found` was chosen unseen, in truth `card`: they keep only the faces that all of them have."""
         common = FRONT | BACK
         for face in (FRONT, BACK):
-            looks = {self.sight.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
+            looks = {self.visibility.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
             if None in looks or len(looks) > 1:
                 common &= ~face
         for d in self.sorted(found):
@@ -156,13 +156,13 @@ class Cards:
 
     def choice(self, seat: int, card: int, slots: list[int], together: bool) -> None:
         """A seat has chosen a card."""
-        if seat == self.sight.seat:
+        if seat == self.visibility.seat:
             self.own.add(card)
         elif not together:
             self.own.clear()
         for slot in slots:
             self.held[slot] = card
-            if seat == self.sight.seat:
+            if seat == self.visibility.seat:
                 self.open.discard(slot)
             else:
                 self.open.add(slot)
@@ -177,8 +177,8 @@ class Cards:
 
     def move(self, card: int, to: int, where: str, depth: int | None, ways: set[Way]) -> bool:
         """One card moves; whether the seat could tell which one before the move."""
-        source = self.zone[card]
-        mask = (self.sight.zone[to] | (self.sight.top[to] if where == "top" else 0)) & self.sight.has[card]
+        source, declared = self.zone[card], self.visibility
+        mask = (declared.zone[to] | (declared.top[to] if where == "top" else 0)) & declared.has[card]
         exact = self.leave_pile(card, source, mask, ways) if source in self.order else self.leave_set(card, mask, ways)
         self.inside[source].remove(card)
         self.own.discard(card)
@@ -204,8 +204,8 @@ class Cards:
         if end is not None and order[end] in (card, None):
             if order.pop(end) is None and not self.full(card):
                 self.forget(card)
-            elif end == -1 and self.sight.top[zone]:
-                self.seen[card] = self.seen.get(card, 0) | (self.sight.top[zone] & self.sight.has[card])
+            elif end == -1 and self.visibility.top[zone]:
+                self.seen[card] = self.seen.get(card, 0) | (self.visibility.top[zone] & self.visibility.has[card])
             return True
         exact = self.told(card, ways)
         if exact and card in order:
@@ -226,7 +226,7 @@ class Cards:
             order.remove(card)
             return
         for position, other in enumerate(order):
-            if other is not None and other != card and not self.sight.zone[zone]:
+            if other is not None and other != card and not self.visibility.zone[zone]:
                 self.tags.pop(other, None)
                 self.seen.pop(other, None)
             order[position] = None
@@ -252,7 +252,7 @@ class Cards:
         known = max(0, depth) if depth is not None and where != "random" else 0
         low = max(0, len(order) - known)
         for other in [*order[:low], card]:
-            if other is not None and not self.sight.zone[to]:
+            if other is not None and not self.visibility.zone[to]:
                 self.tags.pop(other, None)
                 self.seen.pop(other, None)
         order[:low] = [None] * (low + 1)
@@ -260,7 +260,7 @@ class Cards:
 
     def note_unless_top(self, card: int) -> None:
         """What is only seen as the top of a pile is seen when the step is done: see look_at_top."""
-        mask = self.sight.zone[self.zone[card]] & self.sight.has[card]
+        mask = self.visibility.zone[self.zone[card]] & self.visibility.has[card]
         if mask:
             self.seen[card] = self.seen.get(card, 0) | mask
             self.follow(card)
@@ -326,7 +326,7 @@ class Cards:
 
     def passing(self, card: int) -> dict[str, Any]:
         """The same of a card that others may come to lie on before the seat looks: see look_at_top."""
-        open_here = self.sight.zone[self.zone[card]] & self.sight.has[card]
+        open_here = self.visibility.zone[self.zone[card]] & self.visibility.has[card]
         return self._named(card, self.seen.get(card, 0) | open_here, self.tags.get(card))
 
     def public(self, card: int) -> dict[str, Any]:
@@ -336,17 +336,17 @@ class Cards:
         return self._named(card, self.visible(card), None)
 
     def _named(self, card: int, mask: int, tag: int | None) -> dict[str, Any]:
-        program = self.sight.program
+        program = self.visibility.program
         made: dict[str, Any] = {"component": program.cards[card].component, "tag": tag}
         attributes = program.attributes[program.cards[card].component]
         for face, word in ((FRONT, "front"), (BACK, "back")):
-            if mask & face & self.sight.has[card]:
+            if mask & face & self.visibility.has[card]:
                 made[word] = {
                     name: shown_value(program.names, kind, value)
                     for (name, side, kind), value in zip(attributes, program.cards[card].values, strict=True)
                     if side == word
                 }
-        made["now"] = bool(mask) and not mask & self.sight.has[card] & ~self.visible(card)
+        made["now"] = bool(mask) and not mask & self.visibility.has[card] & ~self.visible(card)
         return made
 
 

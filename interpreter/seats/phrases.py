@@ -1,16 +1,12 @@
-"""All words shown to people: options, events, cards and places, from the ruleset's own words."""
+"""All words shown to people: values, events, cards and places, from the ruleset's own words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..backend.runtime import find
 from ..program import ir
-
-if TYPE_CHECKING:
-    from ..game.state import State
 
 _SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")
@@ -34,11 +30,6 @@ def fill(program: ir.Program, words: str) -> str:
 def plain(word: str) -> str:
     """A ruleset's name as people read it: `draw_pile` -> draw pile, `slot_3` -> slot 3."""
     return word.replace("_", " ").strip()
-
-
-def default_names(players: int) -> list[str]:
-    """player 1, player 2 ..."""
-    return [f"player {seat + 1}" for seat in range(players)]
 
 
 def player_text(seat: int, names: Sequence[str]) -> str:
@@ -110,18 +101,18 @@ def label_text(label: str, names: Sequence[str] = ()) -> str:
     if found is None:
         return plain(label)
     name = plain(found["name"])
-    places = [_place_text(place, names) for place in (found["places"] or "").split(", ") if place]
+    places = [place_text(place, names) for place in (found["places"] or "").split(", ") if place]
     extra = f" ({', '.join(places)})" if places else ""
     owner = found["owner"]
     if owner is None:
         return f"the {name}{extra}"
     player = _PLAYER.fullmatch(owner)
     if player is None:
-        return f"{name} of {_place_text(owner, names)}{extra}"
+        return f"{name} of {place_text(owner, names)}{extra}"
     return f"{possessive(player_text(int(player[1]) - 1, names))} {name}{extra}"
 
 
-def _place_text(word: str, names: Sequence[str]) -> str:
+def place_text(word: str, names: Sequence[str]) -> str:
     player = _PLAYER.fullmatch(word)
     if player is not None:
         return player_text(int(player[1]) - 1, names)
@@ -136,79 +127,6 @@ def _place_text(word: str, names: Sequence[str]) -> str:
 def possessive(name: str) -> str:
     """Anna's, Hans'."""
     return f"{name}'" if name.endswith(("s", "x", "z", "ß")) else f"{name}'s"
-
-
-# -- options
-
-
-def option_texts(
-    state: State, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = ()
-) -> dict[int, str]:
-    """The text of each of these options of a decision, as far as `reader` may know; no two alike."""
-    found: dict[int, str] = {}
-    places: dict[str, list[int]] = {}
-    for number in numbers:
-        found[number] = _option_text(state, site, number, reader, names)
-        places.setdefault(found[number], []).append(number)
-    for text, several in places.items():
-        if len(several) > 1:
-            for count, number in enumerate(several):
-                found[number] = f"{text} ({_mark(state, site, number, reader) or _ordinal(count)})"
-    if len(set(found.values())) < len(found):
-        return {number: f"{text} [{count + 1}]" for count, (number, text) in enumerate(found.items())}
-    return found
-
-
-def option_text(state: State, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
-    """The text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; unlike the other options' texts."""
-    from .view import offered
-
-    legal = offered(state, reader) if dict(state.sites()).get(reader) == site else []
-    numbers = legal if number in legal else [*legal, number]
-    return option_texts(state, site, numbers, reader, names)[number]
-
-
-def _mark(state: State, site: int, number: int, reader: int) -> str:
-    """What tells a card from one that reads the same: the seat's own tag of it."""
-    from .view import card_reference, group_of
-
-    option = state.option(site, number)
-    if not option.kind.startswith("card ") or option.value is None:
-        return ""
-    tag = card_reference(state, reader, option.value)["tag"]
-    program = state.game.program
-    zone = find(state.z, program.zones, option.value)
-    group = f"group {group_of(state, zone, option.value)}, " if program.lists[zone].groups >= 0 else ""
-    return f"{group}#{tag}" if tag is not None else ""
-
-
-def _ordinal(count: int) -> str:
-    return f"no. {count + 1}"
-
-
-def _option_text(state: State, site: int, number: int, reader: int, names: Sequence[str]) -> str:
-    from .view import card_reference
-
-    option = state.option(site, number)
-    program = state.game.program
-    words = fill(program, option.words)
-    if option.value is None:
-        return words
-    kind, value = option.kind, option.value
-    if kind.startswith("card "):
-        text = card_text(card_reference(state, reader, value))
-    elif kind == "thing player":
-        text = seat_text(value, names)
-    elif kind == "bool":
-        text = "yes" if value else "no"
-    else:
-        members = program.names.get(kind.partition(" ")[2])
-        text = (
-            _place_text(members[value], names)
-            if members and 0 <= value < len(members)
-            else value_text(value, kind, names)
-        )
-    return f"{words} {text}".strip()
 
 
 def seat_text(seat: int, names: Sequence[str]) -> str:
@@ -293,7 +211,7 @@ def _set(event: dict[str, Any], names: Sequence[str]) -> str:
     owner, _, name = event["label"].rpartition(".")
     if owner and isinstance(event["value"], bool) and "(" not in name:
         is_ = "is now" if event["value"] else "is no longer"
-        return f"{_place_text(owner, names)} {is_} {plain(name)}"
+        return f"{place_text(owner, names)} {is_} {plain(name)}"
     return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ..game.game import State
 from .phrases import card_text, counted, plain, player_text, possessive, value_text
-
-if TYPE_CHECKING:
-    from ..game.state import State
 
 WIDTH = 100
 MOST_IN_LINE = 12

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ..game.log import Link
 from ..program import ir
-from .knowledge import Cards, shown_value
-from .visibility import FACES, ONLOOKER, Sight
+from .knowledge import CardKnowledge, shown_value
+from .running import Running
+from .visibility import FACES, ONLOOKER, Visibility
 
-if TYPE_CHECKING:
-    from ..game.log import Link
-    from ..game.state import State
-
-Event = dict[str, Any]
+SeatEvent = dict[str, Any]
 
 
 class Reader:
@@ -22,8 +20,8 @@ class Reader:
     yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
     """
 
-    def __init__(self, state: State, seat: int) -> None:
-        if not (0 <= seat < state.game.players or seat == ONLOOKER):
+    def __init__(self, state: Running, seat: int) -> None:
+        if not (0 <= seat < state.game.program.players or seat == ONLOOKER):
             raise IndexError(f"there is no seat {seat}")
         self.program = state.game.program
         starts = [slot.start for slot in self.program.lists[: self.program.zones]]
@@ -34,11 +32,11 @@ class Reader:
             ]
         elif state.log.starts is not None:
             starts = state.log.starts
-        sights = state.game.sights
-        if seat not in sights:
-            sights[seat] = Sight(self.program, seat)
-        self.cards = Cards(sights[seat], state.seed, starts)
-        self.events: list[Event] = []
+        known = state.game.visibility
+        if seat not in known:
+            known[seat] = Visibility(self.program, seat)
+        self.cards = CardKnowledge(known[seat], state.seed, starts)
+        self.events: list[SeatEvent] = []
         self.values = initial_values(self.program)
         if state.log is not None and state.log.numbers is not None:
             numbers = state.log.numbers
@@ -121,7 +119,7 @@ class Reader:
             if not self.sealed:
                 self.cards.turn_back()
             self.sealed.append((seat, site))
-            if seat != self.cards.sight.seat:
+            if seat != self.cards.visibility.seat:
                 self.waiting.append(("choose", site, seat, number, count))
                 return
         self.show_choice(site, seat, number, count)
@@ -130,7 +128,7 @@ class Reader:
         del count  # how many options somebody had may tell what is hidden
         site = self.program.sites[site_number]
         entry = next(entry for entry in site.entries if entry.base <= number < entry.base + entry.count)
-        own = seat == self.cards.sight.seat
+        own = seat == self.cards.visibility.seat
         made: dict[str, Any] = {
             "seat": seat,
             "decision": site.words,
@@ -147,12 +145,12 @@ class Reader:
         self.add("choose", site.node, **made)
         if entry.kind.startswith("card "):
             card = number - entry.base + entry.low
-            self.cards.choice(seat, card, self.cards.sight.ways.fills[site_number], site.group >= 0)
+            self.cards.choice(seat, card, self.cards.visibility.ways.fills[site_number], site.group >= 0)
 
     # -- cards
 
     def read_move(self, node: int, card: int, source: int, to: int, where: str, depth: int | None = None) -> None:
-        ways = self.cards.sight.ways.of("move", node)
+        ways = self.cards.visibility.ways.of("move", node)
         before = self.cards.reference(card)
         exact = self.cards.move(card, to, where, depth, ways)
         after = self.cards.passing(card) if ways == {("draw", 0)} else self.cards.reference(card)
@@ -163,7 +161,7 @@ class Reader:
         self.add("move", node, **{"from": self.label(source), "to": self.label(to)}, card=known, where=where)
 
     def read_pour(self, node: int, source: int, to: int, cards: tuple[int, ...]) -> None:
-        sees_size = self.cards.sight.size[source] or self.cards.sight.size[to]
+        sees_size = self.cards.visibility.size[source] or self.cards.visibility.size[to]
         if sees_size and not cards:
             return
         self.cards.pour(source, to)
@@ -179,8 +177,8 @@ class Reader:
     def read_reveal(self, node: int, cards: tuple[int, ...], seats: tuple[int, ...]) -> None:
         if not cards:
             return
-        if self.cards.sight.among(seats):
-            self.cards.reveal(list(cards), self.cards.sight.ways.of("reveal", node))
+        if self.cards.visibility.among(seats):
+            self.cards.reveal(list(cards), self.cards.visibility.ways.of("reveal", node))
             listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards))]
         else:
             listed = [self.cards.public(card) for card in self.cards.sorted(list(cards))]
@@ -193,7 +191,7 @@ class Reader:
     def read_set(self, node: int, slot: int, value: int) -> None:
         changed = self.values.get(slot) != value
         self.values[slot] = value
-        if self.cards.sight.reads(slot):
+        if self.cards.visibility.reads(slot):
             place = self.program.ints[slot]
             known = self.value(place.kind, value)
             self.add(
@@ -207,17 +205,17 @@ class Reader:
             )
 
     def read_gain(self, node: int, slot: int, amount: int, public: int) -> None:
-        if public and not self.cards.sight.reads(slot):  # who may read it sees the new value instead
+        if public and not self.cards.visibility.reads(slot):  # who may read it sees the new value instead
             place = self.program.ints[slot]
             self.add("gain", node, variable=place.declared, label=place.name, amount=amount)
 
     def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
-        reads = any(slot >= 0 and self.cards.sight.reads(slot) for slot in (source, to))
+        reads = any(slot >= 0 and self.cards.visibility.reads(slot) for slot in (source, to))
         labels = ["box", "box"]
         for side, slot in enumerate((source, to)):
             if slot >= 0:
                 place = self.program.ints[slot]
-                secret = public & 2 and not self.cards.sight.reads(slot)
+                secret = public & 2 and not self.cards.visibility.reads(slot)
                 labels[side] = place.declared if secret else place.name
         token = next((self.program.ints[slot].token for slot in (source, to) if slot >= 0), "")
         known = amount if public & 1 or reads else None
@@ -227,7 +225,7 @@ class Reader:
         self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known)
 
     def read_show(self, node: int, slots: tuple[int, ...], seats: tuple[int, ...]) -> None:
-        mine = self.cards.sight.among(seats)
+        mine = self.cards.visibility.among(seats)
         listed: list[dict[str, Any]] = []
         for slot in slots:
             kind = self.program.ints[slot].kind
@@ -257,7 +255,7 @@ class Reader:
             "random", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)
         )
 
-    def finish(self, state: State) -> None:
+    def finish(self, state: Running) -> None:
         """The log has been read to its end."""
         sites = state.sites()
         if (
@@ -284,7 +282,7 @@ def initial_values(program: ir.Program) -> dict[int, int]:
     return found
 
 
-def reader_of(state: State, seat: int) -> Reader:
+def reader_of(state: Running, seat: int) -> Reader:
     """The seat's reading of the log up to now; kept on the log, so that only what is new is read."""
     last = state.log.last if state.log is not None else None
     if last is not None and seat in last.known:
@@ -304,9 +302,6 @@ def reader_of(state: State, seat: int) -> Reader:
     return reader
 
 
-def result_of(state: State) -> Event:
+def result_of(state: Running) -> SeatEvent:
     """The end of a game, public to all."""
     return {"reason": state.reason, "scores": state.scores, "ranks": state.ranks, "winners": state.winners}
-
-
-__all__ = ["Event", "Reader", "initial_values", "reader_of", "result_of"]

@@ -1,20 +1,19 @@
-"""What a seat may know, as JSON data: the only place where the true state and log become views. See also seen.py."""
+"""What a seat may know, as JSON data: the only place where the true state and log become views. See also seat_log.py."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..program import ir
-from .knowledge import Cards
-from .seat_log import Event, Reader, reader_of, result_of
-
-if TYPE_CHECKING:
-    from ..game.state import State
+from .knowledge import CardKnowledge
+from .offers import group_of, offered, option_texts
+from .running import Running
+from .seat_log import Reader, SeatEvent, reader_of, result_of
 
 FORMAT = "stammtisch-view-1"
 
 
-def view(state: State, seat: int) -> dict[str, Any]:
+def view(state: Running, seat: int) -> dict[str, Any]:
     """What a seat sees and remembers now, as JSON data: zones, values, who decides, its own options. See docs/api.md.
 
     Raises IndexError where there is no such seat.
@@ -41,7 +40,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
     return made
 
 
-def seen(state: State, seat: int, since: int = 0) -> list[Event]:
+def seen(state: Running, seat: int, since: int = 0) -> list[SeatEvent]:
     """The log as a seat saw it, from its own event number `since` on, as JSON data. See docs/api.md.
 
     ONLOOKER in place of a seat is somebody who sees what everybody sees.
@@ -49,35 +48,6 @@ def seen(state: State, seat: int, since: int = 0) -> list[Event]:
     Raises IndexError where there is no such seat.
     """
     return [dict(event) for event in reader_of(state, seat).events[max(0, since) :]]
-
-
-def offered(state: State, seat: int) -> list[int]:
-    """The numbers of a seat's legal options, in an order that tells nothing: cards by what the seat knows of them.
-
-    Empty if the seat has nothing to decide. The options of view() stand in this order.
-    """
-    site = dict(state.sites()).get(seat)
-    if site is None:
-        return []
-    numbers = state.option_numbers(seat, site)
-    cards = reader_of(state, seat).cards
-    places, values = [], {}
-    for place, number in enumerate(numbers):
-        option = state.option(site, number)
-        if option.kind.startswith("card ") and option.value is not None:
-            places.append(place)
-            values[number] = (option.words, option.value)
-    order = {card: at for at, card in enumerate(cards.sorted([card for _, card in values.values()]))}
-    first = {words: at for at, (words, _) in reversed(list(enumerate(values.values())))}
-    ordered = sorted(values, key=lambda number: (first[values[number][0]], order[values[number][1]]))
-    for place, number in zip(places, ordered, strict=True):
-        numbers[place] = number
-    return numbers
-
-
-def card_reference(state: State, seat: int, card: int) -> dict[str, Any]:
-    """What a seat may say of a card by its number: {component, tag, front, back, now}."""
-    return reader_of(state, seat).cards.reference(card)
 
 
 # -- the parts of a view
@@ -90,7 +60,7 @@ def _indexes(program: ir.Program, indexes: list[tuple[str, int]]) -> list[dict[s
     ]
 
 
-def _zone(state: State, cards: Cards, number: int) -> dict[str, Any]:
+def _zone(state: Running, cards: CardKnowledge, number: int) -> dict[str, Any]:
     slot = state.game.program.lists[number]
     inside = cards.inside[number]
     listed = []
@@ -106,7 +76,7 @@ def _zone(state: State, cards: Cards, number: int) -> dict[str, Any]:
         for card in cards.sorted([c for c in inside if c in cards.tags or c in cards.seen]):
             group = {"group": group_of(state, number, card)} if slot.groups >= 0 else {}
             listed.append({**cards.reference(card), **group})
-    size = len(inside) if cards.sight.size[number] else None
+    size = len(inside) if cards.visibility.size[number] else None
     return {
         "label": slot.name,
         "name": slot.declared,
@@ -121,13 +91,7 @@ def _zone(state: State, cards: Cards, number: int) -> dict[str, Any]:
     }
 
 
-def group_of(state: State, zone: int, card: int) -> int:
-    """Which group of a zone with groups a card lies in, counted from 1 in the order they were laid."""
-    marks = state.z[state.game.program.lists[zone].groups]
-    return [*dict.fromkeys(marks)].index(marks[state.z[zone].index(card)]) + 1
-
-
-def _value(state: State, reader: Reader, number: int) -> dict[str, Any]:
+def _value(state: Running, reader: Reader, number: int) -> dict[str, Any]:
     slot = state.game.program.ints[number]
     made: dict[str, Any] = {
         "label": slot.name,
@@ -137,27 +101,25 @@ def _value(state: State, reader: Reader, number: int) -> dict[str, Any]:
         "show": slot.show or None,
         "value": None,
     }
-    if reader.cards.sight.reads(number):
+    if reader.cards.visibility.reads(number):
         made["value"] = reader.value(slot.kind, state.v[number])
     else:
         made["hidden"] = True
     return made
 
 
-def _pending(state: State, reader: Reader) -> list[int]:
+def _pending(state: Running, reader: Reader) -> list[int]:
     """Who decides; in a simultaneous decision it does not show who of the others has already chosen."""
     sites = state.sites()
     seats = [seat for seat, _ in sites]
     if sites and state.game.program.sites[sites[0][1]].group >= 0:
-        others = {seat for seat, _ in reader.sealed} - {reader.cards.sight.seat}
+        others = {seat for seat, _ in reader.sealed} - {reader.cards.visibility.seat}
         seats = sorted({*seats, *others})
     return seats
 
 
-def _decision(state: State, reader: Reader) -> dict[str, Any] | None:
-    from .phrases import option_texts
-
-    seat = reader.cards.sight.seat
+def _decision(state: Running, reader: Reader) -> dict[str, Any] | None:
+    seat = reader.cards.visibility.seat
     site = dict(state.sites()).get(seat)
     if site is None:
         return None
@@ -172,6 +134,3 @@ def _decision(state: State, reader: Reader) -> dict[str, Any] | None:
         )
     asked = state.game.program.sites[site]
     return {"seat": seat, "name": asked.words, "asks": asked.asks, "forced": len(numbers) == 1, "options": options}
-
-
-__all__ = ["FORMAT", "card_reference", "group_of", "offered", "reader_of", "seen", "view"]

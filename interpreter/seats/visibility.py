@@ -14,7 +14,7 @@ Way = tuple[str, int]
 ONLOOKER = -1
 
 
-class Sight:
+class Visibility:
     """The declared visibility for one seat, and the ways of naming cards, by (kind of event, step)."""
 
     def __init__(self, program: ir.Program, seat: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.errors import UsageError
-from ..seats.phrases import event_texts, option_texts
+from ..seats.offers import option_texts
+from ..seats.phrases import event_texts
 from .game_table import InformationSet, Strategy, Table
 from .tree import Node, begin
 

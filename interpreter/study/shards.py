@@ -12,9 +12,10 @@ from typing import Any
 
 from ..backend.outcome import TALLY
 from ..base.errors import GameError, UsageError
-from ..base.streams import game_seed, index, step, streams_of_run
+from ..base.streams import game_seed, streams_of_run
 from ..base.version import __version__
-from ..game.game import Game, State, bots_stream
+from ..game.bots import bots_stream
+from ..game.game import Game, State, random_choices
 from ..program import ir
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from .statistics import Tally, as_whole
@@ -292,17 +293,13 @@ def walk(state: State, plan: Plan, choices: list[int], take: Callable[[int, int]
     `take` makes a choice: its position among the options, and the seat. `choices` gets for each decision: number of
     options * players + seat. Raises CheckFailed where the plan has checks and one fails, GameError where the rules do.
     """
-    bots, players = bots_stream(state.seed), state.game.players
-    while True:
+    if plan.check:
+        _check_state(state)
+    for decision, position in random_choices(state, bots_stream(state.seed), plan.most):
+        take(position, decision.seat)
+        choices.append(len(decision) * state.game.players + decision.seat)
         if plan.check:
             _check_state(state)
-        if state.over or state.decisions >= plan.most:
-            return
-        decision = state.decision
-        count = len(decision.options)
-        bots = step(bots)
-        take(index(bots, count), decision.seat)
-        choices.append(count * players + decision.seat)
 
 
 def _check_state(state: State) -> None:

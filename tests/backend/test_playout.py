@@ -14,16 +14,18 @@ import stammtisch as st
 from stammtisch.backend.bulk import playout as fused
 from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import GameError
-from stammtisch.base.streams import index, step
-from stammtisch.game.game import Game, State, bots_stream, random_playout, step_by_step
+from stammtisch.game.bots import bots_stream
+from stammtisch.game.game import Game, State, random_playout, step_by_step
 from stammtisch.program import ir
 
 
 def same(game: Game, seed: int, most: int = 100_000) -> State:
     """The game played in both ways; they must agree in all they leave."""
     fast, slow = game.unstarted(seed), game.unstarted(seed)
-    bots = bots_stream(seed)
-    assert random_playout(fast, bots, most) == step_by_step(slow, bots, most)
+    bots, others = bots_stream(seed), bots_stream(seed)
+    random_playout(fast, bots, most)
+    step_by_step(slow, others, most)
+    assert bots == others
     assert (fast.v, fast.z, fast.random, fast.decisions) == (slow.v, slow.z, slow.random, slow.decisions)
     return fast
 
@@ -45,15 +47,15 @@ def test_a_game_can_go_on_from_every_decision_and_stop_at_every_one(case: Case) 
     whole = same(case.game, 5)
     state, bots = case.game.start(5, log=False), bots_stream(5)
     for number in range(min(whole.decisions, 150)):
-        stopped = case.game.unstarted(5)
-        assert random_playout(stopped, bots_stream(5), number) == bots
+        stopped, drawn = case.game.unstarted(5), bots_stream(5)
+        random_playout(stopped, drawn, number)
+        assert drawn == bots
         assert (stopped.v, stopped.z, stopped.random) == (state.v, state.z, state.random)
         rest = state.clone()
-        random_playout(rest, bots)
+        random_playout(rest, bots.clone())
         assert (rest.v, rest.z, rest.random) == (whole.v, whole.z, whole.random)
-        bots = step(bots)
         (seat, site) = state.sites()[0]
-        state.choose(index(bots, len(state.option_numbers(seat, site))), seat)
+        state.choose(bots.draw(len(state.option_numbers(seat, site))), seat)
 
 
 @pytest.mark.parametrize("case", each(case for case in CASES if case.players in (2, 4)), ids=str)
@@ -65,8 +67,7 @@ def test_the_options_of_each_decision_are_counted(case: Case) -> None:
         seat, site = state.sites()[0]
         count = len(state.option_numbers(seat, site))
         wanted.append(count * case.players + seat)
-        bots = step(bots)
-        state.choose(index(bots, count), seat)
+        state.choose(bots.draw(count), seat)
     assert choices == wanted
 
 
@@ -79,13 +80,14 @@ def test_without_the_passes_the_games_are_the_same(name: str, monkeypatch: pytes
     }
     changed = 0
     for case in some((case for case in CASES if case.players in (2, 5)), PLAIN):
-        wanted = case.game.unstarted(2)
-        bots = random_playout(wanted, bots_stream(2))
+        wanted, bots = case.game.unstarted(2), bots_stream(2)
+        random_playout(wanted, bots)
         with monkeypatch.context() as patch:
             patch.setattr(without[name][0], name, without[name][1])
             plain = Game(case.game.program)
-            state = plain.unstarted(2)
-            assert random_playout(state, bots_stream(2)) == bots
+            state, others = plain.unstarted(2), bots_stream(2)
+            random_playout(state, others)
+            assert others == bots
             changed += plain.playout(False).source != case.game.playout(False).source
         assert (state.v, state.z, state.random) == (wanted.v, wanted.z, wanted.random)
     assert changed
@@ -108,4 +110,4 @@ def test_a_game_without_end_or_decision_is_stopped() -> None:
     body = [["set", 2, 0, ["add", ["var", 2], 1]], ["branch", ["lt", ["var", 2], 0], 1, 0]]
     game = Game(replace(program, blocks=[ir.Block(0, body), ir.Block(1, [["over"]])], sites=[], groups=[]))
     with pytest.raises(GameError, match="goes on for ever without a decision"):
-        random_playout(game.unstarted(1), 1)
+        random_playout(game.unstarted(1), bots_stream(1))

@@ -21,9 +21,9 @@ from stammtisch.backend.bulk.whole import TooLong
 from stammtisch.backend.outcome import PAYOFFS, TALLY
 from stammtisch.backend.passes import improve
 from stammtisch.base.errors import ChoiceError, GameError
-from stammtisch.base.streams import game_seed, index, step, streams_of_run
-from stammtisch.game.game import Game, State, bots_stream, random_playout
-from stammtisch.game.live import Ended, Live
+from stammtisch.base.streams import game_seed, streams_of_run
+from stammtisch.game.bots import bots_stream
+from stammtisch.game.game import Ended, Game, Live, State, random_playout
 from stammtisch.program import ir
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
@@ -110,8 +110,7 @@ def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
             assert live.to_json() == plain.to_json()
         if plain.over:
             break
-        bots = step(bots)
-        positions.append(index(bots, len(plain.decision.options)))
+        positions.append(bots.draw(len(plain.decision.options)))
         plain.choose(positions[-1])
     assert positions
 
@@ -126,8 +125,7 @@ def test_a_state_goes_on_after_it_was_read(case: Case) -> None:
         if number == 20:
             assert live.clone() == plain
             assert type(live) is State
-        bots = step(bots)
-        position = index(bots, len(plain.decision.options))
+        position = bots.draw(len(plain.decision.options))
         option = plain.decision.options[position]
         live.choose(option if number % 7 == 6 and number > 20 else position, plain.decision.seat)
         plain.choose(position)
@@ -230,7 +228,7 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
     for case in some((case for case in CASES if case.players == 3), PLAIN):
         state, bots = case.game.begun(2), bots_stream(2)
         for _ in range(min(6, case.game.played(2).decisions // 2)):
-            state.choose(index(step(bots), len(state.decision)))
+            state.choose(bots.clone().draw(len(state.decision)))
         before, copy = data(state.clone()), state.clone()
         kept = [state.v[:], [items[:] for items in state.z]]
         random_playout(copy, bots)

@@ -10,7 +10,7 @@ from typing import Any
 from stammtisch.base.streams import GAME, seed_stream
 from stammtisch.game.game import Game, State
 from stammtisch.program import ir
-from stammtisch.seats.view import card_reference, offered
+from stammtisch.seats.offers import card_reference, offered
 
 
 class Told(State):

@@ -16,8 +16,7 @@ from stammtisch.base.streams import Stream
 from stammtisch.reading.library import rulesets
 from stammtisch.sampling.evidence import Evidence
 from stammtisch.sampling.histories import Sampler, assigned, sample
-from stammtisch.seats.phrases import option_texts
-from stammtisch.seats.view import offered
+from stammtisch.seats.offers import offered, option_texts
 from stammtisch.solving.tree import CHANCE, DECISION, Node, begin, walk
 
 HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}

@@ -10,18 +10,16 @@ import pytest
 
 import stammtisch as st
 from stammtisch.game.game import State
+from stammtisch.seats.offers import offered, option_text, option_texts
 from stammtisch.seats.phrases import (
     card_text,
     event_text,
     event_texts,
     fill,
     label_text,
-    option_text,
-    option_texts,
     seat_text,
     value_text,
 )
-from stammtisch.seats.view import offered
 
 NAMES = ["Anna", "Ben", "Hans"]
 PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "coin"}

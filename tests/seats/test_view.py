@@ -16,8 +16,9 @@ from hypothesis import strategies as hs
 
 import stammtisch as st
 from stammtisch.game.game import Game, State
-from stammtisch.seats.phrases import event_text, option_text
-from stammtisch.seats.view import offered, reader_of
+from stammtisch.seats.offers import offered, option_text
+from stammtisch.seats.phrases import event_text
+from stammtisch.seats.seat_log import reader_of
 
 GAMES = [
     ("munchhausen", (), 3),

@@ -114,9 +114,9 @@ def course(state: State, names: list[str], seat: int | None) -> list[str]:
 def standing(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or what is to be decided; for a seat, only as it sees them."""
     from ...records.replay import all_knowing
-    from ...seats.phrases import fill, option_texts, player_text
+    from ...seats.offers import offered, option_texts
+    from ...seats.phrases import fill, player_text
     from ...seats.render import table_of
-    from ...seats.view import offered
     from ..session import result
 
     program = state.game.program

@@ -1,0 +1,45 @@
+"""What the view of a seat reads of a running game. A State is one; named here so that seats need not know it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from ..game.log import Log
+from ..program import ir
+from ..program.options import Option
+
+
+class Started(Protocol):
+    """The game that was started; `visibility` keeps what each seat may see."""
+
+    program: ir.Program
+    visibility: dict[int, Any]
+
+
+class Running(Protocol):
+    """A running game; see State for what each part is."""
+
+    @property
+    def game(self) -> Started: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def v(self) -> list[int]: ...
+    @property
+    def z(self) -> list[list[int]]: ...
+    @property
+    def log(self) -> Log | None: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def scores(self) -> list[int]: ...
+    @property
+    def ranks(self) -> list[int]: ...
+    @property
+    def winners(self) -> list[int]: ...
+
+    def sites(self) -> list[tuple[int, int]]: ...
+    def option_numbers(self, seat: int, site: int) -> list[int]: ...
+    def option(self, site: int, number: int) -> Option: ...
