@@ -5,8 +5,8 @@ from __future__ import annotations
 from json import dumps
 from typing import Any
 
-from ..game.game import Game
 from .knowledge import shown_value
+from .running import Started
 
 View = dict[str, Any]
 
@@ -20,7 +20,7 @@ class Observation:
     many cards are known to have it, both as a share of all cards.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Started) -> None:
         program = game.program
         self.players = program.players
         self.names = program.names

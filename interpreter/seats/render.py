@@ -7,8 +7,9 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from ..game.game import State
 from .phrases import card_text, counted, plain, player_text, possessive, value_text
+from .running import Running
+from .view import view
 
 WIDTH = 100
 MOST_IN_LINE = 12
@@ -16,12 +17,12 @@ _CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]
 
 
-def table(state: State, seat: int, names: Sequence[str] = ()) -> list[str]:
+def table(state: Running, seat: int, names: Sequence[str] = ()) -> list[str]:
     """The lines of the table as a seat sees it, at most 100 characters wide.
 
     What belongs to nobody comes first, then each player's things. (card 5) is a card that the seat remembers.
     """
-    return table_of(state.view(seat), names)
+    return table_of(view(state, seat), names)
 
 
 def table_of(view: dict[str, Any], names: Sequence[str] = ()) -> list[str]:

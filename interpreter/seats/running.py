@@ -1,4 +1,4 @@
-"""What the view of a seat reads of a running game. A State is one; named here so that seats need not know it."""
+"""What seats read of a running game. A State is one; named here so that seats need not know it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import runpy
 import shutil
@@ -298,17 +297,6 @@ def test_the_checks_notice_a_bad_generator() -> None:
     assert deviation((k % 7 for k in range(7000)), 7) < -FAIR
     low_bits = [state & 3 for state in (step(k) for k in range(1, 8001, 2))]
     assert deviation(low_bits, 4) > FAIR
-
-
-def test_no_module_of_the_interpreter_uses_pythons_own_generator() -> None:
-    modules = sorted((ROOT / "interpreter").rglob("*.py"))
-    assert len(modules) > 1
-    for path in modules:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                assert "random" not in [name.name for name in node.names], path.name
-            if isinstance(node, ast.ImportFrom):
-                assert node.level > 0 or node.module != "random", path.name
 
 
 @pytest.mark.parametrize("run_seed", [0, 1, 7, 1 << 40, LARGEST])
