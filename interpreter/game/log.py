@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Link:
-    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, as far as worked out."""
+    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, where worked out."""
 
     __slots__ = ("before", "number", "event", "known")
 

@@ -1,4 +1,4 @@
-"""What a seat may know, as JSON data: the only place where the true state and log become views. See also seat_log.py."""
+"""What a seat may know, as JSON data: the only place where the true state and log become views."""
 
 from __future__ import annotations
 
