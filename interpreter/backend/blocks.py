@@ -199,7 +199,7 @@ def compile_expression(
     program: ir.Program, expr: Any, params: str, functions: dict[str, ir.Function], names: dict[str, Any]
 ) -> Callable[..., Any]:
     """A function of v, z and these parameters that gives the expression's value; `functions` are those it needs."""
-    writer = Writer(program, False)
+    writer = Statements(program, False)
     for name, function in functions.items():
         writer.function(name, function)
     writer.define(f"def asked(v, z{params}):")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from ..program import ir
@@ -43,7 +44,11 @@ class Expressions:
         self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
         self.segments = [slot.segments for slot in program.lists]
-        self.lengths = constant_lists.fixed_lengths(program)
+
+    @cached_property
+    def lengths(self) -> dict[int, int]:
+        """The lists of one length, worked out when first asked for: a single expression hardly ever asks."""
+        return constant_lists.fixed_lengths(self.program)
 
     # -- lines
 
