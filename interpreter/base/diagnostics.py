@@ -78,6 +78,11 @@ class RulesetError(Exception):
         return render(self.diagnostics, self.sources)
 
 
+def mistake(code: str, message: str, span: Span, hint: str = "") -> RulesetError:
+    """The error of a single mistake."""
+    return RulesetError([Diagnostic(code, message, span, hint=hint)])
+
+
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics sorted by file, line and column, each kept once."""
     return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.span, d.code, d.message))

@@ -13,7 +13,7 @@ from ..check.checked import Checked
 from ..check.checker import check
 from ..game.game import Game
 from ..language.build import Trees, build
-from ..program.lowering.flow import lower
+from ..program.lowering.lower import lower
 from ..program.setting_values import setting_value
 from ..reading import library
 from ..reading.dump import ruleset_hash

@@ -17,7 +17,7 @@ from ..check.checked import Checked, CheckedSentence, all_typed
 from ..check.types import Local, Typed, TypedChoice, present, subtrees
 from ..language import model as m
 from ..program import ir
-from ..program.lowering.flow import changed_locals
+from ..program.lowering.locals import changed_locals
 
 MOST_VALUES = 1000
 MOST_DEPTH = 30

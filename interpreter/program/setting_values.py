@@ -15,7 +15,10 @@ from ..check.types import fits, list_of
 from ..language import syntax as s
 from ..language.parse import parse
 from ..reading.load import load_text
-from .lowering.expressions import Lowering, constant
+from .lowering.constants import constant
+from .lowering.expressions import Expressions as Lowering
+from .lowering.layout import Layout
+from .lowering.writer import ProgramWriter
 
 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:
@@ -46,8 +49,8 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
             raise UsageError(f"{name}={text}: {expressions.problems.found[0].message}")
         if not fits(typed.type, wanted) and not (wanted.kind == "list" and fits(typed.type, list_of(wanted))):
             raise UsageError(f"{name} is a {wanted}, {text} is a {typed.type}")
-        lowering = Lowering(checked, 1)
-        lowering.sizes = _written_sizes(checked)
+        lowering = Lowering(Layout(checked, 1), ProgramWriter(checked.ruleset.span))
+        lowering.layout.sizes = _written_sizes(checked)
         found = constant(lowering.lower(typed, {}, wanted))
     except RulesetError as error:
         raise UsageError(f"{name}={text}: {error.diagnostics[0].message}") from None

@@ -14,6 +14,7 @@ from ..language import model as m
 from ..language import syntax as s
 from ..language.parse import parse
 from ..program.lowering.layout import Layout
+from ..program.lowering.layout_builder import lay_out
 from ..program.setting_values import setting_value
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
@@ -39,7 +40,7 @@ def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: i
         raise UsageError(f"{ruleset.name} is for {span} players, not {players}")
     chosen = {name: setting_value(ruleset.checked, name, value) for name, value in sorted((options or {}).items())}
     counts = [players] if players is not None else list(range(low, high + 1))
-    layouts = {count: Layout(ruleset.checked, count, chosen) for count in counts}
+    layouts = {count: lay_out(ruleset.checked, count, chosen).layout for count in counts}
     return _Book(ruleset, layouts).blocks()
 
 

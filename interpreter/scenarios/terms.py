@@ -21,7 +21,7 @@ from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
 from ..language import model as m
 from ..language.parse import parse
 from ..program import ir
-from ..program.lowering.layout import Layout
+from ..program.lowering.layout_builder import lay_out
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from ..reading.places import tidy
 from ..seats.phrases import fill
@@ -103,7 +103,7 @@ class Terms:
     def __init__(self, ruleset: Ruleset, game: Game, names: list[str]) -> None:
         self.ruleset, self.game, self.players = ruleset, game, names
         self.program = game.program
-        self.layout = Layout(ruleset.checked, game.players, game.program.options)
+        self.expressions = lay_out(ruleset.checked, game.players, game.program.options)
         self.names = {**self.program.names, "player": names}
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
@@ -148,14 +148,14 @@ class Terms:
         return self.compiled(self.checked(scalar, wanted), scalar, wanted)
 
     def compiled(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
-        expr = self.layout.lower(typed, {}, wanted)
+        expr = self.expressions.lower(typed, {}, wanted)
         program = replace(
             self.program,
-            functions={**self.program.functions, **self.layout.functions},
-            tables={**self.program.tables, **self.layout.tables},
-            messages=self.layout.messages,
+            functions={**self.program.functions, **self.expressions.writer.functions},
+            tables={**self.program.tables, **self.expressions.layout.tables},
+            messages=self.expressions.writer.messages,
         )
-        ask = compile_expression(program, expr, "", self.layout.functions, self.game.code(True).names)
+        ask = compile_expression(program, expr, "", self.expressions.writer.functions, self.game.code(True).names)
         parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
@@ -172,7 +172,7 @@ class Terms:
             found = self.compiled(typed, scalar).ask(state)
             return Place(scalar, list(found) if isinstance(found, list) else [found], -1, item)
         if typed.op == "variable":
-            lowered = self.layout.lower(typed, {})
+            lowered = self.expressions.lower(typed, {})
             if len(lowered) == 2:
                 return Place(scalar, [], lowered[1], kind)
         hint = f"Write a place or a value such as {self.example_place()}."

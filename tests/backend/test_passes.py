@@ -22,7 +22,7 @@ from stammtisch.game.game import Game
 from stammtisch.language.build import build
 from stammtisch.program import ir
 from stammtisch.program.fold import FOLDED, make
-from stammtisch.program.lowering.flow import lower
+from stammtisch.program.lowering.lower import lower
 from stammtisch.reading.load import load_text
 
 MOST_DECISIONS = 25

@@ -12,7 +12,7 @@ from stammtisch.base.errors import GameError
 from stammtisch.check.checker import check
 from stammtisch.game.game import Game
 from stammtisch.language.build import build
-from stammtisch.program.lowering.flow import lower
+from stammtisch.program.lowering.lower import lower
 from stammtisch.reading.load import load_text
 
 

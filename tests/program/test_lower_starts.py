@@ -8,7 +8,7 @@ from helpers.head import HEAD
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.check.checker import check
 from stammtisch.language.build import build
-from stammtisch.program.lowering.flow import lower
+from stammtisch.program.lowering.lower import lower
 from stammtisch.reading.load import load_text
 
 

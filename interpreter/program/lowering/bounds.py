@@ -1,0 +1,162 @@
+"""How large the numbers of an expression can get, from the ranges of slots, tables and registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...check.types import Local
+from .. import ir
+from .layout import Env, Layout
+from .writer import Bounds, ProgramWriter
+
+
+class Ranges:
+    """Bounds of the expressions of one program."""
+
+    def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
+        self.layout, self.writer = layout, writer
+
+    def bound(self, pairs: list[tuple[Local, ir.Expr]], env: Env, body: Callable[[], ir.Expr]) -> ir.Expr:
+        """body() with locals standing for values; what is not simple is computed once."""
+        lets = []
+        for local, value in pairs:
+            if isinstance(value, list) and not (value[0] == "var" and len(value) == 2):
+                register = self.writer.register(local.name, self.bounds(value))
+                lets.append((register, value))
+                value = register
+            env[local] = value
+        found = body()
+        for register, value in reversed(lets):
+            found = ["let", register, value, found]
+        return found
+
+    def bounds(self, e: ir.Expr) -> Bounds | None:
+        """Smallest and greatest value of a number expression, None if unknown."""
+        if isinstance(e, int):
+            return e, e
+        if isinstance(e, str):
+            return self.writer.ranges.get(e)
+        op = e[0]
+        if op in ir.TRUTHS:
+            return 0, 1
+        if op in ir.ARITHMETIC:
+            return arithmetic_bounds(op, [self.bounds(x) for x in e[1:3]] if op != "neg" else [self.bounds(e[1])])
+        if op in ("first", "last", "nth", "min", "max"):
+            return self.item_bounds(e[1])
+        if op in ("let", "if"):
+            return self.bounds(e[3]) if op == "let" else hull(self.bounds(e[2]), self.bounds(e[3]))
+        if op in ("within", "need", "sum"):
+            return self.checked_bounds(e)
+        return self.state_bounds(e)
+
+    def state_bounds(self, e: ir.Expr) -> Bounds | None:
+        """Of what is read from the state, a table or a function."""
+        op = e[0]
+        if op == "var":
+            return self.layout.ints[e[1]].low, self.layout.ints[e[1]].high
+        if op == "size":
+            return 0, len(self.layout.cards)
+        if op in ("count", "len"):
+            return 0, self.most_items(e[1] if op == "len" else e[2])
+        if op in ("top", "bottom"):
+            return -1, len(self.layout.cards) - 1
+        if op in ("table", "cell"):
+            cells = [c for c in self.layout.tables[e[1]] if c != ir.NO_NUMBER]
+            return (min(cells), max(cells)) if cells else None
+        if op == "call" and self.writer.functions[e[1]].body != 0:
+            return self.bounds(self.writer.functions[e[1]].body)
+        return None
+
+    def checked_bounds(self, e: ir.Expr) -> Bounds | None:
+        """Of a value that is tested, and of a sum."""
+        if e[0] == "sum":
+            inner, most = self.item_bounds(e[1]), self.most_items(e[1])
+            return (min(0, inner[0] * most), max(0, inner[1] * most)) if inner else None
+        known = self.bounds(e[1])
+        if e[0] == "within":
+            return (max(known[0], e[2]), min(known[1], e[3])) if known else (e[2], e[3])
+        return (known[0] + (known[0] == e[2]), known[1]) if known else None
+
+    def item_bounds(self, e: ir.Expr) -> Bounds | None:
+        """Bounds of the items of a list expression."""
+        if not isinstance(e, list):
+            return None
+        op = e[0]
+        if op in ir.SAME_ITEMS:
+            return self.item_bounds(e[ir.SAME_ITEMS[op]])
+        if op == "items":
+            return self.items_bounds(e[1:])
+        if op == "range":
+            low, high = self.bounds(e[1]), self.bounds(e[2])
+            return (low[0], max(low[0], high[1])) if low and high else None
+        if op in ("cards", "group"):
+            return 0, max(0, len(self.layout.cards) - 1)
+        if op == "groups":
+            least, most = self.bounds(e[1]) or (1, self.layout.zones - 1)
+            return least * ir.GROUP, (most + 1) * ir.GROUP - 1
+        if op == "map":
+            return self.bounds(e[3])
+        if op == "row":
+            found = [item for row in self.layout.tables[e[1]] for item in row]
+            return (min(found), max(found)) if found else None
+        if op in ("join", "if"):
+            a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])
+            return hull(self.item_bounds(a), self.item_bounds(b))
+        return None
+
+    def items_bounds(self, items: list[ir.Expr]) -> Bounds | None:
+        known = [self.bounds(x) if not isinstance(x, list) or x[0] not in ("items", "sorted") else None for x in items]
+        found = known[0] if known else None
+        for bounds in known[1:]:
+            found = hull(found, bounds)
+        return found
+
+    def most_items(self, e: ir.Expr) -> int:
+        """The greatest possible length of a list expression."""
+        if not isinstance(e, list):
+            return len(self.layout.cards) + 1000
+        op = e[0]
+        if op == "items":
+            return len(e) - 1
+        if op == "range":
+            low, high = self.bounds(e[1]), self.bounds(e[2])
+            return max(0, high[1] - low[0] + 1) if low and high else 1000
+        if op in ("filter", "best", "by", "map"):
+            return self.most_items(e[2])
+        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"):
+            return self.most_items(e[1])
+        if op == "join":
+            return self.most_items(e[1]) + self.most_items(e[2])
+        if op == "gather" and e[3][0] != "cards":
+            return self.most_items(e[2]) * self.most_items(e[3])
+        return len(self.layout.cards)
+
+
+def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:
+    if any(a is None for a in args):
+        return None
+    known = [a for a in args if a is not None]
+    if op == "neg":
+        return -known[0][1], -known[0][0]
+    (a, b), (c, d) = known
+    if op == "add":
+        return a + c, b + d
+    if op == "sub":
+        return a - d, b - c
+    if op == "mul":
+        corners = [a * c, a * d, b * c, b * d]
+        return min(corners), max(corners)
+    if op == "least":
+        return min(a, c), min(b, d)
+    if op == "most":
+        return max(a, c), max(b, d)
+    if op == "mod":
+        return (0, d - 1) if c > 0 else None
+    if c <= 0:
+        return None
+    corners = [x // y if op == "div_down" else -(-x // y) for x in (a, b) for y in (c, d)]
+    return min(corners), max(corners)
+
+
+def hull(a: Bounds | None, b: Bounds | None) -> Bounds | None:
+    return (min(a[0], b[0]), max(a[1], b[1])) if a and b else None

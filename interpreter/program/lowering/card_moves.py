@@ -1,0 +1,209 @@
+"""Effects on cards: moving, dealing, shuffling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ...base.diagnostics import mistake
+from ...check.checked import CheckedEffect
+from ...check.types import Local, Typed, zone_names
+from ...language import model as m
+from .. import ir
+from ..fold import make
+from .constants import at_least_none, length
+from .expressions import Expressions
+from .layout import Env
+from .locals import Locals
+from .numbers import Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A zone, where in it, how deep or into which group; the names of the zones it may be, None if not known."""
+
+    zone: ir.Expr
+    where: str
+    depth: ir.Expr
+    declared: set[str] | None
+
+
+Entered = Callable[[ir.Expr, Destination], None]
+
+
+class CardMoves:
+    """Writes effects on cards. `sources`: the zone from which each chosen card comes.
+
+    `entered` weaves in the events that watch the zone which a card has just entered.
+    """
+
+    def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, entered: Entered) -> None:
+        self.lower, self.simple, self.ranges = expressions.lower, expressions.simple, expressions.ranges
+        self.layout, self.writer = expressions.layout, expressions.writer
+        self.numbers, self.locals, self.entered = numbers, locals_, entered
+        self.sources: dict[Local, ir.Expr] = {}
+
+    def move(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        to = self.destination(effect, done, env)
+        if done.form == "card":
+            assert done.amount is not None
+            known = self.sources.get(done.amount.value) if done.amount.op == "local" else None
+            source = self.lower(done.source, env) if done.source is not None else known
+            card = self.simple(self.lower(done.amount, env), "card")
+            self.name_moved(done, env, card)
+            self.move_card(card, source, to)
+        elif done.form == "count":
+            self.move_count(effect, done, env, to)
+        else:
+            listed = done.source if done.form == "all" else done.amount
+            assert listed is not None
+            if listed.type.kind == "zone":
+                self.move_zone(listed, done, env, to)
+                return
+            cards = self.simple(self.lower(listed, env), "cards")
+            self.name_moved(done, env, cards)
+            self.each_card(cards, self.single_zone(listed, env), to)
+
+    def destination(self, effect: m.Effect, done: CheckedEffect, env: Env) -> Destination:
+        assert done.to is not None
+        declared = zone_names(done.to)
+        if done.to.type.kind == "group":
+            group = self.simple(self.lower(done.to, env), "group")
+            zone = self.simple(["div_down", group, ir.GROUP, 0], "to", (0, self.layout.zones))
+            return Destination(zone, "group", self.simple(["mod", group, ir.GROUP, 0], "number"), declared)
+        zone = self.simple(self.lower(done.to, env), "to")
+        if effect.named == "new group":
+            number = self.writer.register("number", (0, ir.GROUP - 1))
+            self.writer.write("new group", number, zone)
+            return Destination(zone, "group", number, declared)
+        return self.placed(zone, effect, done, env)
+
+    def placed(self, zone: ir.Expr, effect: m.Effect, done: CheckedEffect, env: Env) -> Destination:
+        """Where in a zone the cards go."""
+        assert done.to is not None
+        depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
+        if done.depth is not None:
+            at_least_none(self.layout, depth, done.depth, "a card cannot lie below {} others")
+        return Destination(zone, effect.at.kind if effect.at is not None else "top", depth, zone_names(done.to))
+
+    def name_moved(self, done: CheckedEffect, env: Env, value: ir.Expr) -> None:
+        if done.named is not None:
+            if done.named not in env:
+                self.locals.bind(done.named, env, False)
+            self.writer.assign(env[done.named], value)
+
+    def single_zone(self, listed: Typed, env: Env) -> ir.Expr:
+        """The one zone a list of cards comes from, None if that is not certain."""
+        inner = listed
+        while inner.op == "each" and inner.value[0] == "those" and len(inner.value[1].binders) == 1:
+            inner = inner.value[1].binders[0][1]
+        return self.simple(self.lower(inner.args[0], env), "from") if inner.op == "cards" else None
+
+    def move_zone(self, zone: Typed, done: CheckedEffect, env: Env, to: Destination) -> None:
+        source = self.simple(self.lower(zone, env), "from")
+        self.name_moved(done, env, ["cards", source])
+        if to.where == "top" and not (zone.op == "zone" and zone.value.groups):
+            self.writer.emit("pour", source, to.zone, ["cards", source])
+            self.writer.write("pour", source, to.zone)
+        else:
+            self.each_card(["cards", source], source, to)
+
+    def each_card(self, cards: ir.Expr, source: ir.Expr, to: Destination) -> None:
+        card = self.writer.register("card", (0, len(self.layout.cards)))
+        with self.writer.inside() as body:
+            self.move_card(card, source, to)
+        self.writer.write("for", card, cards, body)
+
+    def move_card(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
+        if source is None:
+            source = self.writer.register("from", (0, self.layout.zones))
+            self.writer.write("find", source, card)
+        else:
+            source = self.simple(source, "from")
+        self.writer.write("take", card, source)
+        self.put(card, source, to)
+        self.entered(card, to)
+
+    def put(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
+        """A card comes to lie; in its event, players follow the cards above a depth that they know."""
+        self.writer.write("put", card, to.zone, to.where, to.depth)
+        depth = [to.depth] if to.where.endswith("below") else []
+        self.writer.emit("move", card, source, to.zone, to.where, *depth)
+
+    def move_count(self, effect: m.Effect, done: CheckedEffect, env: Env, to: Destination) -> None:
+        assert done.amount is not None and done.source is not None
+        source = self.simple(self.lower(done.source, env), "from")
+        if done.source.op == "zone" and not done.source.value.ordered:
+            raise mistake(
+                "no-order",
+                f"{done.source.pos.text} has no order, so it has no first {done.amount.pos.text} cards",
+                effect.span,
+                hint="say which cards: those(c in ... where ...), or choose them",
+            )
+        amount = self.lower(done.amount, env)
+        number = self.numbers.count(effect, amount, ["size", source], done.source.pos.text, done.amount)
+        card = self.writer.register("card", (0, len(self.layout.cards)))
+        many = done.named is not None and done.named.type.kind == "list"
+        with self.writer.inside() as body:
+            self.writer.write("draw", card, source)
+            self.put(card, source, to)
+            if done.named is not None:
+                if done.named not in env:
+                    self.locals.bind(done.named, env, False)
+                place = env[done.named]
+                current = place if isinstance(place, str) else ["cards", place[1]]
+                self.writer.assign(place, ["join", current, ["items", card]] if many else card)
+            self.entered(card, to)
+        if many:
+            self.writer.assign(env[done.named], ["items"])
+        if number == 1:
+            self.writer.out += body
+        else:
+            self.writer.write("for", self.writer.register("pass"), ["range", 1, number], body)
+
+    def deal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        assert done.source is not None and done.to is not None
+        source = self.simple(self.lower(done.source, env), "from")
+        to = self.lower(done.to, env) if done.to.type.kind == "list" else ["items", self.lower(done.to, env)]
+        to = self.simple(to, "zones")
+        placed = self.placed("", effect, done, env)
+        zone = self.writer.register("to", (0, self.layout.zones))
+        card = self.writer.register("card", (0, len(self.layout.cards)))
+        placed = replace(placed, zone=zone)
+        with self.writer.inside() as once:
+            self.writer.write("draw", card, source)
+            self.put(card, source, placed)
+            self.entered(card, placed)
+        left = ["gt", ["size", source], 0]
+        if done.amount is None:
+            inner = ["for", zone, to, [["if", left, once, []]]]
+            self.writer.write("while", left, [inner], self.writer.message("nobody to deal to", effect.span))
+            return
+        amount = self.simple(self.lower(done.amount, env), "number")
+        at_least_none(self.layout, amount, done.amount, "{} cards cannot be dealt")
+        bounds = self.ranges.bounds(amount)
+        if bounds is None or bounds[0] < 0:
+            text = f"a negative number of cards cannot be dealt: {done.amount.pos.text}"
+            self.writer.fail_unless(make("ge", amount, 0), text, effect.span)
+        if effect.amount is not None and effect.amount.kind == "up to":
+            once = [["if", left, once, []]]
+        else:
+            needed = make("mul", amount, length(to))
+            text = f"{done.source.pos.text} holds too few cards to deal {done.amount.pos.text} to each"
+            self.writer.fail_unless(make("ge", ["size", source], needed), text, effect.span)
+        self.writer.write("for", self.writer.register("pass"), ["range", 1, amount], [["for", zone, to, once]])
+
+    def shuffle(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        assert done.source is not None
+        zones = self.lower(done.source, env)
+        if done.source.type.kind != "list":
+            self.shuffle_zone(self.simple(zones, "zone"))
+            return
+        zone = self.writer.register("zone", (0, self.layout.zones))
+        with self.writer.inside() as body:
+            self.shuffle_zone(zone)
+        self.writer.write("for", zone, zones, body)
+
+    def shuffle_zone(self, zone: ir.Expr) -> None:
+        self.writer.write("shuffle", zone)
+        self.writer.emit("shuffle", zone)

@@ -1,0 +1,53 @@
+"""The effect `end`: of a sentence, a turn or the game."""
+
+from __future__ import annotations
+
+from ...base.diagnostics import mistake
+from ...check.checked import CheckedEffect, walk
+from ...language import model as m
+from .. import ir
+from .cuts import asks
+from .expressions import Expressions
+from .layout import Env
+
+
+class Endings:
+    """`after`: the block after each cut sentence; `turns`: those after the turns being written, the inner one last."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.lower, self.writer, self.layout = expressions.lower, expressions.writer, expressions.layout
+        self.after: dict[m.Sentence, int] = {}
+        self.turns: list[int] = []
+
+    def end(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        """Goes on behind what ends; what is written after that is never reached, and goes into a block of its own."""
+        writer = self.writer
+        words = writer.step_words or writer.reasons[0]
+        if done.end is not None:
+            if self.ends_the_game(done.end):
+                self.tell_reason(words)
+            writer.write("goto", self.after[done.end])
+        elif effect.target == "turn":
+            if not self.turns:
+                raise mistake("no-turn", "no turn runs here that could end", effect.span)
+            writer.write("goto", self.turns[-1])
+        else:
+            if done.winner is not None:
+                winners = self.lower(done.winner, env)
+                listed = winners if done.winner.type.kind == "list" else ["items", winners]
+                writer.write("store", self.layout.winners, listed)
+            self.tell_reason(words)
+            writer.write("over")
+        writer.go(writer.block())
+
+    def tell_reason(self, words: str) -> None:
+        """The reason of the game's end, should it end now."""
+        self.writer.write("set", ir.REASON, 0, self.writer.reason(words))
+
+    def ends_the_game(self, sentence: m.Sentence) -> bool:
+        """Whether this is a phase after which nobody decides anything: then its end is the reason of the game's end."""
+        phases = self.layout.checked.ruleset.phases
+        if sentence not in phases:
+            return False
+        later = walk(phases[phases.index(sentence) + 1 :])
+        return not any(asks(part) or (part.effect is not None and part.effect.kind == "run") for part in later)

@@ -1,0 +1,354 @@
+"""Declarations -> a layout: settings, things, zones, cards, variables and tables of one game."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
+from ...check.checked import Checked, CheckedTable
+from ...check.expressions import MOST_NUMBER
+from ...check.types import INT, Type, Typed, maybe, zone_names
+from ...language import model as m
+from ...language import syntax as s
+from .. import ir
+from .constants import constant, wrong
+from .expressions import Expressions
+from .layout import Env, Layout, kind_name
+from .writer import ProgramWriter
+
+MOST_MEMBERS = 1000
+MOST_VALUES = 100_000
+MOST_CARDS = 5000
+EVERY_NUMBER = (-(1 << 30), 1 << 30)
+
+
+def lay_out(checked: Checked, players: int, chosen: dict[str, Any]) -> Expressions:
+    """The layout of a game, with what lowers expressions in it. Raises RulesetError for mistakes in declarations."""
+    writer = ProgramWriter(checked.ruleset.span)
+    expressions = Expressions(Layout(checked, players, chosen), writer)
+    LayoutBuilder(expressions).build()
+    return expressions
+
+
+class LayoutBuilder:
+    """Fills a layout in; what a declaration may mention is laid out before it."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.lower, self.layout = expressions.lower, expressions.layout
+        self.checked, self.players = self.layout.checked, self.layout.players
+        self.problems: list[Diagnostic] = []
+
+    def build(self) -> None:
+        layout = self.layout
+        layout.sizes["player"] = self.players
+        self.settings_layout()
+        self.things_layout()
+        layout.add_int("step", ir.OVER, 1 << 30)
+        layout.add_int("reason of the end", 0, 1 << 30)
+        layout.add_int("turns taken", 0, 1 << 30)
+        self.zones_layout()
+        self.cards_layout()
+        self.variables_layout()
+        for table in self.checked.tables.values():
+            self.table_layout(table)
+        if self.problems:
+            raise RulesetError(dict.fromkeys(self.problems))
+
+    def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint))
+
+    def backwards(self, typed: Typed, what: str) -> Diagnostic:
+        """The mistake of a range that goes from a greater number to a smaller one."""
+        low, high = (self.fixed(arg, {}) for arg in typed.args)
+        message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
+        return wrong(self.layout, "bad-range", message, typed, "change one of the two numbers")
+
+    def fixed(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
+        """The value of an expression that must be known before the game begins: an int or a list of values."""
+        span = typed.pos.span
+        try:
+            expr = self.lower(typed, env, wanted)
+            if isinstance(expr, list) and expr[0] == "range" and constant(expr[2]) - constant(expr[1]) > MOST_VALUES:
+                message = f"{typed.pos.text} are more than {MOST_VALUES:,} values"
+                raise mistake("too-large", message, span)
+            found = constant(expr)
+            if any(abs(x) > MOST_NUMBER for x in (found if isinstance(found, list) else [found])):
+                message = f"{typed.pos.text} is more than {MOST_NUMBER:,}"
+                raise mistake("too-large", message, span)
+            return found
+        except (ValueError, KeyError, IndexError, TypeError):
+            message = f"{typed.pos.text} is not known before the game begins"
+            hint = "write a number or a name, or work it out from settings"
+            raise mistake("not-fixed", message, span, hint=hint) from None
+
+    def limits(self, typed: Typed) -> tuple[int, int] | None:
+        """The smallest and greatest number of a range or list; None for anything else, or if it is empty."""
+        if typed.op == "range":
+            low, high = self.fixed(typed.args[0], {}), self.fixed(typed.args[1], {})
+            return (low, high) if low <= high else None
+        found = self.fixed(typed, {})
+        return (min(found), max(found)) if isinstance(found, list) and found else None
+
+    def settings_layout(self) -> None:
+        for name, setting in self.checked.ruleset.settings.items():
+            value = setting.value
+            for low, high, case in setting.by_players:
+                if low <= self.players <= high:
+                    value = case
+            if value is None:
+                raise mistake("missing-case", f"{name} has no value for {self.players} players", setting.span)
+            if name in self.layout.chosen:
+                self.layout.settings[name] = self.layout.chosen[name]
+            else:
+                self.layout.settings[name] = self.fixed(self.checked.exprs[id(value)], {})
+
+    def things_layout(self) -> None:
+        self.layout.names["player"] = [f"player {i + 1}" for i in range(self.players)]
+        for name, thing in self.checked.ruleset.things.items():
+            if thing.grid:
+                rows, columns = (self.sized(thing, side) for side in thing.grid)
+                if rows * columns > MOST_MEMBERS:
+                    message = f"{rows * columns} {thing.plural} are more than {MOST_MEMBERS}"
+                    self.problem("bad-count", message, thing.span)
+                    rows = columns = 1
+                self.layout.grids[name] = columns
+                labels = [f"{name}_{r + 1}_{c + 1}" for r in range(rows) for c in range(columns)]
+            elif thing.count is not None:
+                labels = [f"{name}_{i + 1}" for i in range(self.sized(thing, thing.count))]
+            else:
+                labels = [member for member, _ in thing.members]
+            if not labels:
+                self.problem("bad-count", f"there is no {name}", thing.span)
+                labels = [name]
+            self.layout.sizes[name], self.layout.names[name] = len(labels), labels
+
+    def sized(self, thing: m.Thing, size: s.Expr) -> int:
+        """A number of places, of rows or of columns."""
+        count = self.fixed(self.checked.exprs[id(size)], {})
+        if isinstance(count, int) and 1 <= count <= MOST_MEMBERS:
+            return count
+        message = f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}"
+        self.problem("bad-count", message, thing.span)
+        return 1
+
+    def zones_layout(self) -> None:
+        self.layout.winners = self.layout.add_list("winners")  # first, so that a zone's number always tells its family
+        for zone in self.checked.ruleset.zones.values():
+            self.layout.bases[zone] = len(self.layout.lists)
+            for label, indexes in self.layout.places(zone):
+                owner = next((i for kind, i in indexes if kind == "player"), -1)
+                kind = "pile" if zone.ordered else "set"
+                see = self.layout.visibility(zone.see, owner)
+                self.layout.lists.append(
+                    ir.ListSlot(label, kind, zone.component, zone.name, indexes, owner, see, show=zone.show)
+                )
+        self.layout.zones = len(self.layout.lists)
+        unordered = shuffled_zones(self.checked)
+        for slot in self.layout.lists[1 : self.layout.zones]:
+            slot.settled = slot.kind == "pile" and slot.declared not in unordered
+        grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
+        for slot in self.layout.lists[1 : self.layout.zones]:
+            if slot.kind == "pile":
+                slot.segments = self.layout.add_list(f"unordered parts of {slot.name}")
+            if grouped[slot.declared]:
+                slot.groups = self.layout.add_list(f"groups of {slot.name}")
+
+    def cards_layout(self) -> None:
+        looks: dict[tuple[Any, ...], int] = {}
+        for component in self.checked.ruleset.components.values():
+            for attribute in component.attributes:
+                typed = self.checked.exprs.get(id(attribute.type.expr))
+                if typed is not None and typed.op == "range" and self.limits(typed) is None:
+                    self.problems.append(self.backwards(typed, f"the range of {attribute.name}"))
+            self.layout.attributes[component.name] = [
+                (a.name, a.face, kind_name(self.attribute_type(a))) for a in component.attributes
+            ]
+        for zone in self.checked.ruleset.zones.values():
+            for number, (_, indexes) in enumerate(self.layout.places(zone)):
+                env = self.layout.owned(zone, indexes)
+                for row in zone.rows:
+                    self.card_row(zone, row, env, self.layout.bases[zone] + number, looks)
+        for component in self.checked.ruleset.components.values():
+            for index, attribute in enumerate(component.attributes):
+                none = ir.NO_NUMBER if self.attribute_type(attribute).kind == "int" else ir.NOTHING
+                key = f"{component.name}.{attribute.name}"
+                cells = [c.values[index] if c.component == component.name else none for c in self.layout.cards]
+                self.layout.tables[key] = cells
+        self.layout.tables["look"] = [card.look for card in self.layout.cards]
+        self.layout.unique_looks = len(set(self.layout.tables["look"])) == len(self.layout.cards)
+
+    def attribute_type(self, attribute: m.Attribute) -> Type:
+        text = attribute.type
+        if text.kind == "plain" and isinstance(text.expr, s.Name):
+            return self.word_type(text.expr.name)
+        return maybe(self.word_type(text.name)) if text.kind == "maybe" else INT
+
+    def word_type(self, word: str) -> Type:
+        if word in ("int", "bool", "text"):
+            return Type(word)
+        return Type("card", word) if word in self.checked.ruleset.components else Type("thing", word)
+
+    def card_row(
+        self,
+        zone: m.Zone,
+        row: m.CardRow,
+        env: Env,
+        slot: int,
+        looks: dict[tuple[Any, ...], int],
+    ) -> None:
+        component = self.checked.ruleset.components[zone.component]
+        exprs = self.checked.exprs
+        copies = self.fixed(exprs[id(row.copies)], env) if row.copies is not None else 1
+        columns = []
+        for attribute in component.attributes:
+            kind = self.attribute_type(attribute)
+            values: list[int] = []
+            low, high = self.attribute_bounds(attribute)
+            for expr in row.values.get(attribute.name, []):
+                value = self.fixed(exprs[id(expr)], env, kind)
+                found = value if isinstance(value, list) else [value]
+                if not found and exprs[id(expr)].op == "range" and (low, high) != EVERY_NUMBER:
+                    self.problems.append(self.backwards(exprs[id(expr)], f"the range of {attribute.name} here"))
+                values += found
+                wrong = next(
+                    (x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")), None
+                )
+                if wrong is not None:
+                    message = f"{attribute.name} is declared as {low}..{high}, here it is {wrong}"
+                    self.problem("out-of-range", message, expr.pos.span)
+            missing = 0 if kind.kind == "bool" else ir.NOTHING
+            columns.append(values if attribute.name in row.values else [missing])
+        total = copies
+        for column in columns:
+            total *= len(column)
+        span = row.copies.pos.span if row.copies is not None else row.span
+        if copies < 0:
+            self.problem("out-of-range", f"the number of copies is {copies}", span)
+        elif total + len(self.layout.cards) > MOST_CARDS:
+            self.problem("too-large", f"a game has at most {MOST_CARDS:,} cards", span)
+        if copies < 0 or total + len(self.layout.cards) > MOST_CARDS:
+            return
+        for combination in product(*columns):
+            look = looks.setdefault((component.name, *combination), len(looks))
+            for _ in range(copies):
+                self.layout.lists[slot].start.append(len(self.layout.cards))
+                self.layout.cards.append(ir.Card(component.name, list(combination), look))
+
+    def attribute_bounds(self, attribute: m.Attribute) -> tuple[int, int]:
+        kind = self.attribute_type(attribute)
+        if kind.kind == "int" and attribute.type.expr is not None:
+            limits = self.limits(self.checked.exprs[id(attribute.type.expr)])
+            if limits is not None:
+                return limits
+        return self.layout.type_bounds(kind) or EVERY_NUMBER
+
+    def variables_layout(self) -> None:
+        for component in self.checked.ruleset.components.values():
+            if component.supply is not None:
+                self.layout.supplies[component.name] = supply = self.fixed(self.checked.exprs[id(component.supply)], {})
+                if supply < 0:
+                    self.problem("out-of-range", f"the number of {component.name}s is {supply}", component.span)
+        for variable in self.checked.ruleset.variables.values():
+            self.layout.bases[variable] = len(self.layout.ints)
+            kind = self.checked_type(variable)
+            low, high, first = self.variable_bounds(variable, kind)
+            for label, indexes in self.layout.places(variable):
+                owner = next((i for thing, i in indexes if thing == "player"), -1)
+                see = self.layout.audience(variable.see.get("", "everyone"), owner)
+                at = ir.IntSlot(label, low, high, see, variable.name, indexes, variable.token, kind_name(kind))
+                at.show = variable.show
+                slot = self.layout.add(at)
+                typed = self.checked.exprs.get(id(variable.initial))
+                if typed is not None and typed.op != "range":
+                    self.layout.initial.append((slot, typed, self.layout.owned(variable, indexes), kind))
+                else:
+                    self.layout.firsts.append((slot, first))
+        for name, supply in self.layout.supplies.items():
+            self.layout.boxes[name] = self.layout.add(
+                ir.IntSlot(f"{name} in the box", 0, supply, (1 << self.players) - 1, "box", [], name)
+            )
+
+    def checked_type(self, variable: m.Variable) -> Type:
+        initial = variable.initial
+        if variable.token or variable.range is not None:
+            return INT
+        if isinstance(initial, s.TypeText):
+            return maybe(self.word_type(initial.name))
+        typed = self.checked.exprs.get(id(initial))
+        return INT if typed is None or typed.op == "range" else typed.type
+
+    def variable_bounds(self, variable: m.Variable, kind: Type) -> tuple[int, int, int]:
+        """Smallest, greatest and first value."""
+        if variable.token:
+            return 0, self.layout.supplies[variable.token], 0
+        written: Any = variable.range if variable.range is not None else variable.initial
+        typed = self.checked.exprs.get(id(written))
+        if kind.kind == "int" and typed is not None:
+            limits = self.limits(typed)
+            if limits is None:
+                problem = Diagnostic("bad-range", f"the range of {variable.name} is empty", typed.pos.span)
+                self.problems.append(
+                    self.backwards(typed, f"the range of {variable.name}") if typed.op == "range" else problem
+                )
+                return 0, 0, 0
+            return limits[0], limits[1], limits[0]
+        low, high = self.layout.type_bounds(kind) or (0, 0)
+        return low, high, low
+
+    def table_layout(self, table: CheckedTable) -> None:
+        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER."""
+        rows = []
+        for keys, cell in table.rows:
+            spans = []
+            for key in keys:
+                value = self.fixed(key, {})
+                spans.append(value if isinstance(value, list) else [value])
+            rows.append((spans, self.fixed(cell, {}, table.result)))
+        ranges = []
+        for position in range(len(table.params)):
+            values = [v for spans, _ in rows for v in spans[position]]
+            ranges.append((min(values), max(values)) if values else (0, 0))
+            self.layout.table_keys.setdefault(table.table.name, []).append(set(values))
+        size = 1
+        for low, high in ranges:
+            size *= high - low + 1
+        if size > 100_000:
+            self.problem("too-large", f"the table {table.table.name} spans {size} cells", table.table.span)
+            return
+        cells: list[Any] = [ir.NO_NUMBER] * size
+        written: dict[int, bool] = {}
+        for spans, value in rows:
+            for combination in product(*spans):
+                index = 0
+                for (low, high), key in zip(ranges, combination, strict=True):
+                    index = index * (high - low + 1) + key - low
+                if index in written:
+                    self.problem(
+                        "row-twice",
+                        f"the table {table.table.name} has two rows for {', '.join(map(str, combination))}",
+                        table.table.span,
+                    )
+                cells[index] = value
+                written[index] = True
+        self.layout.tables[table.table.name] = cells
+        self.layout.table_ranges[table.table.name] = ranges
+
+
+def shuffled_zones(checked: Checked) -> set[str]:
+    """The names of the zones that may have unordered parts: shuffled ones, and those that such a pile is laid on."""
+    every = {zone.name for zone in checked.ruleset.zones.values()}
+    found: set[str] = set()
+    pours: list[tuple[set[str], set[str]]] = []
+    for part in checked.sentences.values():
+        effect = part.effect
+        if effect is not None and effect.form == "shuffle" and effect.source is not None:
+            found |= zone_names(effect.source) or every
+        elif effect is not None and effect.form in ("zone", "all") and effect.to is not None:
+            source = effect.amount if effect.form == "zone" else effect.source
+            pours.append((zone_names(source) or every if source is not None else every, zone_names(effect.to) or every))
+    while True:
+        more = {name for source, to in pours if source & found for name in to} - found
+        if not more:
+            return found
+        found |= more

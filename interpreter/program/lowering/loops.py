@@ -1,0 +1,191 @@
+"""Loops -> `for` and `while`, or basic blocks where somebody decides inside: for each, repeat, until, turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...base.diagnostics import RulesetError, mistake
+from ...check.types import PLAYER, Local
+from .. import ir
+from ..fold import make
+from .constants import at_least_none, wrong
+from .decisions import Frame
+from .endings import Endings
+from .expressions import Expressions
+from .layout import CHOOSER, Env
+from .layout_builder import MOST_VALUES
+from .locals import Locals
+
+
+class Loops:
+    """Writes loops; `one_pass` writes what is done in each pass."""
+
+    def __init__(
+        self, expressions: Expressions, locals_: Locals, endings: Endings, one_pass: Callable[[Frame], None]
+    ) -> None:
+        self.lower, self.ranges = expressions.lower, expressions.ranges
+        self.chosen_list = expressions.quantifiers.chosen_list
+        self.layout, self.writer = expressions.layout, expressions.writer
+        self.locals, self.endings, self.one_pass = locals_, endings, one_pass
+
+    def exit_on(self, frame: Frame, exit_block: int) -> None:
+        """Leaves a cut loop where one of its `until` conditions holds; an outermost one is the reason of the end."""
+        sentence, writer = frame.sentence, self.writer
+        for typed, condition in zip(frame.checked.until, sentence.until, strict=True):
+            onward, leave = writer.block(), writer.block()
+            writer.end_with("branch", self.lower(typed, frame.env), leave, onward)
+            writer.go(leave)
+            if self.endings.ends_the_game(sentence):
+                self.endings.tell_reason(condition.words or sentence.words)
+            writer.end_with("goto", exit_block)
+            writer.go(onward)
+
+    def as_chooser(self, local: Local, env: Env) -> None:
+        if local.type == PLAYER:
+            env[CHOOSER] = env[local]
+
+    # -- for each
+
+    def each(self, frame: Frame) -> None:
+        choice, env, writer = frame.checked.choice, frame.env, self.writer
+        assert choice is not None
+        local = choice.binders[0][0]
+        if len(choice.binders) > 1:
+            hint = "put one loop into the other"
+            raise mistake("wrong-shape", "for each takes one name", choice.pos.span, hint=hint)
+        listed = self.chosen_list(choice, env)
+        bounds = self.ranges.item_bounds(listed)
+        if not frame.cut and not frame.checked.until:
+            register = self.locals.bind(local, env, False, bounds)
+            self.as_chooser(local, env)
+            with writer.inside() as body:
+                self.one_pass(frame)
+            writer.write("for", register, listed, body)
+            return
+        exit_block = writer.block()
+        items = self.layout.add_list(f"the {local.name}s of a loop")
+        position = self.layout.add_int("position in a loop", 0, self.ranges.most_items(listed))
+        writer.write("store", items, listed)
+        writer.write("set", position, 0, 0)
+        head, onward = writer.block(), writer.block()
+        writer.lead_to(head)
+        self.exit_on(frame, exit_block)
+        writer.end_with("branch", ["lt", ["var", position], ["size", items]], onward, exit_block)
+        writer.go(onward)
+        item = ["nth", ["cards", items], ["var", position], 0]
+        writer.assign(self.locals.bind(local, env, True, bounds), item)
+        writer.write("set", position, 0, ["add", ["var", position], 1])
+        self.as_chooser(local, env)
+        self.one_pass(frame)
+        writer.end_with("goto", head)
+        writer.go(exit_block)
+
+    # -- turns
+
+    def turns(self, frame: Frame) -> None:
+        checked, env, writer = frame.checked, frame.env, self.writer
+        choice, exit_block = checked.choice, writer.block()
+        assert choice is not None and checked.round is not None
+        local, source = choice.binders[0]
+        listed = self.lower(source, env)
+        order = self.layout.add_list(f"the order of {local.name}s")
+        position = self.layout.add_int("turn in the round", 0, self.layout.players)
+        skipped = self.layout.add_int("seats passed over", 0, self.layout.players)
+        place = self.locals.bind(local, env, True, self.ranges.item_bounds(listed))
+        rounds = self.locals.bind(checked.round, env, True, (0, 1_000_000))
+        writer.write("store", order, listed)
+        for slot in (position, rounds[1], skipped):
+            writer.write("set", slot, 0, 0)
+        writer.write("set", place[1], 0, ["nth", ["cards", order], 0, 0])
+        head, start, next_turn = writer.block(), writer.block(), writer.block()
+        writer.lead_to(head)
+        # counted here, so that `until` reads the round of the turn that would come
+        writer.write("if", ["eq", ["var", position], 0], [["set", rounds[1], 0, ["add", rounds, 1]]], [])
+        self.exit_on(frame, exit_block)
+        writer.end_with("branch", ["eq", ["size", order], 0], exit_block, start)
+        writer.go(start)
+        self.as_chooser(local, env)
+        if checked.following is None:
+            writer.assign(place, ["nth", ["cards", order], ["var", position], 0])
+        writer.write("set", position, 0, ["mod", ["add", ["var", position], 1], ["most", ["size", order], 1], 0])
+        if choice.where is not None:
+            self.pass_over(frame, self.lower(choice.where, env), order, skipped, next_turn)
+        if not self.endings.turns:
+            writer.write("set", ir.TURNS, 0, ["add", ["var", ir.TURNS], 1])
+            writer.emit("turn", place, rounds)
+        self.endings.turns.append(next_turn)
+        self.one_pass(frame)
+        self.endings.turns.pop()
+        writer.lead_to(next_turn)
+        if checked.following is not None:
+            writer.assign(place, self.lower(checked.following, env))
+        writer.end_with("goto", head)
+        writer.go(exit_block)
+
+    def pass_over(self, frame: Frame, condition: ir.Expr, order: int, skipped: int, next_turn: int) -> None:
+        """Goes on to the next turn where the condition of a turn does not hold; fails where it holds for nobody."""
+        writer = self.writer
+        take, skip = writer.branch(condition)
+        writer.go(skip)
+        message = writer.message("nobody can take a turn", frame.sentence.span)
+        writer.write("if", ["ge", ["var", skipped], ["size", order]], [["fail", message]], [])
+        writer.write("set", skipped, 0, ["add", ["var", skipped], 1])
+        writer.end_with("goto", next_turn)
+        writer.go(take)
+        writer.write("set", skipped, 0, 0)
+
+    # -- repeat, until
+
+    def repeat(self, frame: Frame) -> None:
+        sentence, checked, writer = frame.sentence, frame.checked, self.writer
+        endless = f"'{sentence.words or 'this loop'}' does not come to an end"
+        message = writer.message(endless, sentence.span)
+        times = self.times(frame)
+        if not frame.cut:
+            self.repeat_inside(frame, times, message)
+            return
+        left = -1
+        if times is not None:
+            low, high = self.ranges.bounds(times) or (0, 1 << 20)
+            left = self.layout.add_int("passes left", min(0, low), max(0, high))
+            writer.write("set", left, 0, times)
+        exit_block, head = writer.block(), writer.block()
+        writer.lead_to(head)
+        self.exit_on(frame, exit_block)
+        if checked.times is not None:
+            onward = writer.block()
+            writer.end_with("branch", ["gt", ["var", left], 0], onward, exit_block)
+            writer.go(onward)
+            writer.write("set", left, 0, ["sub", ["var", left], 1])
+        self.one_pass(frame)
+        writer.end_with("goto", head)
+        writer.go(exit_block)
+
+    def times(self, frame: Frame) -> ir.Expr:
+        """How often something is repeated; None if that is not said."""
+        typed = frame.checked.times
+        if typed is None:
+            return None
+        times = self.lower(typed, frame.env)
+        at_least_none(self.layout, times, typed, "something cannot be done {} times")
+        if isinstance(times, int) and times > MOST_VALUES:
+            text = f"something is done {times:,} times here; {MOST_VALUES:,} is the most"
+            raise RulesetError([wrong(self.layout, "too-large", text, typed)])
+        return times
+
+    def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
+        """A loop without decisions."""
+        checked, writer = frame.checked, self.writer
+        if times is not None and checked.until:
+            text = "repeat and until go together only around a decision"
+            raise mistake("wrong-shape", text, frame.sentence.span)
+        if times is not None:
+            register = writer.register("pass")
+            with writer.inside() as body:
+                self.one_pass(frame)
+            writer.write("for", register, ["range", 1, times], body)
+            return
+        until = make("or", *(self.lower(t, frame.env) for t in checked.until))
+        with writer.inside() as body:
+            self.one_pass(frame)
+        writer.write("while", make("not", until), body, message)

@@ -1,0 +1,112 @@
+"""A checked ruleset -> a program, for a fixed number of players and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.diagnostics import mistake
+from ...check.checked import Checked
+from .. import ir
+from ..fold import make
+from .constants import written
+from .expressions import Expressions
+from .flow import Sentences
+from .layout_builder import lay_out
+
+
+def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:
+    """The program of a checked ruleset. Raises RulesetError for what only shows with these players and options."""
+    expressions = lay_out(checked, players, chosen)
+    layout, writer, rules = expressions.layout, expressions.writer, checked.ruleset
+    sentences = Sentences(expressions)
+    writer.go(writer.block())
+    kept = sentences.events.kept
+    for always in rules.always:
+        if always.at.startswith("after "):
+            kept[always] = layout.add_int(always.words, 0, 1)
+            layout.firsts.append((kept[always], 1))
+    starting_values(expressions)
+    sentences.steps(rules.setup, {})
+    started = writer.block()
+    writer.lead_to(started)
+    sentences.steps(rules.phases, {})
+    for block in writer.blocks:
+        if not block.body or block.body[-1][0] not in ir.TERMINATORS:
+            block.body.append(["over"])
+    score = judge("score", rules.score, expressions)
+    payoff = judge("payoff", rules.payoff, expressions) if rules.payoff is not None else ""
+    ranking = [(judge(f"rank {i + 1}", r.value, expressions), r.most) for i, r in enumerate(rules.winner)]
+    invariants = []
+    for number, always in enumerate(rules.always, 1):
+        holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
+        if always.at == "the end":
+            holds = make("or", ["ge", ["var", ir.PC], 0], holds)
+        writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
+        invariants.append((always.words, f"always {number}"))
+    return ir.Program(
+        ruleset=identity,
+        game=rules.game,
+        hash=hashed,
+        players=players,
+        options=dict(layout.settings),
+        ints=layout.ints,
+        lists=layout.lists,
+        tables=layout.tables,
+        functions=writer.functions,
+        blocks=writer.blocks,
+        sites=writer.sites,
+        groups=writer.groups,
+        nodes=writer.nodes,
+        messages=writer.messages,
+        reasons=writer.reasons,
+        cards=layout.cards,
+        attributes=layout.attributes,
+        names=layout.names,
+        kinds=writer.kinds,
+        zones=layout.zones,
+        winners=layout.winners,
+        score=score,
+        ranking=ranking or [(score, True)],
+        payoff=payoff,
+        invariants=invariants,
+        started=started,
+    )
+
+
+def starting_values(expressions: Expressions) -> None:
+    """Sets every variable to what it starts with; tokens come from the box."""
+    layout, writer = expressions.layout, expressions.writer
+    for slot, first in layout.firsts:
+        if first:
+            writer.write("set", slot, 0, first)
+    for name, supply in layout.supplies.items():
+        writer.write("set", layout.boxes[name], 0, supply)
+    taken: dict[str, int] = {}
+    for slot, typed, env, kind in layout.initial:
+        value, at = expressions.lower(typed, env, kind), layout.ints[slot]
+        writer.write("set", slot, 0, value)
+        known = isinstance(value, int)
+        if at.token and known and value < 0:
+            message = f"{at.declared} cannot start with {value} {at.token}s"
+            raise mistake("out-of-range", message, written(layout, typed), hint="Write 0 or more.")
+        if at.token:
+            box = layout.boxes[at.token]
+            writer.write("set", box, 0, ["sub", ["var", box], ["var", slot]])
+            taken[at.token] = taken.get(at.token, 0) + (value if known else 0)
+            supply = layout.supplies[at.token]
+            if taken[at.token] > supply:
+                message = f"with {layout.players} players this takes more than the {supply} {at.token}s there are"
+                raise mistake("conserved", message, typed.pos.span)
+        elif known and at.kind == "int" and not at.low <= value <= at.high:
+            message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
+            raise mistake("out-of-range", message, written(layout, typed))
+
+
+def judge(name: str, expr: Any, expressions: Expressions) -> str:
+    """A function of the program that tells about one player."""
+    layout, writer = expressions.layout, expressions.writer
+    register = writer.register("player", (0, layout.players - 1))
+    checked = layout.checked
+    body = expressions.lower(checked.exprs[id(expr)], {checked.player: register}) if expr is not None else 0
+    writer.functions[name] = ir.Function(name, [register], body)
+    return name

@@ -1,0 +1,165 @@
+"""Effects on numbers: setting and adding, tokens on their way."""
+
+from __future__ import annotations
+
+from ...base.diagnostics import Span, mistake
+from ...check.checked import CheckedEffect
+from ...check.types import Typed
+from ...language import model as m
+from .. import ir
+from ..fold import make
+from .constants import at_least_none
+from .expressions import Expressions
+from .layout import Env, Thunk, none_of
+from .public import PublicKnowledge, is_open
+
+
+class Numbers:
+    """Writes effects on variables, remembered numbers and tokens."""
+
+    def __init__(self, expressions: Expressions, public: PublicKnowledge) -> None:
+        self.public = public
+        self.lower, self.simple, self.ranges = expressions.lower, expressions.simple, expressions.ranges
+        self.layout, self.writer = expressions.layout, expressions.writer
+
+    def place(self, t: Typed, env: Env) -> tuple[ir.Expr, ir.Expr]:
+        """Base and index of a changeable number."""
+        if t.op == "formula" or (t.op == "local" and isinstance(env.get(t.value), Thunk)):
+            thunk: Thunk = env[t.value]
+            inner = dict(thunk.env)
+            for local, arg in zip(thunk.params, t.args, strict=True):
+                inner[local] = self.lower(arg, env)
+            return self.place(thunk.value, inner)
+        expr = self.lower(t, env)
+        if isinstance(expr, str):
+            return expr, None
+        return expr[1], expr[2] if len(expr) > 2 else 0
+
+    def within(self, value: ir.Expr, low: int, high: int, text: str, span: Span) -> ir.Expr:
+        bounds = self.ranges.bounds(value)
+        if bounds is not None and low <= bounds[0] and bounds[1] <= high:
+            return value
+        if bounds is not None and (bounds[1] < low or bounds[0] > high):
+            message = f"{text} goes from {low} to {high}: this can never fit into it"
+            raise mistake("out-of-range", message, span, hint="give it a wider range")
+        return [
+            "within",
+            value,
+            low,
+            high,
+            self.writer.message(f"{text} leaves its range {low}..{high}", span),
+        ]
+
+    def change(self, t: Typed, env: Env, value: ir.Expr, effect: m.Effect) -> None:
+        """Sets one changeable place, checked against its range, and logs it if it is declared."""
+        base, index = self.place(t, env)
+        if index is None:
+            self.writer.write("let", base, value)
+            self.writer.ranges[base] = None
+            return
+        slot = self.layout.ints[base]
+        low = min(slot.low, none_of(t.type)) if t.type.kind == "maybe" else slot.low
+        if t.type.kind in ("int", "maybe") and slot.kind == "int":
+            value = self.within(value, low, slot.high, t.pos.text, t.pos.span)
+        if not isinstance(index, int | str):
+            index = self.simple(index, "index")
+        if slot.declared:
+            value = self.simple(value, "value")
+        self.writer.write("set", base, index, value)
+        if slot.declared:
+            self.writer.emit("set", make("add", index, base), value)
+
+    def count(self, effect: m.Effect, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed) -> ir.Expr:
+        """How many are moved: all there must be, or `up to`; a negative number fails."""
+        assert effect.amount is not None
+        text = typed.pos.text
+        at_least_none(self.layout, amount, typed, "{} cannot be moved")
+        bounds = self.ranges.bounds(amount)
+        if bounds is None or bounds[0] < 0:
+            amount = self.simple(amount, "number")
+            self.writer.fail_unless(make("ge", amount, 0), f"a negative number cannot be moved: {text}", effect.span)
+        if effect.amount.kind == "up to":
+            return make("least", amount, available)
+        amount = self.simple(amount, "number")
+        self.writer.fail_unless(
+            make("ge", available, amount),
+            f"{source} holds fewer than {text}; write up to {text} if that is meant",
+            effect.span,
+        )
+        return amount
+
+    def set(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        adding = effect.kind == "add"
+        for target, value in done.targets:
+            if target.op == "map":
+                source, inner_target = target.args
+                listed = self.lower(source, env)
+                register = self.writer.register("each", self.ranges.item_bounds(listed))
+                inner = {**env, target.value: register}
+                with self.writer.inside() as body:
+                    self.change_one(inner_target, value, inner, effect, adding)
+                self.writer.write("for", register, listed, body)
+            else:
+                self.change_one(target, value, env, effect, adding)
+
+    def change_one(self, target: Typed, value: Typed, env: Env, effect: m.Effect, adding: bool) -> None:
+        lowered = self.lower(value, env, target.type)
+        if not adding:
+            self.change(target, env, lowered, effect)
+            return
+        if target.op == "variable" and not is_open(target.value):
+            lowered = self.simple(lowered, "amount")
+            base, index = self.place(target, env)
+            # the place alone may tell a secret
+            public = int(all(self.public.is_public(t) for t in (value, *target.args)))
+            self.writer.emit("gain", make("add", index, base), lowered, public)
+        self.change(target, env, make("add", self.lower(target, env), lowered), effect)
+
+    def move_tokens(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+        assert done.source is not None and done.to is not None and effect.amount is not None
+        token = next((self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"), "")
+        sides = [self.side(side, token, env) for side in (done.source, done.to)]
+        (from_base, from_index), (to_base, to_index) = sides
+        giver, taker = self.layout.ints[from_base], self.layout.ints[to_base]
+        available = self.simple(read(from_base, from_index), "available", (giver.low, giver.high))
+        amount = available
+        if done.amount is not None:
+            wanted = self.lower(done.amount, env)
+            amount = self.simple(self.count(effect, wanted, available, done.source.pos.text, done.amount), "number")
+        left = make("sub", available, amount)
+        if not token:
+            left = self.within(left, giver.low, giver.high, done.source.pos.text, effect.span)
+        self.writer.write("set", from_base, from_index, left)
+        gained = make("add", read(to_base, to_index), amount)
+        if not token:
+            gained = self.within(gained, taker.low, taker.high, done.to.pos.text, effect.span)
+        self.writer.write("set", to_base, to_index, gained)
+        public = self.public.is_public(done.amount if done.amount is not None else done.source)
+        if not all(self.public.is_public(t) for side in (done.source, done.to) for t in side.args):
+            public += 2
+        self.writer.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, public)
+
+    def side(self, side: Typed, token: str, env: Env) -> tuple[int, ir.Expr]:
+        """Base and index of where tokens come from or go to."""
+        if side.op == "box":
+            return self.layout.boxes.get(token, 0), 0
+        base, index = self.place(side, env)
+        return base, self.simple(index, "index")
+
+    def token_of(self, t: Typed, env: Env) -> str:
+        base, index = self.place(t, env)
+        return self.layout.ints[base].token if index is not None else ""
+
+    def slots(self, t: Typed, env: Env) -> ir.Expr:
+        if t.op == "map":
+            source, body = t.args
+            register = self.writer.register("each")
+            inner = {**env, t.value: register}
+            base, index = self.place(body, inner)
+            return ["map", register, self.lower(source, env), make("add", index, base)]
+        base, index = self.place(t, env)
+        return ["items", make("add", index, base)]
+
+
+def read(base: int, index: ir.Expr) -> ir.Expr:
+    return ["var", base, index] if index != 0 else ["var", base]
