@@ -10,7 +10,7 @@ from ..language import model as m
 from .checked import Checked, walk, walk_all
 from .declarations import Declarations
 from .expressions import Expressions
-from .known_options import check_flow
+from .information_flow import information_flow
 from .lints import lints
 from .problems import Problems
 from .scope import Scope
@@ -25,7 +25,7 @@ def check(ruleset: m.Ruleset) -> Checked:
     checked = _typed(symbols)
     if any(p.severity == "error" for p in symbols.problems.found):
         raise RulesetError(symbols.problems.found)
-    checked.warnings += [*symbols.problems.found, *lints(checked), *check_flow(checked)]
+    checked.warnings += [*symbols.problems.found, *lints(checked), *information_flow(checked)]
     if any(p.severity == "error" for p in checked.warnings):
         raise RulesetError(checked.warnings)
     return checked

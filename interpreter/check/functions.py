@@ -1,4 +1,4 @@
-"""The words of the expression language: one table drives checking, lowering and the reference in docs/language.md."""
+"""The functions of the expression language: one table drives checking, lints and the reference in docs/language.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from .types import BOOL, INT, PLAYER, Type, list_of, maybe
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """`params` and `result` are patterns over types: T is any type, `place` any numbered thing, `zone` any zone."""
+    """`params` and `result` are patterns over types: T is any type, `place` any numbered thing, `zone` any zone.
+
+    The last `optional` parameters may be left out. some: whether the result is there and not empty: "always", "never"
+    (known), or as the first list is "kept". least: the smallest number it can give, where that is certain. choice: it
+    can be written over a choice, as in sum(c.value for c in hand).
+    """
 
     name: str
     params: tuple[str, ...]
@@ -19,20 +24,29 @@ class Signature:
     about: str
     example: str
     optional: int = 0
+    some: str = "kept"
+    least: int | None = None
+    choice: bool = False
 
 
 SIGNATURES: tuple[Signature, ...] = (
-    Signature("count", ("list of T",), "int", "How many there are.", "count(players)"),
-    Signature("sum", ("list of int",), "int", "The total; 0 of an empty list.", "sum(player.hand.value)"),
+    Signature("count", ("list of T",), "int", "How many there are.", "count(players)", least=0, choice=True),
+    Signature("sum", ("list of int",), "int", "The total; 0 of an empty list.", "sum(player.hand.value)", choice=True),
     Signature(
         "min",
         ("list of int",),
         "maybe int",
         "The smallest; none of a list that may be empty.",
         "min(p.hand.size for p in players)",
+        choice=True,
     ),
     Signature(
-        "max", ("list of int",), "maybe int", "The greatest; none of a list that may be empty.", "max(players.offer)"
+        "max",
+        ("list of int",),
+        "maybe int",
+        "The greatest; none of a list that may be empty.",
+        "max(players.offer)",
+        choice=True,
     ),
     Signature(
         "min",
@@ -50,17 +64,37 @@ SIGNATURES: tuple[Signature, ...] = (
     ),
     Signature("min", ("int", "int"), "int", "The smaller of two numbers.", "min(3, player.coins)"),
     Signature("max", ("int", "int"), "int", "The greater of two numbers.", "max(0, hand_size - player.hand.size)"),
-    Signature("first", ("list of T",), "maybe T", "The first one; none of a list that may be empty.", "first(players)"),
     Signature(
-        "first", ("list of T", "int"), "list of T", "The first so many, all if there are fewer.", "first(draw_pile, 3)"
+        "first",
+        ("list of T",),
+        "maybe T",
+        "The first one; none of a list that may be empty.",
+        "first(players)",
+        choice=True,
     ),
-    Signature("last", ("list of T",), "maybe T", "The last one; none of a list that may be empty.", "last(spaces)"),
+    Signature(
+        "first",
+        ("list of T", "int"),
+        "list of T",
+        "The first so many, all if there are fewer.",
+        "first(draw_pile, 3)",
+        some="never",
+    ),
+    Signature(
+        "last",
+        ("list of T",),
+        "maybe T",
+        "The last one; none of a list that may be empty.",
+        "last(spaces)",
+        choice=True,
+    ),
     Signature(
         "item",
         ("list of T", "int"),
         "maybe T",
         "The n-th one, counted from 1; none if there are fewer.",
         "item(players, 2)",
+        some="never",
     ),
     Signature(
         "distinct",
@@ -68,6 +102,7 @@ SIGNATURES: tuple[Signature, ...] = (
         "list of T",
         "Each value once, in the order of first occurrence.",
         "distinct(player.hand.suit)",
+        choice=True,
     ),
     Signature(
         "sorted",
@@ -75,6 +110,7 @@ SIGNATURES: tuple[Signature, ...] = (
         "list of int",
         "The numbers from the smallest to the greatest.",
         "sorted(player.totals)",
+        choice=True,
     ),
     Signature(
         "splits",
@@ -82,6 +118,7 @@ SIGNATURES: tuple[Signature, ...] = (
         "list of list of int",
         "Every way to share these numbers out among n heaps, as the heaps' totals, each once.",
         "splits(player.wilds.value, 3)",
+        some="always",
     ),
     Signature(
         "groups",
@@ -101,9 +138,10 @@ SIGNATURES: tuple[Signature, ...] = (
         "int",
         "The number of a place or a member, counted from 1; a player's seat.",
         "tent.number",
+        least=1,
     ),
-    Signature("row", ("place",), "int", "The row of a place on a grid, counted from 1.", "cell.row"),
-    Signature("column", ("place",), "int", "The column of a place on a grid, counted from 1.", "cell.column"),
+    Signature("row", ("place",), "int", "The row of a place on a grid, counted from 1.", "cell.row", least=1),
+    Signature("column", ("place",), "int", "The column of a place on a grid, counted from 1.", "cell.column", least=1),
     Signature(
         "line",
         ("place", "int", "int"),
@@ -111,7 +149,7 @@ SIGNATURES: tuple[Signature, ...] = (
         "The places on a grid from this one to the edge, each so many rows (−1, 0 or 1) down and columns to the right.",
         "count(first(cell_1_1.line(1, 1), 2))",
     ),
-    Signature("size", ("zone",), "int", "How many cards lie there.", "player.hand.size"),
+    Signature("size", ("zone",), "int", "How many cards lie there.", "player.hand.size", least=0),
     Signature("empty", ("zone",), "bool", "True if no card lies there.", "draw_pile.empty"),
     Signature("top", ("zone",), "maybe card", "The top card; none if there is none.", "tent.stack.top"),
     Signature("bottom", ("zone",), "maybe card", "The bottom card; none if there is none.", "tent.stack.bottom"),
@@ -134,14 +172,24 @@ def match(signature: Signature, args: list[Type]) -> Type | None:
         if not _fits(pattern, arg, found):
             return None
     result = _result(signature.result, found)
-    some = bool(args) and args[0].kind == "list" and args[0].some
-    if signature.name == "splits":
-        return list_of(list_of(INT, True), True)
-    if result.kind == "maybe" and some and result.item and signature.name != "item":
+    if signature.some == "always":
+        return _filled(result)
+    some = signature.some == "kept" and bool(args) and args[0].kind == "list" and args[0].some
+    if result.kind == "maybe" and some and result.item:
         return result.item
-    if result.kind == "list" and result.item and some and signature.name != "first":
+    if result.kind == "list" and result.item and some:
         return list_of(result.item, True)
     return result
+
+
+def least(name: str) -> int | None:
+    """The smallest number that a function can give; None where that is not certain."""
+    return next((signature.least for signature in named(name)), None)
+
+
+def _filled(kind: Type) -> Type:
+    """A list, and the lists in it, known not to be empty."""
+    return list_of(_filled(kind.item), True) if kind.kind == "list" and kind.item else kind
 
 
 def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:

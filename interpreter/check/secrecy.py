@@ -11,38 +11,38 @@ from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
 MOST_PARTS = 20_000
 ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}
-Writes = dict[object, list[tuple[Typed, Typed, "Known"]]]
+Writes = dict[object, list[tuple[Typed, Typed, "Environment"]]]
 """For each variable what is written into it: target, value, and the names in force there."""
 
 
 @dataclass(slots=True, eq=False)
-class Bound:
-    """What a name stands for: a value worked out in `known`, one of a list, or a formula of `params`.
+class Binding:
+    """What a name stands for: a value worked out in `env`, one of a list, or a formula of `params`.
 
     open: everybody is told which it is, but for what `secret_to` alone knows. apart: players it certainly is not.
     """
 
     typed: Typed | None
-    known: Known
+    env: Environment
     open: bool = False
     params: list[Local] = field(default_factory=list)
-    secret_to: Bound | None = None
-    apart: list[Bound] = field(default_factory=list)
-    set_to: list[tuple[Typed, Known]] = field(default_factory=list)
+    secret_to: Binding | None = None
+    apart: list[Binding] = field(default_factory=list)
+    set_to: list[tuple[Typed, Environment]] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
-class Known:
+class Environment:
     """The names in force, who decides, and what happened to cards: where they came to lie, what was shown to whom.
 
     more: places to which cards have come in these steps and were not shown since.
     """
 
-    names: dict[Local, Bound] = field(default_factory=dict)
-    decider: Bound | None = None
-    lain: dict[Bound, list[tuple[Typed, Known]]] = field(default_factory=dict)
-    shown: dict[object, list[tuple[Typed | None, Known]]] = field(default_factory=dict)
-    conditions: list[tuple[Typed, Known]] = field(default_factory=list)
+    names: dict[Local, Binding] = field(default_factory=dict)
+    decider: Binding | None = None
+    lain: dict[Binding, list[tuple[Typed, Environment]]] = field(default_factory=dict)
+    shown: dict[object, list[tuple[Typed | None, Environment]]] = field(default_factory=dict)
+    conditions: list[tuple[Typed, Environment]] = field(default_factory=list)
     more: set[object] = field(default_factory=set)
 
     def forget(self, things: set[object]) -> None:
@@ -50,8 +50,8 @@ class Known:
         self.more |= things
         self.shown = {thing: shown for thing, shown in self.shown.items() if thing not in things}
 
-    def child(self) -> Known:
-        return Known(dict(self.names), self.decider, dict(self.lain), dict(self.shown), list(self.conditions))
+    def child(self) -> Environment:
+        return Environment(dict(self.names), self.decider, dict(self.lain), dict(self.shown), list(self.conditions))
 
 
 @dataclass(slots=True, eq=False)
@@ -68,31 +68,31 @@ def audience(see: dict[str, str], face: str) -> str:
     return see.get(face) or ("everyone" if face == "size" else single or "nobody")
 
 
-def apart(source: Typed, where: Typed | None, local: Local, known: Known) -> Iterator[Bound]:
+def apart(source: Typed, where: Typed | None, local: Local, env: Environment) -> Iterator[Binding]:
     """Players that one of a list certainly is not: `players after player`, `p in players where p != player`."""
-    if source.op == "after" and (other := root(source.args[1], known)) is not None:
+    if source.op == "after" and (other := root(source.args[1], env)) is not None:
         yield other
     for part in conjuncts(where):
         if part.op == "compare" and part.value == ["!="]:
             sides = [side for side in part.args if not (side.op == "local" and side.value is local)]
-            if len(sides) == 1 and (other := root(sides[0], known)) is not None:
+            if len(sides) == 1 and (other := root(sides[0], env)) is not None:
                 yield other
 
 
-def root(typed: Typed, known: Known) -> Bound | None:
+def root(typed: Typed, env: Environment) -> Binding | None:
     """What a name stands for in the end, where it is only another name for something."""
     while typed.op == "need":
         typed = typed.args[0]
-    bound = known.names.get(typed.value) if typed.op == "local" else None
+    bound = env.names.get(typed.value) if typed.op == "local" else None
     while bound is not None and bound.typed is not None and not bound.open and not bound.set_to and not bound.params:
-        inner = bound.known.names.get(bound.typed.value) if bound.typed.op == "local" else None
+        inner = bound.env.names.get(bound.typed.value) if bound.typed.op == "local" else None
         if inner is None:
             return bound
         bound = inner
     return bound
 
 
-class Sight:
+class Secrecy:
     """What one player may know of an expression."""
 
     def __init__(self, checked: Checked, writes: Writes) -> None:
@@ -100,249 +100,249 @@ class Sight:
         self.parts = 0
         self.busy: set[object] = set()
 
-    def ask(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
+    def ask(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         """The first part that `who` may not know, or None."""
         self.parts = 0
         self.busy = {who}
-        return self.hidden(typed, known, who)
+        return self.hidden(typed, env, who)
 
-    def hidden(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
+    def hidden(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         self.parts += 1
         if self.parts > MOST_PARTS:
             return None
         op = typed.op
         if op == "local":
-            return self.of_name(known.names.get(typed.value), typed, who)
+            return self.of_name(env.names.get(typed.value), typed, who)
         if op in ("formula", "define"):
-            inner = self.inside(typed, known)
-            return self.first(typed.args, known, who) or (self.hidden(*inner, who) if inner is not None else None)
+            inner = self.inside(typed, env)
+            return self.first(typed.args, env, who) or (self.hidden(*inner, who) if inner is not None else None)
         if op == "each":
-            return self.over(typed.value[1], typed.args, known, who)
+            return self.over(typed.value[1], typed.args, env, who)
         if op in ("map", "gather", "through"):
-            inner_known = known.child()
-            inner_known.names[typed.value] = Bound(typed.args[0], known, True)
-            found = self.hidden(typed.args[0], known, who)
-            return found or self.hidden(typed.args[1], inner_known, who)
+            inner_env = env.child()
+            inner_env.names[typed.value] = Binding(typed.args[0], env, True)
+            found = self.hidden(typed.args[0], env, who)
+            return found or self.hidden(typed.args[1], inner_env, who)
         if op == "possible":
-            return self.possible(typed, known, who)
-        found = self.first(typed.args, known, who)
+            return self.possible(typed, env, who)
+        found = self.first(typed.args, env, who)
         if found is not None:
             return found
         if op == "variable":
-            return self.of_variable(typed, known, who)
+            return self.of_variable(typed, env, who)
         if op == "attribute":
-            return self.of_attribute(typed, known, who)
+            return self.of_attribute(typed, env, who)
         if op == "in" and present(typed.args[0].type).kind == "card":
-            return self.of_contents(typed.args[1], known, who)
+            return self.of_contents(typed.args[1], env, who)
         if op in ("cards", "flat") or (op == "builtin" and typed.args and typed.args[0].type.kind == "zone"):
-            return self.of_size(typed.args[0], known, who)
+            return self.of_size(typed.args[0], env, who)
         return None
 
-    def first(self, parts: list[Typed], known: Known, who: Bound) -> Hidden | None:
-        return next((found for part in parts if (found := self.hidden(part, known, who)) is not None), None)
+    def first(self, parts: list[Typed], env: Environment, who: Binding) -> Hidden | None:
+        return next((found for part in parts if (found := self.hidden(part, env, who)) is not None), None)
 
-    def inside(self, typed: Typed, known: Known) -> tuple[Typed, Known] | None:
+    def inside(self, typed: Typed, env: Environment) -> tuple[Typed, Environment] | None:
         """The expression behind a definition or a formula that an action was given, with its parameters bound."""
         if typed.op == "define":
-            body, params, around = typed.value.value, typed.value.params, Known()
+            body, params, around = typed.value.value, typed.value.params, Environment()
         else:
-            bound = known.names.get(typed.value)
+            bound = env.names.get(typed.value)
             if bound is None or bound.typed is None or len(bound.params) != len(typed.args):
                 return None
-            body, params, around = bound.typed, bound.params, bound.known
-        inner = Known(dict(around.names), None, known.lain, known.shown)
+            body, params, around = bound.typed, bound.params, bound.env
+        inner = Environment(dict(around.names), None, env.lain, env.shown)
         for local, arg in zip(params, typed.args, strict=True):
-            inner.names[local] = root(arg, known) or Bound(arg, known)
+            inner.names[local] = root(arg, env) or Binding(arg, env)
         return body, inner
 
-    def over(self, choice: TypedChoice, values: list[Typed], known: Known, who: Bound) -> Hidden | None:
-        inner = known.child()
+    def over(self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding) -> Hidden | None:
+        inner = env.child()
         for local, source in choice.binders:
             found = self.hidden(source, inner, who)
             if found is not None:
                 return found
-            inner.names[local] = Bound(source, inner.child(), True)
+            inner.names[local] = Binding(source, inner.child(), True)
             inner.names[local].apart = list(apart(source, choice.where, local, inner))
         tests = [t for t in (choice.where, choice.best, choice.order) if t is not None]
         return self.first([*tests, *values], inner, who)
 
-    def possible(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
+    def possible(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         """Whether an action can be taken tells what its conditions read."""
         action = self.checked.actions[typed.value]
         part = self.checked.sentences[action.action.sentence]
-        inner = Known({}, None, known.lain, known.shown)
-        inner.names = dict(known.names)
+        inner = Environment({}, None, env.lain, env.shown)
+        inner.names = dict(env.names)
         for local, arg in zip(action.params, typed.args, strict=False):
-            inner.names[local] = root(arg, known) or Bound(arg, known)
+            inner.names[local] = root(arg, env) or Binding(arg, env)
         for local, value, _ in part.remember:
-            inner.names[local] = Bound(value, inner.child())
-        found = self.first([*typed.args], known, who)
+            inner.names[local] = Binding(value, inner.child())
+        found = self.first([*typed.args], env, who)
         judged = {id(t) for c, t in zip(action.action.sentence.when, part.when, strict=True) if c.judge}
         judged |= {id(t) for c, t in zip(action.action.sentence.where, part.where, strict=True) if c.judge}
         found = found or self.first([t for t in part.when if id(t) not in judged], inner, who)
         for choice in part.choices:
             found = found or self.over(choice, [], inner, who)
-            inner.names[choice.binders[0][0]] = Bound(choice.binders[0][1], inner.child(), True)
+            inner.names[choice.binders[0][0]] = Binding(choice.binders[0][1], inner.child(), True)
         return found or self.first([t for t in part.where if id(t) not in judged], inner, who)
 
     # -- names, numbers and cards
 
-    def of_name(self, bound: Bound | None, typed: Typed, who: Bound) -> Hidden | None:
+    def of_name(self, bound: Binding | None, typed: Typed, who: Binding) -> Hidden | None:
         if bound is None or bound in self.busy:
             return None
         if bound.open:
             secret = bound.secret_to is not None and bound.secret_to is not who
             return Hidden(typed, "it was chosen in secret") if secret else None
         self.busy.add(bound)
-        found = self.hidden(bound.typed, bound.known, who) if bound.typed is not None else None
-        outside = {id(condition) for condition, _ in bound.known.conditions}
-        for value, known in bound.set_to:
-            found = found or self.hidden(value, known, who)
-            for condition, at in known.conditions:
+        found = self.hidden(bound.typed, bound.env, who) if bound.typed is not None else None
+        outside = {id(condition) for condition, _ in bound.env.conditions}
+        for value, env in bound.set_to:
+            found = found or self.hidden(value, env, who)
+            for condition, at in env.conditions:
                 if id(condition) not in outside:
                     found = found or self.hidden(condition, at, who)
         self.busy.discard(bound)
         return found
 
-    def of_variable(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
+    def of_variable(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         item: m.Variable = typed.value
         word = item.see.get("", "everyone")
-        if item in self.busy or self.belongs(word, typed, known, who) or self.was_shown(item, known, who):
+        if item in self.busy or self.belongs(word, typed, env, who) or self.was_shown(item, env, who):
             return None
         if word == "nobody" and self.kept_track(item, who):
             return None
         return Hidden(typed, f"{item.name} is seen {ONLY[word]}")
 
-    def kept_track(self, item: m.Variable, who: Bound) -> bool:
+    def kept_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees all that is ever written into a hidden value could have written it down."""
         if item.token or item not in self.writes:
             return False
         self.busy.add(item)
         found = None
-        for target, value, known in self.writes[item]:
+        for target, value, env in self.writes[item]:
             cards = [part for part in target.args if present(part.type).kind in ("card", "list")]
-            found = found or self.hidden(value, known, who) or self.first(target.args[:1], known, who)
-            found = found or next((h for c in cards if (h := self.of_contents(c, known, who)) is not None), None)
-            for condition, at in known.conditions:
+            found = found or self.hidden(value, env, who) or self.first(target.args[:1], env, who)
+            found = found or next((h for c in cards if (h := self.of_contents(c, env, who)) is not None), None)
+            for condition, at in env.conditions:
                 found = found or self.hidden(condition, at, who)
         self.busy.discard(item)
         return found is None
 
-    def of_attribute(self, typed: Typed, known: Known, who: Bound) -> Hidden | None:
+    def of_attribute(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         face = typed.value[1].face
-        blind = self.blind(typed.args[0], known, who, (face,))
+        blind = self.blind(typed.args[0], env, who, (face,))
         return None if blind is None else Hidden(typed, blind)
 
-    def of_contents(self, cards: Typed, known: Known, who: Bound) -> Hidden | None:
-        blind = self.blind(cards, known, who, ("front", "back"))
+    def of_contents(self, cards: Typed, env: Environment, who: Binding) -> Hidden | None:
+        blind = self.blind(cards, env, who, ("front", "back"))
         return None if blind is None else Hidden(cards, blind)
 
-    def of_size(self, zone: Typed, known: Known, who: Bound) -> Hidden | None:
-        for place, at, _ in self.origins(zone, known) or []:
+    def of_size(self, zone: Typed, env: Environment, who: Binding) -> Hidden | None:
+        for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
                 return Hidden(zone, f"how many cards lie in {place.value.name} is seen {ONLY[word]}")
         return None
 
-    def blind(self, cards: Typed, known: Known, who: Bound, faces: tuple[str, ...]) -> str | None:
+    def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:
         """Why a player does not see any of these faces of the cards; None if the player does."""
-        bound = root(cards, known)
+        bound = root(cards, env)
         if bound is not None:
-            places = known.lain.get(bound, [])
-            if self.was_shown(bound, known, who) or any(self.sees(z, at, False, who, faces) for z, at in places):
+            places = env.lain.get(bound, [])
+            if self.was_shown(bound, env, who) or any(self.sees(z, at, False, who, faces) for z, at in places):
                 return None
-            sources = [] if bound.typed is None else [(bound.typed, bound.known)]
+            sources = [] if bound.typed is None else [(bound.typed, bound.env)]
             sources += bound.set_to
             origins = [self.origins(typed, at) for typed, at in sources]
         else:
-            places, origins = [], [self.origins(cards, known)]
+            places, origins = [], [self.origins(cards, env)]
         if not origins or None in origins:
             name = places[-1][0].value.name if places and places[-1][0].op == "zone" else ""
             return f"the cards in {name} are not open" if name else "nobody can tell where the card lies"
         for place, at, top in [origin for found in origins for origin in found or []]:
-            if not self.sees(place, at, top, who, faces) and not self.was_shown(place.value, known, who):
+            if not self.sees(place, at, top, who, faces) and not self.was_shown(place.value, env, who):
                 word = audience(place.value.see, faces[0])
                 return f"the {faces[0]}s of the cards in {place.value.name} are seen {ONLY[word]}"
         return None
 
-    def sees(self, place: Typed, known: Known, top: bool, who: Bound, faces: tuple[str, ...]) -> bool:
+    def sees(self, place: Typed, env: Environment, top: bool, who: Binding, faces: tuple[str, ...]) -> bool:
         if place.op != "zone":
-            found = self.origins(place, known)
+            found = self.origins(place, env)
             return bool(found) and all(self.sees(p, at, top, who, faces) for p, at, _ in found or [])
         see = place.value.see
         words = [audience(see, face) for face in faces]
         words += [see.get(f"top.{face}") or see.get("top", "nobody") for face in faces if top]
-        return any(self.belongs(word, place, known, who) for word in words)
+        return any(self.belongs(word, place, env, who) for word in words)
 
-    def was_shown(self, thing: object, known: Known, who: Bound) -> bool:
-        return any(to is None or to.op == "things" or root(to, at) is who for to, at in known.shown.get(thing, []))
+    def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:
+        return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))
 
-    def belongs(self, word: str, place: Typed, known: Known, who: Bound) -> bool:
+    def belongs(self, word: str, place: Typed, env: Environment, who: Binding) -> bool:
         """Whether a player certainly belongs to an audience of a place."""
         if word in ("everyone", "nobody"):
             return word == "everyone"
         owner = next((arg for arg in place.args if arg.type == PLAYER), None)
         if owner is None:
             return False
-        bound = root(owner, known)
+        bound = root(owner, env)
         if word == "owner":
             same = bound is not None and (bound is who or bound is root_of(who))
-            return same or (bound is None and who.typed is not None and key(owner, known) == key(who.typed, who.known))
-        return self.another(owner, bound, known, who)
+            return same or (bound is None and who.typed is not None and key(owner, env) == key(who.typed, who.env))
+        return self.another(owner, bound, env, who)
 
-    def another(self, owner: Typed, bound: Bound | None, known: Known, who: Bound) -> bool:
+    def another(self, owner: Typed, bound: Binding | None, env: Environment, who: Binding) -> bool:
         if bound is not None:
             return who in bound.apart or bound in who.apart
         beside = owner.op == "builtin" and owner.value in ("left", "right") and len(owner.args) == 1
-        return beside and root(owner.args[0], known) is who
+        return beside and root(owner.args[0], env) is who
 
-    def origins(self, typed: Typed, known: Known) -> list[tuple[Typed, Known, bool]] | None:
+    def origins(self, typed: Typed, env: Environment) -> list[tuple[Typed, Environment, bool]] | None:
         """The zones in which cards may lie (and whether on top); None if that cannot be told."""
         self.parts += 1
         op = typed.op
         if self.parts > MOST_PARTS:
             return None
         if op == "zone":
-            return [(typed, known, False)]
+            return [(typed, env, False)]
         if op in ("cards", "flat", "need", "group", "without", "from", "after"):
-            return self.origins(typed.args[0], known)
+            return self.origins(typed.args[0], env)
         if op == "builtin" and typed.args:
-            found = self.origins(typed.args[0], known)
+            found = self.origins(typed.args[0], env)
             return [(p, at, typed.value == "top") for p, at, _ in found] if found is not None else None
         if op in ("join", "list", "or else", "if"):
-            sides = [self.origins(arg, known) for arg in (typed.args[1:] if op == "if" else typed.args)]
+            sides = [self.origins(arg, env) for arg in (typed.args[1:] if op == "if" else typed.args)]
             return None if None in sides else [origin for side in sides for origin in side or []]
         if op in ("map", "gather", "each"):
-            inner = known.child()
+            inner = env.child()
             binders = [(typed.value, typed.args[0])] if op != "each" else typed.value[1].binders
             for local, source in binders:
-                inner.names[local] = Bound(source, inner.child(), True)
+                inner.names[local] = Binding(source, inner.child(), True)
             return self.origins(typed.args[-1], inner) if typed.args else None
         if op in ("define", "formula"):
-            body = self.inside(typed, known)
+            body = self.inside(typed, env)
             return self.origins(*body) if body is not None else None
         if op == "none":
             return []
-        bound = root(typed, known)
+        bound = root(typed, env)
         if bound is None or bound.typed is None or bound in self.busy:
-            return [(place, at, False) for place, at in known.lain[bound]] if bound in known.lain else None
+            return [(place, at, False) for place, at in env.lain[bound]] if bound in env.lain else None
         self.busy.add(bound)
-        found = self.origins(bound.typed, bound.known)
+        found = self.origins(bound.typed, bound.env)
         self.busy.discard(bound)
         return found
 
 
-def root_of(who: Bound) -> Bound:
+def root_of(who: Binding) -> Binding:
     """The player behind one who is known by another name."""
     if who.typed is None or who.open or who.set_to:
         return who
-    return root(who.typed, who.known) or who
+    return root(who.typed, who.env) or who
 
 
-def key(typed: Typed, known: Known) -> object:
+def key(typed: Typed, env: Environment) -> object:
     """Equal for two expressions that certainly mean the same."""
-    bound = root(typed, known)
+    bound = root(typed, env)
     if bound is not None:
         return bound
     symbol = typed.value if isinstance(typed.value, str | int) or typed.op in ("variable", "zone") else id(typed.value)
-    return typed.op, symbol, tuple(key(arg, known) for arg in typed.args)
+    return typed.op, symbol, tuple(key(arg, env) for arg in typed.args)

@@ -8,24 +8,21 @@ from pathlib import Path
 
 import generate.reference as reference
 import pytest
-from helpers.paths import INTERPRETER
 from helpers.reference import BLOCKS, DOCUMENT, GAMES, laid_over
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
 from stammtisch.base.keywords import SLOTS
-from stammtisch.check import functions as signatures
+from stammtisch.check import functions
 from stammtisch.check.checker import check
 from stammtisch.check.types import TypedChoice
 from stammtisch.front.api import load_ruleset, validate
 from stammtisch.language.build import build
-from stammtisch.language.parse import _lark
+from stammtisch.language.parse import GRAMMAR, _lark
 from stammtisch.reading.dump import dump
 from stammtisch.reading.load import Mapping, load_text
 from stammtisch.reading.schema import check_shape, linked_schema
 from stammtisch.reading.variants.merge import merged
-
-GRAMMAR = INTERPRETER / "language" / "grammar.lark"
 
 # a game in which all examples of the reference mean something
 FRAME = """\
@@ -126,21 +123,28 @@ def test_every_key_of_every_schema_has_a_line(kind: str) -> None:
     assert len(keys) >= 3 and {key for key in keys if f"| `{key}` |" not in made} == set()
 
 
-@pytest.mark.parametrize("signature", signatures.SIGNATURES, ids=lambda s: f"{s.name}({', '.join(s.params)})")
-def test_every_word_has_an_example_that_works(signature: signatures.Signature) -> None:
+@pytest.mark.parametrize("signature", functions.SIGNATURES, ids=lambda s: f"{s.name}({', '.join(s.params)})")
+def test_every_word_has_an_example_that_works(signature: functions.Signature) -> None:
     bound = "player, card, tent, space, cell, player p"
     text = FRAME.replace("define:\n", f"define:\n  example({bound}): {signature.example}\n")
     checked = check(build(nodes(text), "example"))
     used = [t for t in walk(checked.definitions["example"].value) if t.op == "builtin" and t.value == signature.name]
-    patterns = {(s.name, s.params) for s in signatures.SIGNATURES}
+    patterns = {(s.name, s.params) for s in functions.SIGNATURES}
     matched = {
         params
         for typed in used
         for name, params in patterns
         if name == signature.name
-        and any(signatures.match(s, [a.type for a in typed.args]) for s in signatures.named(name) if s.params == params)
+        and any(functions.match(s, [a.type for a in typed.args]) for s in functions.named(name) if s.params == params)
     }
     assert signature.params in matched
+
+
+def test_the_grammar_knows_which_functions_go_through_a_choice() -> None:
+    written = re.search(r"^AGGREGATE\S* /\((.*?)\)", GRAMMAR.read_text(encoding="utf-8"), re.MULTILINE)
+    assert written is not None
+    choosing = {signature.name for signature in functions.SIGNATURES if signature.choice}
+    assert set(written[1].split("|")) == {"any", "no", "all", "those"} | choosing
 
 
 def walk(typed: object) -> list:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...language import model as m
 from ..checked import Checked
+from ..functions import least
 from ..types import Local, Typed
 
 Range = tuple[int | None, int | None]
 ANYTHING: Range = (None, None)
 MOST = 1 << 60
-NOT_NEGATIVE = frozenset(("size", "count", "number", "row", "column"))
 
 
 class Ranges:
@@ -42,8 +42,8 @@ class Ranges:
             return self.written(self.exprs.get(id(typed.value[1].type.expr)))
         if op == "local":
             return self.remembered.get(typed.value, ANYTHING)
-        if op == "builtin" and typed.value in NOT_NEGATIVE:
-            return int(typed.value in ("number", "row", "column")), None
+        if op == "builtin":
+            return least(typed.value), None
         if op == "each" and typed.value[0] == "count":
             return 0, None
         if op in ("if", "or else", "+", "need"):

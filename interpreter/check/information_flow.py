@@ -1,4 +1,4 @@
-"""Who may know what: the options of a player may depend only on what that player knows when they are offered.
+"""Information flow: the options of a player may depend only on what that player knows when they are offered.
 
 Every action is followed from where it is run, with its parameters, so that "the player's own hand" is told from
 another player's. What this cannot prove to be known counts as hidden.
@@ -11,21 +11,21 @@ from collections.abc import Iterator
 from ..base.diagnostics import Diagnostic, Note
 from ..language import model as m
 from .checked import Checked, CheckedEffect, CheckedSentence
-from .secrecy import Bound, Hidden, Known, Sight, Writes, apart, audience, root
+from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, audience, root
 from .types import PLAYER, Local, Typed, TypedChoice, subtrees
 
 MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
 
 
-def check_flow(checked: Checked) -> list[Diagnostic]:
+def information_flow(checked: Checked) -> list[Diagnostic]:
     """Errors `hidden-condition` and `marked-cards`."""
-    walk = _Walk(checked)
+    flow = _Flow(checked)
     rules = checked.ruleset
-    start = Known()
-    walk.steps(rules.setup, start)
-    walk.steps(rules.phases, start)
-    walk.events(rules.whenever, walk.in_turns(start))
-    return [*_marked(checked), *walk.findings()]
+    start = Environment()
+    flow.steps(rules.setup, start)
+    flow.steps(rules.phases, start)
+    flow.events(rules.whenever, flow.in_turns(start))
+    return [*_marked(checked), *flow.findings()]
 
 
 def _marked(checked: Checked) -> Iterator[Diagnostic]:
@@ -49,193 +49,193 @@ def _open(zone: m.Zone, rules: m.Ruleset) -> bool:
     return all(audience(zone.see, face) == "everyone" for face in faces)
 
 
-class _Walk:
+class _Flow:
     """Goes through the game as it is played and notes every expression that decides about options, and for whom."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        self.pending: list[tuple[Typed, Known, Bound]] = []
+        self.pending: list[tuple[Typed, Environment, Binding]] = []
         self.writes: Writes = {}
         self.sentences = 0
-        self.turns: dict[Local, Bound] = {}
+        self.turns: dict[Local, Binding] = {}
 
     def findings(self) -> list[Diagnostic]:
-        sight = Sight(self.checked, self.writes)
+        secrecy = Secrecy(self.checked, self.writes)
         found = []
-        for typed, known, who in self.pending:
-            hidden = sight.ask(typed, known, who)
+        for typed, env, who in self.pending:
+            hidden = secrecy.ask(typed, env, who)
             if hidden is not None:
                 found.append(_diagnostic(typed, hidden, self.checked.ruleset.files))
         return list(dict.fromkeys(found))
 
-    def in_turns(self, known: Known) -> Known:
+    def in_turns(self, env: Environment) -> Environment:
         """Events happen in the turn of whoever's turn it is."""
-        inner = known.child()
+        inner = env.child()
         inner.names |= self.turns
         inner.decider = next(iter(self.turns.values()), None)
         return inner
 
     # -- sentences
 
-    def steps(self, steps: m.Steps, known: Known) -> None:
+    def steps(self, steps: m.Steps, env: Environment) -> None:
         for sentence in steps:
-            self.sentence(sentence, known)
+            self.sentence(sentence, env)
 
-    def sentence(self, sentence: m.Sentence, outer: Known, offered: Bound | None = None) -> Known:
+    def sentence(self, sentence: m.Sentence, outer: Environment, offered: Binding | None = None) -> Environment:
         """Goes through a sentence, which is one of the options of `offered`; returns what is known inside it."""
-        part, known = self.checked.sentences[sentence], outer.child()
+        part, env = self.checked.sentences[sentence], outer.child()
         self.sentences += 1
         if self.sentences > MOST_SENTENCES:
-            return known
+            return env
         for local, typed, _ in part.remember:
-            known.names[local] = Bound(typed, known.child())
+            env.names[local] = Binding(typed, env.child())
         for condition, typed in zip(sentence.when, part.when, strict=True):
             if not condition.judge:
-                self.pend(offered, known, typed)
-            known.conditions.append((typed, known.child()))
-        failing = known.child()
-        self.loop(sentence, part, known)
-        in_loop = known.child()
-        self.decision(sentence, part, known, offered)
-        self.events(sentence.whenever, known)
+                self.pend(offered, env, typed)
+            env.conditions.append((typed, env.child()))
+        failing = env.child()
+        self.loop(sentence, part, env)
+        in_loop = env.child()
+        self.decision(sentence, part, env, offered)
+        self.events(sentence.whenever, env)
         if part.effect is not None:
-            self.effect(sentence, part, part.effect, known)
-        self.steps(sentence.do, known)
+            self.effect(sentence, part, part.effect, env)
+        self.steps(sentence.do, env)
         self.steps(sentence.otherwise or [], failing)
         branches = [failing]
         for branch in (sentence.impossible, sentence.declined):
             branches.append(in_loop.child())
             self.steps(branch or [], branches[-1])
         for local in part.exports:
-            if local in known.names:
-                outer.names[local] = known.names[local]
+            if local in env.names:
+                outer.names[local] = env.names[local]
         decided = sentence.decision is not None and sentence.decision.kind == "may choose"
         if not (sentence.when or sentence.loop or sentence.menu or decided or sentence.impossible is not None):
-            outer.lain, outer.shown = known.lain, known.shown
-            outer.more -= known.shown.keys()
-        for inner in (known, *branches):
+            outer.lain, outer.shown = env.lain, env.shown
+            outer.more -= env.shown.keys()
+        for inner in (env, *branches):
             outer.forget(inner.more)
-        return known
+        return env
 
-    def pend(self, who: Bound | None, known: Known, *parts: Typed | None) -> None:
+    def pend(self, who: Binding | None, env: Environment, *parts: Typed | None) -> None:
         if who is not None:
-            self.pending += [(typed, known.child(), who) for typed in parts if typed is not None]
+            self.pending += [(typed, env.child(), who) for typed in parts if typed is not None]
 
-    def loop(self, sentence: m.Sentence, part: CheckedSentence, known: Known) -> None:
+    def loop(self, sentence: m.Sentence, part: CheckedSentence, env: Environment) -> None:
         if part.choice is None:
             return
-        self.bind(part.choice, known)
+        self.bind(part.choice, env)
         local = part.choice.binders[0][0]
-        bound = known.names[local]
+        bound = env.names[local]
         if local.type == PLAYER:
-            bound.open, known.decider = True, bound
+            bound.open, env.decider = True, bound
         if sentence.loop is not None and sentence.loop.kind == "turns":
             self.turns[local] = bound
 
-    def bind(self, choice: TypedChoice, known: Known) -> list[Bound]:
+    def bind(self, choice: TypedChoice, env: Environment) -> list[Binding]:
         found = []
         for local, source in choice.binders:
-            bound = Bound(source, known.child())
-            bound.apart = list(apart(source, choice.where, local, known))
-            known.names[local] = bound
+            bound = Binding(source, env.child())
+            bound.apart = list(apart(source, choice.where, local, env))
+            env.names[local] = bound
             found.append(bound)
         return found
 
-    def decision(self, sentence: m.Sentence, part: CheckedSentence, known: Known, offered: Bound | None) -> None:
-        who = self.decider(part, known)
+    def decision(self, sentence: m.Sentence, part: CheckedSentence, env: Environment, offered: Binding | None) -> None:
+        who = self.decider(part, env)
         chance = sentence.decision is not None and sentence.decision.kind == "random"
         for choice in part.choices:
-            self.pend(None if chance else who, known, *(source for _, source in choice.binders), choice.condition)
-            bound = self.bind(choice, known)[0]
+            self.pend(None if chance else who, env, *(source for _, source in choice.binders), choice.condition)
+            bound = self.bind(choice, env)[0]
             bound.open = True
             bound.secret_to = who if sentence.decision is not None and sentence.decision.secret else None
-            self.pend(None if chance else who, known, choice.where, choice.best, choice.order)
+            self.pend(None if chance else who, env, choice.where, choice.best, choice.order)
             for chosen in part.chosen:
                 if chosen.name == choice.binders[0][0].name:
-                    known.names[chosen] = bound
+                    env.names[chosen] = bound
         if not chance:
-            self.pend(who, known, part.count)
+            self.pend(who, env, part.count)
             for condition, typed in zip(sentence.where, part.where, strict=True):
                 if not condition.judge:
-                    self.pend(who, known, typed)
+                    self.pend(who, env, typed)
         if part.effect is not None and sentence.effect is not None and sentence.effect.kind == "pay":
             payer = who if part.choices and not chance else offered
-            self.pend(payer, known, part.effect.amount, part.effect.source)
+            self.pend(payer, env, part.effect.amount, part.effect.source)
         for item in sentence.menu:
-            inner = known.child()
+            inner = env.child()
             inner.decider = who
             if item.sentence is not None:
                 self.sentence(item.sentence, inner, who)
             elif item.words in self.checked.actions:
                 inner = self.action(item.words, {}, inner, who)
-            known.forget(inner.more)
+            env.forget(inner.more)
 
-    def decider(self, part: CheckedSentence, known: Known) -> Bound | None:
+    def decider(self, part: CheckedSentence, env: Environment) -> Binding | None:
         if part.by is None:
-            return known.decider
-        found = known.names.get(part.by.value) if part.by.op == "local" else None
-        return found if found is not None else Bound(part.by, known.child(), True)
+            return env.decider
+        found = env.names.get(part.by.value) if part.by.op == "local" else None
+        return found if found is not None else Binding(part.by, env.child(), True)
 
-    def action(self, words: str, given: dict[Local, Bound], known: Known, offered: Bound | None) -> Known:
+    def action(self, words: str, given: dict[Local, Binding], env: Environment, offered: Binding | None) -> Environment:
         """An action sees its parameters and whose turn it is, none of the names around it."""
-        turns = {local: bound for local, bound in known.names.items() if local in self.turns}
-        inner = known.child()
+        turns = {local: bound for local, bound in env.names.items() if local in self.turns}
+        inner = env.child()
         inner.names = turns | given
         return self.sentence(self.checked.actions[words].action.sentence, inner, offered)
 
-    def events(self, events: list[m.Event], known: Known) -> None:
+    def events(self, events: list[m.Event], env: Environment) -> None:
         for event in events:
-            inner = known.child()
+            inner = env.child()
             entering = self.checked.entering.get(event)
             if entering is not None and event.zone is not None:
-                inner.names[entering] = card = Bound(None, known.child(), True)
-                inner.lain[card] = [(self.checked.exprs[id(event.zone)], known)]
+                inner.names[entering] = card = Binding(None, env.child(), True)
+                inner.lain[card] = [(self.checked.exprs[id(event.zone)], env)]
             self.sentence(event.sentence, inner)
 
     # -- effects
 
-    def effect(self, sentence: m.Sentence, part: CheckedSentence, done: CheckedEffect, known: Known) -> None:
+    def effect(self, sentence: m.Sentence, part: CheckedSentence, done: CheckedEffect, env: Environment) -> None:
         kind = sentence.effect.kind if sentence.effect is not None else ""
         if done.action is not None:
-            self.run(part, done, known)
+            self.run(part, done, env)
         elif kind in ("move", "deal"):
-            self.moved(done, known)
+            self.moved(done, env)
         elif kind == "reveal" and done.amount is not None:
-            things: list[object] = [bound] if (bound := root(done.amount, known)) is not None else []
+            things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
             things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
             for thing in things:
-                known.shown[thing] = [*known.shown.get(thing, []), (done.to, known.child())]
-                known.more.discard(thing)
+                env.shown[thing] = [*env.shown.get(thing, []), (done.to, env.child())]
+                env.more.discard(thing)
         for target, value in done.targets:
             inner = target.args[1] if target.op == "map" else target
-            if inner.op == "local" and inner.value in known.names:
-                known.names[inner.value].set_to.append((value, known.child()))
+            if inner.op == "local" and inner.value in env.names:
+                env.names[inner.value].set_to.append((value, env.child()))
             elif inner.op == "variable":
-                self.writes.setdefault(inner.value, []).append((target, value, known.child()))
+                self.writes.setdefault(inner.value, []).append((target, value, env.child()))
 
-    def run(self, part: CheckedSentence, done: CheckedEffect, known: Known) -> None:
+    def run(self, part: CheckedSentence, done: CheckedEffect, env: Environment) -> None:
         assert done.action is not None
         given = {}
         for local, bound, typed in done.arguments:
-            alias = known.names.get(typed.value) if typed.op == "local" and not bound else None
-            given[local] = alias if alias is not None else Bound(typed, known.child(), params=bound)
-        inner = known.child()
-        inner.decider = self.decider(part, known)
+            alias = env.names.get(typed.value) if typed.op == "local" and not bound else None
+            given[local] = alias if alias is not None else Binding(typed, env.child(), params=bound)
+        inner = env.child()
+        inner.decider = self.decider(part, env)
         after = self.action(done.action.action.words, given, inner, None)
-        known.forget(after.more)
+        env.forget(after.more)
         for result, mine in done.gives:
-            known.names[mine] = after.names.get(result) or Bound(None, known.child())
+            env.names[mine] = after.names.get(result) or Binding(None, env.child())
 
-    def moved(self, done: CheckedEffect, known: Known) -> None:
+    def moved(self, done: CheckedEffect, env: Environment) -> None:
         if done.to is not None and done.to.op == "zone":
-            known.forget({done.to.value})
-        places = [(typed, known.child()) for typed in (done.source, done.to) if typed is not None]
+            env.forget({done.to.value})
+        places = [(typed, env.child()) for typed in (done.source, done.to) if typed is not None]
         if done.named is not None:
-            bound = known.names[done.named] = Bound(None, known.child(), True)
-            known.lain[bound] = places
-        bound_card = root(done.amount, known) if done.amount is not None else None
+            bound = env.names[done.named] = Binding(None, env.child(), True)
+            env.lain[bound] = places
+        bound_card = root(done.amount, env) if done.amount is not None else None
         if bound_card is not None:
-            known.lain[bound_card] = [*known.lain.get(bound_card, []), *places[-1:]]
+            env.lain[bound_card] = [*env.lain.get(bound_card, []), *places[-1:]]
 
 
 def _diagnostic(typed: Typed, hidden: Hidden, own: frozenset[str]) -> Diagnostic:
