@@ -1,13 +1,28 @@
-"""What holds for all tests: which tier runs, and that no test fails for being slow."""
+"""What holds for all tests: which tier runs, and that no test of the quick one takes long."""
 
 from __future__ import annotations
+
+import os
+from collections.abc import Generator
 
 import pytest
 from helpers import tiers
 from hypothesis import settings
+
+# of processor time, so that a busy machine fails nothing; 3 s are meant, which a slow machine may need three times
+MOST_SECONDS = 10.0
 
 
 def pytest_configure(config: pytest.Config) -> None:
     tiers.everything = "not full" not in config.getoption("markexpr")
     settings.register_profile("patient", deadline=None)
     settings.load_profile("patient")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    before = sum(os.times()[:4])
+    yield
+    spent = sum(os.times()[:4]) - before
+    if spent > MOST_SECONDS and not tiers.everything:
+        pytest.fail(f"took {spent:.1f} s of processor time: make it smaller, or mark it `full` (tests/README.md)")

@@ -6,7 +6,7 @@ from typing import Any
 
 HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}
 
-# chance, decision, terminal histories, information sets of each player; test_generality.py has those of larger trees
+# chance, decision, terminal histories, information sets of each player; docs/generality.md has those of larger trees
 COUNTS: list[tuple[str, int, dict[str, Any], tuple[int, int, int], list[int]]] = [
     ("kuhn", 2, {}, (4, 24, 30), [6, 6]),
     ("kuhn", 3, {}, (17, 288, 312), [16, 16, 16]),

@@ -6,7 +6,7 @@ The first line of each broken file says what was broken; its name starts with th
 shipped ruleset, variant or template with one mistake; when that has changed much, the mistake has to be made in it anew.
 After a message was changed on purpose, write the texts anew, and read them:
 
-    STAMMTISCH_WRITE=1 python -m pytest tests/reading/test_messages.py
+    STAMMTISCH_WRITE=1 python -m pytest tests/front/test_messages.py
 """
 
 from __future__ import annotations

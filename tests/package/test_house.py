@@ -1,0 +1,58 @@
+"""The order of the house: rooms and their names, tests that stand alone."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from helpers.paths import INTERPRETER, ROOT, TESTS
+
+MOST_AT_THE_TOP = 6
+NO_ROOMS = {"common", "helpers", "misc", "tools", "util", "utils"}
+# folders of tests that are of no room: of the whole, or no tests at all
+OTHERS = {"benchmarks", "docs", "extras", "golden", "helpers", "oracle", "package", "testdata"}
+ROOMS = {path.parent.name for path in INTERPRETER.glob("*/__init__.py")}
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def shown(path: Path, node: ast.AST | None = None) -> str:
+    return f"{path.relative_to(ROOT)}" + (
+        f":{node.lineno} {node.name}" if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
+    )
+
+
+def test_the_top_holds_the_public_front_and_the_ways_to_start() -> None:
+    top = {path.stem for path in INTERPRETER.glob("*.py")}
+    assert {"__init__", "__main__", "main", "pytest_plugin"} <= top
+    assert len(top) <= MOST_AT_THE_TOP
+
+
+def test_every_room_has_a_name_that_says_something_and_a_place_in_the_contract() -> None:
+    named = {path.parent.name for path in INTERPRETER.rglob("*/__init__.py")}
+    assert not named & NO_ROOMS
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    (layers,) = [c["layers"] for c in project["contracts"] if c["type"] == "layers" and c.get("exhaustive")]
+    assert {name for layer in layers for name in layer.split(" | ")} == ROOMS
+
+
+def test_tests_lie_by_room() -> None:
+    assert {path.name for path in TESTS.iterdir() if path.is_dir() and path.name != "__pycache__"} <= ROOMS | OTHERS
+    assert [shown(path) for path in TESTS.glob("test_*.py")] == []
+
+
+def test_no_test_needs_another_file_of_tests() -> None:
+    found = []
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(tree(path)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            found += [shown(path) for name in names if any(part.startswith("test_") for part in name.split("."))]
+            is_path = isinstance(node, ast.Attribute) and node.attr in ("parent", "parents")
+            found += [shown(path)] if is_path and "__file__" in ast.unparse(node) else []
+    assert found == []
