@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..base.diagnostics import Note, RulesetError, Span
+from ..base.diagnostics import Note, Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from ..language.parse import parse
-from ..reading.load import Mapping, Node, Scalar
 from .checked import CheckedTable
 from .expressions import Expressions
 from .scope import Scope
@@ -220,21 +218,13 @@ class Declarations:
                     result = both
         self.symbols.tables[table.name] = CheckedTable(table, params, result, rows)
 
-    def rows(self, node: Node, keys: list[Typed], rows: list[tuple[list[Typed], Typed]]) -> None:
-        if isinstance(node, Mapping):
-            for entry in node.entries.values():
-                try:
-                    key = self.check(parse("expr", entry.key), Scope())
-                except RulesetError as error:
-                    self.problems.found += error.diagnostics
-                    continue
-                self.rows(entry.value, [*keys, key], rows)
-            return
-        if not isinstance(node, Scalar):
-            items = getattr(node, "items", [])
-            text = "[" + ", ".join(i.text for i in items if isinstance(i, Scalar)) + "]"
-            node = Scalar(node.span, text, text)
-        rows.append((keys, self.check(parse("expr", node), Scope())))
+    def rows(self, written: list[m.Row], keys: list[Typed], rows: list[tuple[list[Typed], Typed]]) -> None:
+        for row in written:
+            key = self.check(row.key, Scope())
+            if isinstance(row.value, list):
+                self.rows(row.value, [*keys, key], rows)
+            else:
+                rows.append(([*keys, key], self.check(row.value, Scope())))
 
 
 def covers(setting: m.Setting, players: int) -> bool:

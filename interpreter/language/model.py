@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
-from ..reading.load import Node
 from . import syntax as s
 
 
@@ -209,11 +208,19 @@ class Component:
 
 
 @dataclass(slots=True, eq=False)
+class Row:
+    """One row of a table: a key with its cell, or with rows of further keys."""
+
+    key: s.Expr
+    value: s.Expr | list[Row]
+
+
+@dataclass(slots=True, eq=False)
 class Table:
     name: str
     span: Span
     params: list[s.Param]
-    rows: Node
+    rows: list[Row]
     rule: list[str]
     about: str
 

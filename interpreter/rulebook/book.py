@@ -12,11 +12,9 @@ from ..check.types import present
 from ..front.api import Ruleset
 from ..language import model as m
 from ..language import syntax as s
-from ..language.parse import parse
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
 from ..program.setting_values import setting_value
-from ..reading.load import Mapping, Node, Scalar, Sequence
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
@@ -248,26 +246,25 @@ class _Book:
     def table(self, table: m.Table) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
         names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
-        rows = [(self.cell(entry.key), entry.value) for entry in table.rows.entries.values()]  # type: ignore[union-attr]
+        rows = [(self.cell(row.key), row.value) for row in table.rows]
         if len(kinds) == 1:
             return PrintedTable(
                 [names[0], capital(plain(table.name))], [[key, self.cell(value)] for key, value in rows]
             )
         columns = list(
-            dict.fromkeys(self.cell(e.key) for _, v in rows if isinstance(v, Mapping) for e in v.entries.values())
+            dict.fromkeys(self.cell(row.key) for _, value in rows if isinstance(value, list) for row in value)
         )
         body = []
         for key, value in rows:
-            cells = {self.cell(e.key): e.value for e in value.entries.values()} if isinstance(value, Mapping) else {}
+            cells = {self.cell(row.key): row.value for row in value} if isinstance(value, list) else {}
             body.append([key, *(self.cell(cells[column]) if column in cells else "–" for column in columns)])
         return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], body)
 
-    def cell(self, node: Node) -> str:
-        if isinstance(node, Scalar):
-            return self.english.phrase(parse("expr", node), {})
-        if isinstance(node, Sequence):
-            return listed([self.cell(item) for item in node.items])
-        return "; ".join(f"{self.cell(e.key)}: {self.cell(e.value)}" for e in node.entries.values())
+    def cell(self, value: s.Expr | list[m.Row]) -> str:
+        """A key or cell of a table, or the rows of further keys."""
+        if isinstance(value, list):
+            return "; ".join(f"{self.cell(row.key)}: {self.cell(row.value)}" for row in value)
+        return self.english.phrase(value, {})
 
     def ending(self) -> Iterator[Block]:
         yield Heading(2, "End of the game")

@@ -11,6 +11,8 @@ from stammtisch.language.build import build
 from stammtisch.program.lowering.lower import lower
 from stammtisch.reading.load import load_text
 
+PHASES = "\nphases: {the play: nothing}\n"
+
 
 @pytest.mark.parametrize(
     ("settings", "column"),
@@ -25,7 +27,7 @@ def test_a_start_below_nothing_is_told_at_the_setting_that_says_so(settings: str
     text = HEAD.replace("coins: {of: coin, start: 3}", start)
     lines = text.split("\n")
     lines[3] = settings
-    checked = check(build(load_text("\n".join(lines), "x.yaml"), "x"))
+    checked = check(build(load_text("\n".join(lines) + PHASES, "x.yaml"), "x"))
     if not column:
         lower(checked, 3, {}, "x", "")
         return
@@ -36,7 +38,7 @@ def test_a_start_below_nothing_is_told_at_the_setting_that_says_so(settings: str
 
 
 def test_a_start_below_nothing_chosen_for_a_game_is_told_at_the_start() -> None:
-    checked = check(build(load_text(HEAD.replace("start: 3}", "start: size}"), "x.yaml"), "x"))
+    checked = check(build(load_text(HEAD.replace("start: 3}", "start: size}") + PHASES, "x.yaml"), "x"))
     with pytest.raises(RulesetError, match="coins cannot start with -1 coins") as told:
         lower(checked, 2, {"size": -1}, "x", "")
     assert told.value.diagnostics[0].span.line == HEAD[: HEAD.index("coins: {of")].count("\n") + 1

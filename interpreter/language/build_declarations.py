@@ -1,0 +1,181 @@
+"""The declarations of a merged tree -> dataclasses: settings, things, components, tables, definitions, places."""
+
+from __future__ import annotations
+
+import re
+
+from ..base.diagnostics import Span
+from ..base.keywords import PLAYERS
+from ..reading.load import Mapping, Node, Scalar, Sequence
+from . import model as m
+from . import syntax as s
+from .reader import Reader, documented, entries, text
+
+MOST_PLAYERS = 12
+
+
+class Declarations:
+    """Builds declarations of a tree that has the right shape; what has no good name is reported and left out.
+
+    players: the numbers of players the game is for. base: the file of the first ruleset; numbered: that which says how
+    many play.
+    """
+
+    def __init__(self, reader: Reader, players: tuple[int, int], base: str, numbered: str) -> None:
+        self.reader, self.players, self.base, self.numbered = reader, players, base, numbered
+        self.parse = reader.parse
+
+    def is_beyond(self, low: int, high: int, file: str) -> bool:
+        """Whether a case in a file is for numbers of players that the game had not when it was written."""
+        least, most = self.players
+        # what the base has for more players than a variant allows is no slip
+        return (high < least or low > most) and (file == self.numbered or self.numbered == self.base)
+
+    def setting(self, key: Scalar, node: Node) -> m.Setting | None:
+        if not self.reader.identifier(key.text, key.span):
+            return None
+        rule, about = documented(node)
+        out = m.Setting(key.text, key.span, None, [], rule, about)
+        cases = entries(node) if isinstance(node, Mapping) else [(Scalar(key.span, "value", "value"), node)]
+        for case, value in cases:
+            match = PLAYERS.fullmatch(case.text)
+            found = self.reader.value(value) if match or case.text == "value" else None
+            if match and found is not None:
+                low = int(match[1])
+                high = MOST_PLAYERS if match[3] else int(match[2] or low)
+                out.by_players.append((low, high, found))
+                if self.is_beyond(low, high, case.span.file):
+                    out.beyond.append((case.text, case.span))
+            elif found is not None:
+                out.value = found
+        return out if out.value is not None or out.by_players else None
+
+    def thing(self, key: Scalar, node: Node) -> m.Thing | None:
+        if not self.reader.identifier(key.text, key.span):
+            return None
+        out = m.Thing(key.text, key.span, key.text + "s")
+        if isinstance(node, Mapping):
+            out.plural, out.about = text(node.get("plural")) or out.plural, text(node.get("about"))
+            node = node.get("members") or node.get("count") or node.get("grid") or node
+        if isinstance(node, Sequence):
+            for item in node.items:
+                if isinstance(item, Scalar) and self.reader.identifier(item.text, item.span):
+                    out.members.append((item.text, item.span))
+        elif match := re.fullmatch(r"(\d+) ?x ?(\d+)|(.+) x (.+)", text(node)):
+            sides = [self.parse("expr", Scalar(node.span, side, side)) for side in match.groups() if side is not None]
+            out.grid = (sides[0], sides[1])
+        elif isinstance(node, Scalar):
+            out.count = self.parse("expr", node)
+        return out
+
+    def component(self, key: Scalar, node: Node) -> m.Component | None:
+        if not self.reader.identifier(key.text, key.span):
+            return None
+        if not isinstance(node, Mapping):
+            return m.Component(key.text, key.span, [], self.parse("expr", node), "")
+        out = m.Component(key.text, key.span, [], self.parse("expr", node.get("supply")), text(node.get("about")))
+        for face in ("front", "back"):
+            for name, value in entries(node.get(face)):
+                kind = self.parse("type", value)
+                if kind is not None and self.reader.identifier(name.text, name.span):
+                    out.attributes.append(m.Attribute(name.text, name.span, kind, face))
+        return out
+
+    def table(self, key: Scalar, node: Node) -> m.Table | None:
+        signature = self.parse("signature", key)
+        if signature is None or not self.reader.identifier(signature.name, key.span):
+            return None
+        rule, about = documented(node)
+        own = [(k, value) for k, value in entries(node) if k.text not in ("rule", "about")]
+        return m.Table(signature.name, key.span, signature.params, self.rows(own), rule, about)
+
+    def rows(self, written: list[tuple[Scalar, Node]]) -> list[m.Row]:
+        found = []
+        for key, node in written:
+            at = self.parse("expr", key)
+            value = self.rows(entries(node)) if isinstance(node, Mapping) else self.reader.value(node)
+            if at is not None and value is not None:
+                found.append(m.Row(at, value))
+        return found
+
+    def definition(self, key: Scalar, node: Node) -> m.Definition | None:
+        signature = self.parse("signature", key)
+        about = ""
+        if isinstance(node, Mapping):
+            about, inner = text(node.get("about")), node.get("value")
+            if inner is None:
+                self.reader.error("missing-key", "a definition needs `value`", key.span)
+                return None
+            node = inner
+        value = self.reader.value(node)
+        if signature is None or value is None or not self.reader.identifier(signature.name, key.span):
+            return None
+        return m.Definition(signature.name, key.span, signature.params, value, about)
+
+    def belonging(self, owner: str, at: Span, key: Scalar, node: Node) -> m.Zone | m.Variable | None:
+        """A place for cards, or a number or value that the game keeps. at: where its owner is named."""
+        signature = self.parse("signature", key)
+        if signature is None or not self.reader.identifier(signature.name, key.span):
+            return None
+        if isinstance(node, Mapping) and (node.get("holds") or node.get("pile of")):
+            zone = self.zone(owner, signature, key.span, node)
+            zone.owner_span = at
+            return zone
+        variable = self.variable(owner, signature, key.span, node)
+        variable.owner_span = at
+        return variable
+
+    def variable(self, owner: str, signature: s.Signature, span: Span, node: Node) -> m.Variable:
+        out = m.Variable(signature.name, span, owner, signature.params, None, None, "", {}, [], "")
+        if not isinstance(node, Mapping):
+            out.initial = self.parse("initial", node)
+            return out
+        for name in ("in", "starts with"):
+            if name in node.entries:
+                message = f"a variable has no key '{name}'"
+                self.reader.error(
+                    "unknown-key", message, node.entries[name].key.span, "it belongs to a place for cards"
+                )
+        out.initial = self.parse("initial", node.get("start"))
+        out.range = self.parse("expr", node.get("range"))
+        out.see, out.show = _see(node.get("see")), text(node.get("show as"))
+        token = node.get("of")
+        out.token, out.token_span = text(token), token.span if token is not None else None
+        out.rule, out.about = documented(node)
+        if out.initial is None and out.range is None and not out.token:
+            self.reader.error("missing-key", "a variable needs `start`, `range` or `of`", span)
+        return out
+
+    def zone(self, owner: str, signature: s.Signature, span: Span, node: Mapping) -> m.Zone:
+        held = node.get("pile of") or node.get("holds")
+        rule, about = documented(node)
+        return m.Zone(
+            name=signature.name,
+            span=span,
+            owner=owner,
+            params=signature.params,
+            component=text(held),
+            ordered="pile of" in node.entries,
+            groups=text(node.get("in")) == "groups",
+            see=_see(node.get("see")),
+            rows=self.card_rows(node.get("starts with")),
+            rule=rule,
+            about=about,
+            show=text(node.get("show as")),
+            component_span=held.span if held is not None else None,
+        )
+
+    def card_rows(self, node: Node | None) -> list[m.CardRow]:
+        rows = []
+        for item in node.items if isinstance(node, Sequence) else [node] if node else []:
+            values: dict[str, list[s.Expr]] = {k.text: self.reader.several("expr", value) for k, value in entries(item)}
+            copies = values.pop("copies", [])
+            rows.append(m.CardRow(item.span, values, copies[0] if copies else None))
+        return rows
+
+
+def _see(node: Node | None) -> dict[str, str]:
+    """{"": audience} for a single word, else one for each of front, back, top.front, top.back, top, size."""
+    if isinstance(node, Mapping):
+        return {key.text: text(value) for key, value in entries(node)}
+    return {"": text(node)} if node is not None else {}

@@ -1,0 +1,222 @@
+"""Steps of a merged tree -> model.Sentence: the slots of a step, its options, its events, its effect."""
+
+from __future__ import annotations
+
+from ..base.diagnostics import Span
+from ..base.keywords import BRANCHES, DECISIONS, EVENTS, LOOPS, SLOT_NAMES, SLOTS, VERBS
+from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
+from . import model as m
+from . import syntax as s
+from .reader import WORDS, Reader, entries, text, texts
+
+ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
+
+
+class Steps:
+    """Builds steps of a tree that has the right shape."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.parse = reader.parse
+
+    def conditions(self, node: Node | None) -> list[m.Condition]:
+        if node is None:
+            return []
+        if not isinstance(node, Mapping):
+            expr = self.parse("expr", node)
+            return [m.Condition("", node.span, expr)] if expr is not None else []
+        found = []
+        for key, value in entries(node):
+            judge = isinstance(value, Mapping)
+            expr = self.parse("expr", value.get("judge") if isinstance(value, Mapping) else value)
+            if expr is not None:
+                found.append(m.Condition(key.text, key.span, expr, judge))
+        return found
+
+    def steps(self, node: Node | None) -> m.Steps:
+        """The steps under a key: one step, steps with words, a list of them, an action's name, or nothing."""
+        if node is None:
+            return []
+        if isinstance(node, Scalar):
+            return [] if node.text == "nothing" else [m.Sentence(node.span, effect=_run(node))]
+        if isinstance(node, Sequence):
+            found = [step for item in node.items for step in self.steps(item)]
+            self.reader.once([(step.words, step.span) for step in found if step.words], "step")
+            return found
+        if any(key in SLOTS for key in node.entries):
+            return [self.sentence(node)]
+        return [self.named(key, value) for key, value in entries(node)]
+
+    def named(self, key: Scalar, value: Node) -> m.Sentence:
+        steps = self.steps(value)
+        one = len(steps) == 1 and not steps[0].words
+        sentence = steps[0] if one else m.Sentence(key.span, do=steps)
+        sentence.words, sentence.span = key.text, key.span
+        return sentence
+
+    def sentence(self, node: Mapping) -> m.Sentence:
+        self.slot_order(node)
+        out = m.Sentence(node.span)
+        get = node.get
+        out.remember = self.remembered(get("remember"))
+        out.when = self.conditions(get("when"))
+        out.until = self.conditions(get("until"))
+        out.loop = self.loop(node)
+        out.by = self.parse("expr", get("by"))
+        out.decision, out.menu = self.decision(node), self.menu(get("one of"))
+        out.where = self.conditions(get("where"))
+        out.effect = self.effect(node)
+        out.do = self.steps(get("do"))
+        out.otherwise = self.branch(get("otherwise"))
+        out.impossible = self.branch(get("if impossible"))
+        out.declined = self.branch(get("if declined"))
+        out.whenever = self.events(get("whenever"))
+        out.rule, out.about, out.was = texts(get("rule")), text(get("about")), texts(get("was"))
+        if out.loop is not None and not any(key in node.entries for key in ACTING):
+            hint = "Write what happens, as `move` or `choose`, or with further steps under `do`; else `do: nothing`."
+            self.reader.error("missing-steps", "nothing ever happens in this step", node.span, hint)
+        return out
+
+    def branch(self, node: Node | None) -> m.Steps | None:
+        return None if node is None else self.steps(node)
+
+    def slot_order(self, node: Mapping) -> None:
+        last: dict[str, tuple[int, str]] = {}
+        for key, entry in node.entries.items():
+            rank = SLOTS.get(key, 0)
+            file = entry.key.span.file
+            if rank and rank < last.get(file, (0, ""))[0]:
+                message = f"`{key}` must stand before `{last[file][1]}`: a step is written in the order it happens"
+                order = ", ".join(SLOT_NAMES.values())
+                self.reader.error("slot-order", message, entry.key.span, f"the order is {order}")
+            elif rank:
+                last[file] = (rank, key)
+
+    def remembered(self, node: Node | None) -> list[m.Remembered]:
+        found = []
+        for key, value in entries(node):
+            initial = self.parse("initial", value)
+            if initial is not None and self.reader.identifier(key.text, key.span, WORDS):
+                found.append(m.Remembered(key.text, key.span, initial))
+        return found
+
+    def loop(self, node: Mapping) -> m.Loop | None:
+        entry = _first(node, LOOPS)
+        if entry is None:
+            until = node.entries.get("until")
+            return m.Loop("until", until.key.span) if until else None
+        key, value = entry.key, entry.value
+        if key.text == "repeat":
+            if text(value) == "forever":
+                return m.Loop("forever", key.span)
+            times = self.parse("expr", value)
+            return m.Loop("repeat", key.span, times=times) if times is not None else None
+        choice, following = self.parse("choice", value), self.parse("expr", node.get("next"))
+        kind = "each" if key.text == "for each" else key.text
+        return m.Loop(kind, key.span, choice, following=following) if choice is not None else None
+
+    def decision(self, node: Mapping) -> m.Decision | None:
+        entry = _first(node, DECISIONS)
+        if entry is None or entry.key.text == "one of":
+            return None
+        choices = self.reader.several("choice", entry.value)
+        count, secret = self.parse("expr", node.get("count")), node.get("secret")
+        if not choices:
+            return None
+        is_secret = isinstance(secret, Scalar) and secret.value is True
+        return m.Decision(entry.key.text, entry.key.span, choices, count, is_secret)
+
+    def menu(self, node: Node | None) -> list[m.MenuItem]:
+        if isinstance(node, Sequence):
+            listed = [m.MenuItem(n.text, n.span, None) for n in node.items if isinstance(n, Scalar)]
+            self.reader.once([(item.words, item.span) for item in listed], "option")
+            return listed
+        items = []
+        for key, value in entries(node):
+            # behind its own name stands the action of that name, as in a list
+            same = isinstance(value, Scalar) and value.text == key.text
+            items.append(m.MenuItem(key.text, key.span, None if same else self.named(key, value)))
+        return items
+
+    def effect(self, node: Mapping) -> m.Effect | None:
+        entry = _first(node, tuple(VERBS))
+        if entry is None:
+            return None
+        get, value = node.get, entry.value
+        out = m.Effect(entry.key.text, entry.key.span, target_span=value.span)
+        out.source, out.to = self.parse("expr", get("from")), self.parse("expr", get("to"))
+        out.at, out.named = self.parse("position", get("at")), text(get("as"))
+        out.arguments, out.gives = self.arguments(get("with")), gives(get("gives"))
+        out.winner = self.parse("expr", get("winner"))
+        match VERBS[out.kind].kind:
+            case "amount":
+                out.amount = self.parse("amount", value)
+            case "pile" | "expression":
+                out.source = self.parse("expr", value)
+            case "changes":
+                out.targets = self.targets(value)
+            case "action":
+                out.action = text(value)
+            case "end":
+                out.target = text(value)
+        return out
+
+    def targets(self, node: Node) -> list[tuple[s.Expr, s.Expr]]:
+        pairs = [(self.parse("expr", key), self.parse("expr", value)) for key, value in entries(node)]
+        return [(target, value) for target, value in pairs if target is not None and value is not None]
+
+    def arguments(self, node: Node | None) -> list[m.Argument]:
+        found = []
+        for key, value in entries(node):
+            signature, expr = self.parse("signature", key), self.parse("expr", value)
+            if signature is not None and expr is not None:
+                found.append(m.Argument(signature.name, [p.name for p in signature.params], key.span, expr))
+        return found
+
+    def events(self, node: Node | None) -> list[m.Event]:
+        found = [self.event(key, body) for key, body in entries(node) if isinstance(body, Mapping)]
+        return [event for event in found if event is not None]
+
+    def event(self, key: Scalar, body: Mapping) -> m.Event | None:
+        kinds = [kind for kind in EVENTS if kind in body.entries]
+        if len(kinds) != 1:
+            self.reader.error("wrong-shape", "an event has one of before, after, enters", key.span)
+            return None
+        kind, at = kinds[0], body.entries[kinds[0]].value
+        rest = Mapping(body.span, {k: e for k, e in body.entries.items() if k != kind})
+        sentence = self.named(key, rest if rest.entries else Scalar(body.span, "nothing", "nothing"))
+        zone = self.parse("expr", body.get("enters"))
+        return m.Event(key.text, key.span, kind, text(at) if kind != "enters" else "", zone, sentence, at.span)
+
+    def action(self, key: Scalar, node: Node) -> m.Action:
+        params: list[m.Parameter] = []
+        given: list[tuple[str, str, Span]] = []
+        family = ""
+        if isinstance(node, Mapping) and not isinstance(node.get("run"), Scalar):
+            params, given = self.parameters(node.get("with")), gives(node.get("gives"))
+            family = text(node.get("family"))
+            rest = {k: e for k, e in node.entries.items() if k not in ("with", "gives", "family")}
+            node = Mapping(node.span, rest) if rest else Scalar(node.span, "nothing", "nothing")
+        return m.Action(key.text, key.span, params, given, family, "", self.named(key, node))
+
+    def parameters(self, node: Node | None) -> list[m.Parameter]:
+        found = []
+        for key, value in entries(node):
+            signature, kind = self.parse("signature", key), self.parse("type", value)
+            if signature is not None and kind is not None:
+                found.append(m.Parameter(signature.name, signature.params, key.span, kind))
+        return found
+
+
+def gives(node: Node | None) -> list[tuple[str, str, Span]]:
+    """The results of an action: name there, name here."""
+    return [(key.text, text(value), key.span) for key, value in entries(node)]
+
+
+def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:
+    """The entry of the one of these words that a step has."""
+    return next((entry for key, entry in node.entries.items() if key in words), None)
+
+
+def _run(node: Scalar) -> m.Effect:
+    return m.Effect("run", node.span, action=node.text)

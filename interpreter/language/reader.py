@@ -1,0 +1,105 @@
+"""Single values of a merged tree -> expressions, texts and names; what is wrong with them is collected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ..reading.load import Mapping, Node, Scalar, Sequence
+from .parse import parse
+
+# words of the expressions, and names that always mean the same
+WORDS = frozenset(
+    (
+        *("none", "true", "false", "and", "or", "not", "in", "if", "then", "else"),
+        *("where", "with", "from", "after", "by", "mod", "rounded", "for"),
+    )
+)
+TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
+
+# what was parsed before, by its place in the grammar and the identity of the text, each time it was asked for
+Trees = dict[tuple[str, int], list[tuple[Node, Any]]]
+
+
+class Reader:
+    """Reads the values of a tree that has the right shape. `problems` is everything found wrong so far."""
+
+    def __init__(self, trees: Trees | None = None) -> None:
+        self.problems: list[Diagnostic] = []
+        self.trees: Trees = {} if trees is None else trees
+        self.asked: dict[tuple[str, int], int] = {}
+
+    def error(
+        self, code: str, message: str, span: Span, hint: str = "", notes: tuple[Note, ...] = (), instead: str = ""
+    ) -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
+
+    def parse(self, start: str, node: Node | None) -> Any:
+        """The parsed text of a scalar; None where it is missing or wrong (then reported)."""
+        if node is None:
+            return None
+        key = start, id(node)
+        known = self.trees.setdefault(key, [])
+        number = self.asked[key] = self.asked.get(key, -1) + 1
+        try:
+            if number == len(known):
+                assert isinstance(node, Scalar)
+                known.append((node, parse(start, node)))  # with the node, so that its identity stays its own
+            return known[number][1]
+        except RulesetError as error:
+            self.asked[key] = number - 1
+            self.problems += error.diagnostics
+            return None
+
+    def value(self, node: Node) -> Any:
+        """An expression, or a YAML list [a, b] of texts as the expression [a, b]."""
+        if isinstance(node, Sequence):
+            text = "[" + ", ".join(n.text for n in node.items if isinstance(n, Scalar)) + "]"
+            node = Scalar(node.span, text, text)
+        return self.parse("expr", node)
+
+    def several(self, start: str, node: Node | None) -> list[Any]:
+        """What one text or each of a list of texts says, as far as it can be read."""
+        nodes = node.items if isinstance(node, Sequence) else [node]
+        return [found for n in nodes if (found := self.parse(start, n)) is not None]
+
+    def identifier(self, name: str, span: Span, taken: frozenset[str] = TAKEN) -> bool:
+        """Whether a text is good as a name; if not, that is reported."""
+        if name in taken:
+            message = f"'{name}' cannot be a name: it is a word of the language"
+            self.error("reserved-word", message, span, f"write for example the_{name}")
+        elif not name.isidentifier():
+            message = f"'{name}' cannot be used in expressions: a name has no spaces or signs"
+            self.error("bad-name", message, span, "join its words with _")
+        else:
+            return True
+        return False
+
+    def once(self, named: list[tuple[str, Span]], what: str) -> None:
+        """Words that stand twice in one list would name two things."""
+        seen: dict[str, Span] = {}
+        for words, span in named:
+            if words in seen:
+                note = Note(seen[words], "first written here")
+                self.error("defined-twice", f"the {what} '{words}' stands twice in this list", span, notes=(note,))
+            seen.setdefault(words, span)
+
+
+def entries(node: Node | None) -> list[tuple[Scalar, Node]]:
+    """The keys of a mapping with their values; nothing where it is left out or empty."""
+    return [(entry.key, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else []
+
+
+def texts(node: Node | None) -> list[str]:
+    """One text or a list of texts."""
+    nodes = node.items if isinstance(node, Sequence) else [node]
+    return [n.text for n in nodes if isinstance(n, Scalar)]
+
+
+def text(node: Node | None) -> str:
+    return " ".join(texts(node))
+
+
+def documented(node: Node) -> tuple[list[str], str]:
+    """`rule` and `about`."""
+    return (texts(node.get("rule")), text(node.get("about"))) if isinstance(node, Mapping) else ([], "")
