@@ -1,10 +1,11 @@
-"""The generated parts of docs/language.md: keys from the JSON Schema, words from the table of signatures, operators."""
+"""The generated parts of docs/language.md: keys from the JSON Schema, words from the table of signatures, operators.
+
+Run as a program, it writes them into the page.
+"""
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from stammtisch.check.functions import SIGNATURES, Signature
 from stammtisch.reading.schema import Json, linked_schema
 from stammtisch.rulebook.wording import article
 
+PAGE = Path(__file__).resolve().parents[1] / "language.md"
 MARKED = re.compile(
     r"(?P<start><!-- generated: (?P<name>[^\n]*?) -->\n).*?(?P<end><!-- end of generated -->)", re.DOTALL
 )
@@ -232,21 +234,5 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the generated parts, or renews them in a document (--write FILE); the exit code."""
-    reader = argparse.ArgumentParser(prog="python -m stammtisch.reference", description=__doc__)
-    reader.add_argument("--write", metavar="FILE", type=Path, help="renew the generated parts of this document")
-    file: Path | None = reader.parse_args(arguments).write
-    if file is None:
-        print("\n\n".join(f"{name}\n\n{text}" for name, text in parts().items()))
-        return 0
-    try:
-        file.write_text(rewritten(file.read_text(encoding="utf-8")), encoding="utf-8")
-    except (OSError, UsageError) as error:
-        print(f"{file}: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

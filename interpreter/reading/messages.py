@@ -1,11 +1,8 @@
-"""What each message means: the source of `stammtisch explain` and of docs/errors.md."""
+"""What each message means: the source of `stammtisch explain` and, by docs/generate/errors.py, of docs/errors.md."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,19 +11,6 @@ import yaml
 
 WIDTH = 100
 SOURCE = Path(__file__).with_name("messages.yaml")
-HEAD = """\
-# Every message of `stammtisch validate`
-
-`stammtisch explain CODE` prints the same. The examples are parts of the game *Village fair* in
-[the language of rulesets](language.md), or variants of it. Warnings can be allowed in the file, with a reason:
-
-```yaml
-settings:
-  hand_limit: 8  # allow: unused because a variant uses it
-```
-
-<!-- generated from interpreter/errors.yaml: python -m stammtisch.error_index --write docs/errors.md -->
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +40,10 @@ def explained(kind: Kind) -> str:
     lines = [kind.code, "", *textwrap.wrap(kind.about, WIDTH)]
     for title, example in (("Wrong:", kind.wrong), ("Right:", kind.right)):
         if example:
-            lines += ["", title, "", *(f"    {line}".rstrip() for line in _printable(example).splitlines())]
+            lines += ["", title, "", *(f"    {line}".rstrip() for line in printable(example).splitlines())]
     return "\n".join(lines)
 
 
-def document() -> str:
-    """The whole of docs/errors.md."""
-    parts = [HEAD]
-    for kind in kinds().values():
-        parts.append(f"\n## {kind.code}\n\n{kind.about}\n")
-        for title, example in (("Wrong", kind.wrong), ("Right", kind.right)):
-            if example:
-                parts.append(f"\n{title}:\n\n```yaml\n{_printable(example).rstrip()}\n```\n")
-    return "".join(parts)
-
-
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """The text with a sign in place of each character that cannot be shown."""
     return "".join(c if c.isprintable() or c == "\n" else "→" if c == "\t" else "\ufffd" for c in text)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Prints docs/errors.md, or writes it anew.")
-    parser.add_argument("--write", metavar="FILE", type=Path)
-    given = parser.parse_args(arguments)
-    if given.write is None:
-        sys.stdout.write(document())
-    else:
-        given.write.write_text(document(), encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

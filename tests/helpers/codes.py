@@ -20,7 +20,7 @@ PLAYED = (
 )
 
 ELSEWHERE = {
-    **dict.fromkeys(PLAYED, "needs random games: tests/reading/test_error_index.py"),
+    **dict.fromkeys(PLAYED, "needs random games: tests/reading/test_message_codes.py"),
     "file-is-folder": "no ruleset file: tests/reading/test_load.py",
     "file-missing": "no ruleset file: tests/reading/test_load.py",
     "file-too-big": "would need two million characters: tests/reading/test_load.py",

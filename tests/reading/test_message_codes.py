@@ -1,4 +1,4 @@
-"""The error index: it knows every code, its examples do what they say, and docs/errors.md is printed from it."""
+"""What each message means: every code is there, and its examples do what they say."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from helpers.codes import CALL, ELSEWHERE, PLAYED, codes
 from helpers.paths import ROOT
 from helpers.reference import GAMES, laid_over
 from helpers.tiers import many
 
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.cli.commandline import group
 from stammtisch.front.validation import validate_file
-from stammtisch.reading import messages as error_index
 from stammtisch.reading.dump import dump
 from stammtisch.reading.load import load_text
 from stammtisch.reading.messages import kinds
@@ -99,27 +96,3 @@ def of_scenarios() -> set[str]:
 def test_only_what_no_ruleset_file_can_show_has_no_example() -> None:
     assert {kind.code for kind in kinds().values() if not kind.wrong} == set(ELSEWHERE) - set(PLAYED) | UNSHOWN
     assert all(bool(kind.wrong) == bool(kind.right) for kind in kinds().values())
-
-
-def test_the_printed_index_is_up_to_date(tmp_path: Path) -> None:
-    written = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
-    assert written == error_index.document(), "run: python -m stammtisch.reading.messages --write docs/errors.md"
-    assert error_index.main(["--write", str(tmp_path / "errors.md")]) == 0
-    assert (tmp_path / "errors.md").read_text(encoding="utf-8") == written
-
-
-def test_explain_prints_the_meaning_and_both_examples() -> None:
-    done = CliRunner().invoke(group, ["explain", "bare-division"])
-    assert done.exit_code == 0
-    assert done.output.splitlines() == [
-        "bare-division", "", "There are only whole numbers, so a division says how it rounds.", "",
-        "Wrong:", "", "    score: player.points / 2", "",
-        "Right:", "", "    score: player.points / 2 rounded down",
-    ]  # fmt: skip
-
-
-def test_explain_lists_all_codes_and_proposes_one() -> None:
-    listed = CliRunner().invoke(group, ["explain"]).output
-    assert [line.split()[0] for line in listed.splitlines()] == list(kinds())
-    wrong = CliRunner().invoke(group, ["explain", "bare-divisoin"])
-    assert wrong.exit_code == 2 and "did you mean bare-division?" in wrong.stderr
