@@ -212,7 +212,8 @@ for name in sys.argv[1:]:
 
 @pytest.mark.parametrize("hash_seed", ["0", "77"])
 def test_the_same_seed_gives_the_same_game_in_another_process(hash_seed: str) -> None:
-    played = some(CASES[::2], PLAIN)
+    brief = [case for case in PLAIN if case.ruleset in ("kuhn", "munchhausen", "workshop")]
+    played = some(CASES, brief)[:: many(1, 2)]
     path = os.pathsep.join([str(TESTS), str(ROOT / ".dev"), *sys.path])
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
     command = [sys.executable, "-c", PLAY_ALL, *map(str, played)]
