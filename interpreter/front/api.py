@@ -14,12 +14,12 @@ from ..check.checker import check
 from ..game.game import Game
 from ..language.build import Trees, build
 from ..program.lowering.lower import lower
-from ..program.setting_values import setting_value
 from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
+from .expressions import setting_values
 from .missing_rows import missing_rows
 from .rehearsal import rehearse
 
@@ -61,7 +61,7 @@ class Ruleset:
         if not isinstance(count, int) or not low <= count <= high:
             span = f"{low}" if low == high else f"{low} to {high}"
             raise UsageError(f"{self.name} is for {span} players, not {count}")
-        chosen = {name: setting_value(self.checked, name, value) for name, value in sorted((options or {}).items())}
+        chosen = setting_values(self.checked, options)
         key = count, repr(chosen)
         if key not in self._games:
             self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash))

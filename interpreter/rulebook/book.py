@@ -10,11 +10,11 @@ from ..base.errors import UsageError
 from ..check.checked import walk, walk_all
 from ..check.types import present
 from ..front.api import Ruleset
+from ..front.expressions import setting_values
 from ..language import model as m
 from ..language import syntax as s
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
-from ..program.setting_values import setting_value
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
@@ -36,7 +36,7 @@ def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: i
     if players is not None and not low <= players <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
         raise UsageError(f"{ruleset.name} is for {span} players, not {players}")
-    chosen = {name: setting_value(ruleset.checked, name, value) for name, value in sorted((options or {}).items())}
+    chosen = setting_values(ruleset.checked, options)
     counts = [players] if players is not None else list(range(low, high + 1))
     layouts = {count: lay_out(ruleset.checked, count, chosen).layout for count in counts}
     return _Book(ruleset, layouts).blocks()

@@ -12,10 +12,10 @@ from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
 from ..base.errors import UsageError
 from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
+from ..front.expressions import setting_value
 from ..game.scripted import Answer
 from ..language import syntax as s
 from ..language.parse import parse
-from ..program.setting_values import setting_value
 from ..reading import library
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load
 from ..reading.places import tidy

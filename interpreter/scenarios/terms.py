@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from ..backend.blocks import compile_expression
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.similar import suggest
 from ..check.checked import walk_all
-from ..check.expressions import Expressions
-from ..check.scope import Scope
-from ..check.symbols import Symbols
-from ..check.types import INT, Type, Typed, present
+from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
+from ..front.expressions import StateExpressions
 from ..game.game import Game, State
 from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
 from ..language import model as m
-from ..language.parse import parse
 from ..program import ir
-from ..program.lowering.layout_builder import lay_out
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from ..reading.places import tidy
 from ..seats.phrases import fill
@@ -103,8 +98,8 @@ class Terms:
     def __init__(self, ruleset: Ruleset, game: Game, names: list[str]) -> None:
         self.ruleset, self.game, self.players = ruleset, game, names
         self.program = game.program
-        self.expressions = lay_out(ruleset.checked, game.players, game.program.options)
         self.names = {**self.program.names, "player": names}
+        self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
@@ -118,26 +113,10 @@ class Terms:
 
     # -- expressions
 
-    def symbols(self) -> Symbols:
-        checked = self.ruleset.checked
-        symbols = Symbols(checked.ruleset)
-        symbols.definitions.update(checked.definitions)
-        symbols.tables = checked.tables
-        for name, setting in checked.ruleset.settings.items():
-            example = setting.value if setting.value is not None else setting.by_players[0][2]
-            symbols.settings[name] = checked.exprs[id(example)].type
-        symbols.members = {
-            word: (thing, number) for thing, words in self.names.items() for number, word in enumerate(words)
-        }
-        return symbols
-
     def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
-        expressions = Expressions(self.symbols())
-        typed = expressions.check(parse("expr", scalar), Scope(), wanted)
-        if expressions.problems.found:
-            raise RulesetError(expressions.problems.found)
-        if expressions.asked:
+        typed = self.expressions.typed(scalar, wanted)
+        if any(part.op == "possible" for part in subtrees(typed)):
             raise problem(
                 "wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar
             )
@@ -148,19 +127,11 @@ class Terms:
         return self.compiled(self.checked(scalar, wanted), scalar, wanted)
 
     def compiled(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
-        expr = self.expressions.lower(typed, {}, wanted)
-        program = replace(
-            self.program,
-            functions={**self.program.functions, **self.expressions.writer.functions},
-            tables={**self.program.tables, **self.expressions.layout.tables},
-            messages=self.expressions.writer.messages,
-        )
-        ask = compile_expression(program, expr, "", self.expressions.writer.functions, self.game.code(True).names)
         parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
             sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
-        return Formula(scalar, typed.pos.text, typed.type, lambda state: ask(state.v, state.z), parts, sides)
+        return Formula(scalar, typed.pos.text, typed.type, self.expressions.function(typed, wanted), parts, sides)
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""
@@ -171,10 +142,8 @@ class Terms:
             state = State(self.game, 0, 0, False)
             found = self.compiled(typed, scalar).ask(state)
             return Place(scalar, list(found) if isinstance(found, list) else [found], -1, item)
-        if typed.op == "variable":
-            lowered = self.expressions.lower(typed, {})
-            if len(lowered) == 2:
-                return Place(scalar, [], lowered[1], kind)
+        if (slot := self.expressions.slot(typed)) >= 0:
+            return Place(scalar, [], slot, kind)
         hint = f"Write a place or a value such as {self.example_place()}."
         raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
 
