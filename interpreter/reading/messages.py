@@ -14,7 +14,7 @@ SOURCE = Path(__file__).with_name("messages.yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MessageKind:
     """A kind of message: what it means, and parts of a file that lead to it (wrong) and do not (right), "" for none.
 
     play: only random games show it.
@@ -28,14 +28,14 @@ class Kind:
 
 
 @cache
-def kinds() -> dict[str, Kind]:
+def kinds() -> dict[str, MessageKind]:
     """Every kind of message by its code, in alphabetical order."""
     with SOURCE.open(encoding="utf-8") as handle:
         written = yaml.load(handle, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return {code: Kind(code, **written[code]) for code in sorted(written)}
+    return {code: MessageKind(code, **written[code]) for code in sorted(written)}
 
 
-def explained(kind: Kind) -> str:
+def explained(kind: MessageKind) -> str:
     """A kind of message as text for a terminal."""
     lines = [kind.code, "", *textwrap.wrap(kind.about, WIDTH)]
     for title, example in (("Wrong:", kind.wrong), ("Right:", kind.right)):

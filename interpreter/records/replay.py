@@ -15,7 +15,7 @@ from ..game.game import Game, State
 from ..game.log import Log
 from ..game.saved_state import SAVE_FORMAT
 from ..program.options import Decision, Option
-from ..reading import library, places
+from ..reading import handles, library
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure, read_trace
 from .trace_words import Words
 
@@ -176,7 +176,7 @@ def plays_again(path: str | Path, game: Game) -> bool:
 
 def renamed(ruleset: Ruleset) -> dict[str, str]:
     """Old words -> words of the ruleset's steps, actions and options that were reworded (`was:`)."""
-    return {old: places.tidy(place.key) for place in places.walk(ruleset.root) for old in place.old_words}
+    return {old: handles.tidy(place.key) for place in handles.handles(ruleset.root) for old in place.old_words}
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ from ..base.diagnostics import Diagnostic, RulesetError, Span
 from ..front.api import Ruleset, load_ruleset
 from ..language import model as m
 from ..reading import library
+from ..reading.handles import tidy
 from ..reading.load import Mapping, Node, Scalar, Sequence
-from ..reading.places import tidy
 from .run import Outcome, run_file
 from .scenario_file import load_described
 from .terms import meant

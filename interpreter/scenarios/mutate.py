@@ -19,8 +19,8 @@ from ..game.bots import bots_stream
 from ..game.game import Game, random_choices
 from ..language.build import build
 from ..reading import library
+from ..reading.handles import tidy
 from ..reading.load import Entry, Mapping, Scalar, load
-from ..reading.places import tidy
 from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
+from ..reading.handles import Handle, handles, shortest, tidy
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
-from ..reading.places import Place, shortest, tidy, walk
 
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
@@ -217,7 +217,7 @@ def _text(node: Node) -> str:
 def _steps(root: Mapping) -> Iterator[Mutation]:
     routes = _routes(root)
     run = _actions_run(root)
-    every = list(walk(root))
+    every = list(handles(root))
     for place in every:
         if place.kind == "action" or (place.path[0] == "actions" and place.path[1] not in run):
             continue
@@ -247,7 +247,7 @@ def _steps(root: Mapping) -> Iterator[Mutation]:
         yield Mutation(what or f"without the {place.kind} '{words}'", span, route, new_value, names)
 
 
-def _several(place: Place, every: list[Place]) -> bool:
+def _several(place: Handle, every: list[Handle]) -> bool:
     return sum(other.path[-1] == place.path[-1] for other in every) > 1
 
 

@@ -7,29 +7,29 @@ from bisect import insort
 from ..backend import runtime
 from ..game.game import State
 from ..seats import offers
-from .scenario_file import Check, Content
+from .scenario_file import Claim, Content
 from .terms import Cards, Terms
 
 
 class Unmet(Exception):
-    """What a scenario asks for is not so, or not possible; `check` says where, `lines` tell more."""
+    """What a scenario asks for is not so, or not possible; `claim` says where, `lines` tell more."""
 
-    def __init__(self, check: Check, message: str, lines: list[str] | None = None) -> None:
+    def __init__(self, claim: Claim, message: str, lines: list[str] | None = None) -> None:
         super().__init__(message)
-        self.check, self.message, self.lines = check, message, lines or []
+        self.claim, self.message, self.lines = claim, message, lines or []
 
 
-def lay(state: State, terms: Terms, given: list[Check]) -> None:
+def lay(state: State, terms: Terms, given: list[Claim]) -> None:
     """Puts cards and values in place.
 
     Cards come from the places named, then from the others; what was displaced fills the gaps there, and what is left
     over is out of the game. Raises Unmet where there are not enough cards or a value does not fit.
     """
     state.own()
-    _Layer(state, terms).cards([check for check in given if check.place and check.place.zones])
-    for check in given:
-        if check.place and check.place.slot >= 0:
-            _set_value(state, terms, check)
+    _Layer(state, terms).cards([claim for claim in given if claim.place and claim.place.zones])
+    for claim in given:
+        if claim.place and claim.place.slot >= 0:
+            _set_value(state, terms, claim)
     _fill_boxes(state, given)
 
 
@@ -42,20 +42,20 @@ class _Layer:
         self.pool: list[tuple[int, int]] = []
         self.gaps: list[int] = []
 
-    def cards(self, given: list[Check]) -> None:
+    def cards(self, given: list[Claim]) -> None:
         wanted: list[tuple[int, Cards]] = []
         groups: dict[int, list[int]] = {}
-        for check in given:
-            assert check.place is not None and check.content is not None
-            for zone in check.place.zones:
+        for claim in given:
+            assert claim.place is not None and claim.content is not None
+            for zone in claim.place.zones:
                 self.clear(zone)
-                groups[zone] = check.content.groups
-                wanted = [w for w in wanted if w[0] != zone] + [(zone, cards) for cards in check.content.cards]
+                groups[zone] = claim.content.groups
+                wanted = [w for w in wanted if w[0] != zone] + [(zone, cards) for cards in claim.content.cards]
         candidates = [self.candidates(zone, cards, groups) for zone, cards in wanted]
         for (zone, cards), card in zip(wanted, pairs(candidates), strict=True):
             if card is None:
                 label = self.terms.label(self.slots[zone])
-                raise Unmet(Check(cards.node), f"the game has no further card '{cards.text}' for {label}")
+                raise Unmet(Claim(cards.node), f"the game has no further card '{cards.text}' for {label}")
             self.take(card)
             self.state.z[zone].append(card)
         for zone, marks in groups.items():
@@ -114,16 +114,16 @@ class _Layer:
                 marks.insert(0, runtime.new_group(marks))
 
 
-def _set_value(state: State, terms: Terms, check: Check) -> None:
-    assert check.place is not None and check.content is not None and check.content.value is not None
-    slot = state.game.program.ints[check.place.slot]
-    value = int(check.content.value.ask(state))
+def _set_value(state: State, terms: Terms, claim: Claim) -> None:
+    assert claim.place is not None and claim.content is not None and claim.content.value is not None
+    slot = state.game.program.ints[claim.place.slot]
+    value = int(claim.content.value.ask(state))
     if not slot.low <= value <= slot.high:
-        raise Unmet(check, f"{terms.label(slot)} goes from {slot.low} to {slot.high}, here it is {value}")
-    state.v[check.place.slot] = value
+        raise Unmet(claim, f"{terms.label(slot)} goes from {slot.low} to {slot.high}, here it is {value}")
+    state.v[claim.place.slot] = value
 
 
-def _fill_boxes(state: State, given: list[Check]) -> None:
+def _fill_boxes(state: State, given: list[Claim]) -> None:
     """What the players do not have of a supply of tokens lies in the box."""
     state.asked = None
     ints = state.game.program.ints
@@ -131,10 +131,10 @@ def _fill_boxes(state: State, given: list[Check]) -> None:
         if slot.declared == "box" and slot.token:
             placed = sum(state.v[i] for i, other in enumerate(ints) if other.token == slot.token and i != box)
             if placed > slot.high:
-                check = next(
+                claim = next(
                     c for c in given if c.place and c.place.slot >= 0 and ints[c.place.slot].token == slot.token
                 )
-                raise Unmet(check, f"there are {slot.high} {slot.token} in the game, here {placed} are given out")
+                raise Unmet(claim, f"there are {slot.high} {slot.token} in the game, here {placed} are given out")
             state.v[box] = slot.high - placed
 
 
@@ -154,27 +154,27 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
 # -- comparing
 
 
-def compare(state: State, terms: Terms, check: Check) -> None:
+def compare(state: State, terms: Terms, claim: Claim) -> None:
     """Raises Unmet if a condition does not hold, or something else lies at a place."""
-    if check.formula is not None:
-        for part in check.formula.parts or [check.formula]:
+    if claim.formula is not None:
+        for part in claim.formula.parts or [claim.formula]:
             if part.parts:
-                compare(state, terms, Check(check.node, part))
+                compare(state, terms, Claim(claim.node, part))
             elif not part.ask(state):
                 lines = [f"{side.text} is {terms.typed_text(side.type, side.ask(state))}" for side in part.sides]
-                raise Unmet(check, f"this is not so: {part.text}", lines)
+                raise Unmet(claim, f"this is not so: {part.text}", lines)
         return
-    assert check.place is not None and check.content is not None
-    for zone in check.place.zones:
-        compare_cards(state, terms, check, check.content, zone)
-    if check.content.value is not None:
-        wanted, kind = int(check.content.value.ask(state)), check.place.type
-        if state.v[check.place.slot] != wanted:
-            is_now = terms.typed_text(kind, state.v[check.place.slot])
-            raise Unmet(check, f"{check.place.scalar.text} is {is_now}, not {terms.typed_text(kind, wanted)}")
+    assert claim.place is not None and claim.content is not None
+    for zone in claim.place.zones:
+        compare_cards(state, terms, claim, claim.content, zone)
+    if claim.content.value is not None:
+        wanted, kind = int(claim.content.value.ask(state)), claim.place.type
+        if state.v[claim.place.slot] != wanted:
+            is_now = terms.typed_text(kind, state.v[claim.place.slot])
+            raise Unmet(claim, f"{claim.place.scalar.text} is {is_now}, not {terms.typed_text(kind, wanted)}")
 
 
-def compare_cards(state: State, terms: Terms, check: Check, content: Content, zone: int) -> None:
+def compare_cards(state: State, terms: Terms, claim: Claim, content: Content, zone: int) -> None:
     slot, cards = state.game.program.lists[zone], state.z[zone]
     label = terms.label(slot)
     fixed = slot.kind == "pile" and not state.z[slot.segments]
@@ -183,14 +183,14 @@ def compare_cards(state: State, terms: Terms, check: Check, content: Content, zo
     if lacking or extra:
         lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
         lines += [f"not expected: {', '.join(extra)}"] if extra else []
-        raise Unmet(check, f"in {label} lies {listed(texts)}", lines)
+        raise Unmet(claim, f"in {label} lies {listed(texts)}", lines)
     looks = [state.game.program.cards[card].look for card in cards]
     if fixed and any(look not in wanted.looks for look, wanted in zip(looks, content.cards, strict=True)):
-        raise Unmet(check, f"in {label} the cards lie in another order: {listed(texts)} (bottom to top)")
+        raise Unmet(claim, f"in {label} the cards lie in another order: {listed(texts)} (bottom to top)")
     if slot.groups >= 0 and any(count != 1 for count in _sizes(content.groups)):
         marks = state.z[slot.groups]
         if sorted(_sizes(marks)) != sorted(_sizes(content.groups)):
-            raise Unmet(check, f"in {label} the cards are grouped otherwise: {listed(texts)}")
+            raise Unmet(claim, f"in {label} the cards are grouped otherwise: {listed(texts)}")
 
 
 def _sizes(marks: list[int]) -> list[int]:

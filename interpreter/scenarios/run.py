@@ -12,11 +12,11 @@ from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..reading import library
 from ..reading.load import Node
-from .invariants import Always, chance_lines, overrun
+from .automatic_checks import Invariants, chance_lines, overrun
 from .position import Unmet, changes, compare, group_of, lay, listed, snapshot
-from .scenario_file import Check, Scenario, ScenarioFile, Step, read_scenarios
-from .sees import look_at, shown_cards, told_values
-from .terms import Choice
+from .scenario_file import Claim, Scenario, ScenarioFile, Step, read_scenarios
+from .seat_checks import look_at, shown_cards, told_values
+from .terms import OptionsMeant
 
 MOST_LINES = 24
 
@@ -58,7 +58,7 @@ class _Play:
         self.begun: dict[str, str] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
-        self.always = Always(scenario.terms)
+        self.always = Invariants(scenario.terms)
         self.overrun: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
 
@@ -68,7 +68,7 @@ class _Play:
         except Failed as failed:
             found = failed
         except Unmet as unmet:
-            found = Failed(unmet.check.node, unmet.message, unmet.lines)
+            found = Failed(unmet.claim.node, unmet.message, unmet.lines)
         except GameError as error:
             place = [f"in {library.shown(self.state.place(error.node))}"] if error.node >= 0 else []
             found = Failed(self.at, error.message, place)
@@ -102,8 +102,8 @@ class _Play:
         self.settle()
         if state.script:
             raise Failed(scenario.key, f"chance never gave '{state.script[0][0]}'", ["It had nothing more to decide."])
-        for check in scenario.then:
-            compare(state, self.terms, check)
+        for claim in scenario.then:
+            compare(state, self.terms, claim)
         self.results()
 
     def start(self) -> None:
@@ -121,7 +121,7 @@ class _Play:
         if scenario.from_start:
             self.remember_nodes()
 
-    def lay(self, given: list[Check]) -> None:
+    def lay(self, given: list[Claim]) -> None:
         """Puts things in place."""
         state = self.state
         lay(state, self.terms, given)
@@ -155,8 +155,8 @@ class _Play:
         self.go_on()
         if step.kind == "then":
             self.settle()
-            for check in step.checks:
-                compare(self.state, self.terms, check)
+            for claim in step.claims:
+                compare(self.state, self.terms, claim)
         elif step.kind == "choose":
             for choice in step.choices:
                 self.choose(step, choice)
@@ -165,8 +165,8 @@ class _Play:
         elif step.kind == "may not":
             self.may_not(step)
         elif step.kind == "sees":
-            for check in step.checks:
-                look_at(self.state, self.terms, step.seat, check)
+            for claim in step.claims:
+                look_at(self.state, self.terms, step.seat, claim)
         else:
             self.learns(step)
 
@@ -202,20 +202,20 @@ class _Play:
             raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
         self.overrun = overrun(self.state, self.terms, given, self.needless)
 
-    def without(self, left_out: list[Check]) -> _Play | None:
+    def without(self, left_out: list[Claim]) -> _Play | None:
         """The same scenario at its first decision, without some of what is given; None where that is not possible."""
         other = _Play(self.scenario)
         try:
             other.start()
-            other.lay([check for check in self.scenario.given if check not in left_out])
+            other.lay([claim for claim in self.scenario.given if claim not in left_out])
             other.state.resume()
         except (Failed, Unmet, GameError):
             return None
         return other
 
-    def needless(self, check: Check) -> bool:
+    def needless(self, claim: Claim) -> bool:
         """Whether what is given there makes another table, and no difference at the first decision."""
-        other = self.without([check])
+        other = self.without([claim])
         ours = self.state
         return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (ours.v, ours.z)
 
@@ -271,7 +271,7 @@ class _Play:
             )
         return found or ["the game is over"]
 
-    def of_group(self, choice: Choice, site: int, numbers: list[int]) -> list[int]:
+    def of_group(self, choice: OptionsMeant, site: int, numbers: list[int]) -> list[int]:
         """Those of these options whose card lies in the group that is meant; it must be named if groups differ."""
         state, deck = self.state, self.state.game.program.cards
         groups: dict[int, tuple[int, list[int]]] = {}
@@ -286,7 +286,7 @@ class _Play:
             raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
         return numbers
 
-    def choose(self, step: Step, choice: Choice) -> None:
+    def choose(self, step: Step, choice: OptionsMeant) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
         for _ in range(MOST_SCRIPTED):
             offer = self.offered(step.seat)
@@ -342,7 +342,7 @@ class _Play:
         lines += [f"not expected: {', '.join(extra)}"] if extra else []
         raise Failed(step.key, f"{self.name(step.seat)} may choose {listed(self.texts(site, numbers))}", lines)
 
-    def ranged(self, choice: Choice, site: int) -> list[int]:
+    def ranged(self, choice: OptionsMeant, site: int) -> list[int]:
         """The options of a range such as `Offer 3..8`, all of which must be there; for other words none."""
         return choice.numbers.get(site, []) if ".." in choice.text else []
 

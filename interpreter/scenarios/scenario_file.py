@@ -17,11 +17,11 @@ from ..game.scripted import Answer
 from ..language import syntax as s
 from ..language.parse import parse
 from ..reading import library
+from ..reading.handles import tidy
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load
-from ..reading.places import tidy
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
-from .terms import HIDDEN, Cards, Choice, Formula, Place, Terms, meant, norm, problem
+from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Terms, meant, norm, problem
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 OTHER_STEPS = ("chance", "then")
@@ -45,7 +45,7 @@ class Content:
 
 
 @dataclass(slots=True, eq=False)
-class Check:
+class Claim:
     """A condition, or a place with its content."""
 
     node: Node
@@ -64,9 +64,9 @@ class Step:
     kind: str
     key: Scalar
     seat: int = -1
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[OptionsMeant] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    checks: list[Check] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
     cards: list[Cards] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     chance: list[tuple[str, Answer]] = field(default_factory=list)
@@ -84,9 +84,9 @@ class Scenario:
     from_start: bool = True
     stops: list[int] = field(default_factory=list)
     chance: list[tuple[str, Answer]] = field(default_factory=list)
-    given: list[Check] = field(default_factory=list)
+    given: list[Claim] = field(default_factory=list)
     when: list[Step] = field(default_factory=list)
-    then: list[Check] = field(default_factory=list)
+    then: list[Claim] = field(default_factory=list)
     winner: tuple[list[int], Node] | None = None
     scores: list[tuple[int, Formula]] = field(default_factory=list)
     over: Scalar | None = None
@@ -219,7 +219,7 @@ class _Reader:
             out.given = self.all(self.placement, self.each(given), False)
         if isinstance(when, Sequence):
             out.when = self.all(self.step, when.items)
-        out.then = self.checks(body.get("then"))
+        out.then = self.claims(body.get("then"))
         self.results(body, out)
         if not asserts(out) and len(self.problems) == before:
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
@@ -337,7 +337,7 @@ class _Reader:
         if key.text == "chance":
             return Step("chance", key, chance=self.chances(value))
         if key.text == "then":
-            return Step("then", key, checks=self.checks(value))
+            return Step("then", key, claims=self.claims(value))
         seat, kind = self.who(key)
         out = Step(kind, key, seat)
         if kind == "sees":
@@ -348,7 +348,7 @@ class _Reader:
                     value,
                     "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
                 )
-            out.checks = self.all(self.placement, self.each(value), True)
+            out.claims = self.all(self.placement, self.each(value), True)
         elif kind == "is shown":
             out.cards = self.all(self.terms.any_card, _items(value))
         elif kind == "is told":
@@ -415,10 +415,10 @@ class _Reader:
                 found.append(Entry(replace(entry.key, text=text, value=text), entry.value))
         return found
 
-    def placement(self, entry: Entry, seen: bool) -> Check:
+    def placement(self, entry: Entry, seen: bool) -> Claim:
         """A place and what lies there; `seen`: some of it may be hidden."""
         place = self.terms.place(entry.key)
-        return Check(entry.key, place=place, content=self.content(place, entry, seen))
+        return Claim(entry.key, place=place, content=self.content(place, entry, seen))
 
     def content(self, place: Place, entry: Entry, seen: bool) -> Content:
         node = entry.value
@@ -452,16 +452,16 @@ class _Reader:
                     out.groups.append(group)
         return out
 
-    def checks(self, node: Node | None) -> list[Check]:
+    def claims(self, node: Node | None) -> list[Claim]:
         """Conditions, and places with what must lie there."""
-        found: list[Check | None] = []
+        found: list[Claim | None] = []
         for item in _items(node):
             if isinstance(item, Mapping):
                 found += [self.attempt(self.placement, entry, False) for entry in self.each(item)]
             elif isinstance(item, Scalar):
                 formula = self.attempt(self.terms.formula, item, BOOL)
-                found.append(Check(item, formula) if formula is not None else None)
-        return [check for check in found if check is not None]
+                found.append(Claim(item, formula) if formula is not None else None)
+        return [claim for claim in found if claim is not None]
 
     # -- chance
 

@@ -17,8 +17,8 @@ from ..game.game import Game, State
 from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
 from ..language import model as m
 from ..program import ir
+from ..reading.handles import tidy
 from ..reading.load import Mapping, Node, Scalar, Sequence
-from ..reading.places import tidy
 from ..seats.phrases import fill
 
 ANY = "any"
@@ -64,7 +64,7 @@ class Cards:
 
 
 @dataclass(slots=True, eq=False)
-class Choice:
+class OptionsMeant:
     """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any."""
 
     node: Node
@@ -263,7 +263,7 @@ class Terms:
 
     # -- options
 
-    def choice(self, node: Node) -> Choice:
+    def choice(self, node: Node) -> OptionsMeant:
         """The options that a text ("Offer 3", "3", "Offer 3..8", "red 5") or a card's attributes may mean.
 
         `red 5 in group 2` is a card of the second group of the place where it lies.
@@ -272,7 +272,7 @@ class Terms:
         match = _IN_GROUP.fullmatch(node.text) if isinstance(node, Scalar) else None
         if match is not None and isinstance(node, Scalar):
             inside = self.choice(_reworded(node, match[1]))
-            return Choice(node, node.text, inside.numbers, int(match[2]))
+            return OptionsMeant(node, node.text, inside.numbers, int(match[2]))
         for site in self.program.sites:
             found = [n for entry in site.entries for n in self.entry_numbers(entry, node)]
             if found:
@@ -281,7 +281,7 @@ class Terms:
         if not numbers:
             hint = meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
-        return Choice(node, text, numbers)
+        return OptionsMeant(node, text, numbers)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         kind, words = entry.kind, norm(self.filled(entry.words))

@@ -75,7 +75,7 @@ class Run:
         return not any(tally.failed or tally.endless for tally in self.tallies)
 
 
-class Feed:
+class Batches:
     """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS.
 
     Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait.
@@ -200,7 +200,7 @@ def simulate(
 
 
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
-    feed = Feed(run, 1)
+    feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
         shard, seconds = timed(run.games[batch.game], run.plan, batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
@@ -242,7 +242,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
         # the processes are copies of this one: what is compiled here is compiled there
         for game in run.games:
             prepare(game, run.plan)
-    feed = Feed(run, jobs)
+    feed = Batches(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers = []
     # a process started while signals are ignored ignores them too, from its first line on
@@ -275,7 +275,7 @@ def prepare(game: Game, plan: Plan) -> None:
         _ = game.asking
 
 
-def _collect(run: Run, feed: Feed, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
+def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
     """Takes what the workers have done and gives them more, until nothing is left or the user stops the run."""
     told = False
     while busy:
@@ -296,7 +296,7 @@ def _collect(run: Run, feed: Feed, busy: dict[Connection, Any], stop: Stop, tell
             tell()
 
 
-def _hand_on(feed: Feed, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
+def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
     """The next games for a worker, or the word that there are none."""
     batch = feed.next()
     if batch is not None:

@@ -23,7 +23,7 @@ from stammtisch.cli.console import StatusLine, duration
 from stammtisch.records.trace import read_trace
 from stammtisch.study.report import bands
 from stammtisch.study.shards import Plan, empty_shard
-from stammtisch.study.simulate import Feed, Run, simulate
+from stammtisch.study.simulate import Batches, Run, simulate
 from stammtisch.study.statistics import Tally, quantile, spread, summary, wilson
 
 # -- figures
@@ -173,7 +173,7 @@ def test_shards_cover_every_game_once(munchhausen: st.Ruleset, jobs: int, wanted
     game = munchhausen.game(3)
     run = Run([game, game], 50, Plan(), [empty_shard(game, Plan()), empty_shard(game, Plan())])
     run.shards[1].ranges = [(50, 60), (70, 75), (80, 100)]
-    feed = Feed(run, jobs)
+    feed = Batches(run, jobs)
     numbers: list[tuple[int, int]] = []
     sizes = []
     while (batch := feed.next()) is not None:

@@ -56,10 +56,10 @@ class _Writer:
     """Changes as lines, as text or Markdown; parts are named by the fewest words around them that tell them apart."""
 
     def __init__(self, roots: list[Mapping], markdown: bool) -> None:
-        from ...reading.places import walk
+        from ...reading.handles import handles
 
         self.markdown = markdown
-        self.paths = [[place.path[1:] for place in walk(root)] for root in roots]
+        self.paths = [[place.path[1:] for place in handles(root)] for root in roots]
 
     def lines(self, title: str, changes: list[Change]) -> list[str]:
         """All changes, under the section of each; those of descriptions last."""

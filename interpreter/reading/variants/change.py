@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ...base.similar import certain, suggest
+from ..handles import HEADS, Handle, each, handles, level, matching, named, shortest, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
-from ..places import HEADS, Place, each, level, matching, named, shortest, tidy, walk
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
 from .targets import a_kind, find
@@ -34,7 +34,7 @@ class Changer:
         """Apply the entries of a `change:` section, one after another."""
         for change in changes.entries.values():
             text = tidy(change.key.text)
-            if is_null(change.value) and text in self.removed and not matching(list(walk(self.root)), [text]):
+            if is_null(change.value) and text in self.removed and not matching(list(handles(self.root)), [text]):
                 continue
             expression = isinstance(change.value, Scalar) and not is_null(change.value)
             place = find(self.root, change.key, self.idle, expression)
@@ -66,7 +66,7 @@ class Changer:
 
     # -- changing what was found
 
-    def patch(self, place: Place, change: Entry) -> None:
+    def patch(self, place: Handle, change: Entry) -> None:
         """Change the entry at a place: null removes it, a text or list replaces it, a sentence fills slots."""
         value = change.value
         if is_null(value):
@@ -95,7 +95,7 @@ class Changer:
             if side in patches and side in value.entries:
                 self.insert(place, value.entries[side])
 
-    def remove(self, place: Place, span: Span) -> None:
+    def remove(self, place: Handle, span: Span) -> None:
         """Take out what stands at a place; span is where the variant says so."""
         container, owner = place.container, place.owner
         del container.entries[place.key]
@@ -123,7 +123,7 @@ class Changer:
         hint = "Leave one option, or remove the whole step."
         self.error("change-empty-menu", "this takes away the last option of `one of`", span, hint)
 
-    def sentence(self, place: Place, patch: Mapping) -> None:
+    def sentence(self, place: Handle, patch: Mapping) -> None:
         """Fill the slots of the step at a place with those of a partial sentence."""
         entry = place.entry
         heads = HEADS.get(place.kind, ())
@@ -134,7 +134,7 @@ class Changer:
             entry.value = base
             self.slots(base, patch, place.kind)
 
-    def base(self, place: Place, patch: Mapping) -> Mapping | None:
+    def base(self, place: Handle, patch: Mapping) -> Mapping | None:
         """The step at a place as a sentence of its own, ready for new slots; None (and an error) if it cannot."""
         value = place.entry.value
         if isinstance(value, Scalar):
@@ -254,13 +254,13 @@ class Changer:
     def elsewhere(self, section: str, owner: Entry, patch: Mapping) -> None:
         """Report entries of a section of steps that would be new, but are called like a step further inside."""
         here = level(owner, self.root)
-        steps = [place for place in walk(self.root) if place.kind == "step"]
+        steps = [place for place in handles(self.root) if place.kind == "step"]
         for key, change in patch.entries.items():
             found = matching(steps, [tidy(key)]) if key not in SLOTS and named(here, key) is None else []
             if found and not is_null(change.value):
                 words = tidy(key)
                 message = f"`{words}` is a step of the base: under `{section}` it would be a new one after all others"
-                path = words if len(found) == 1 else shortest(found[0], list(walk(self.root)))
+                path = words if len(found) == 1 else shortest(found[0], list(handles(self.root)))
                 hint = f"Write it under `change` to alter it: `change: {{{path}: ...}}`. A new step needs other words."
                 note = Note(found[0].entry.key.span, "it stands here")
                 self.error("defined-twice", message, change.key.span, hint, (note,))
@@ -286,7 +286,7 @@ class Changer:
             elif self.is_new(change, places, kind):
                 base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
 
-    def is_new(self, change: Entry, places: list[Place], kind: str = "step") -> bool:
+    def is_new(self, change: Entry, places: list[Handle], kind: str = "step") -> bool:
         """True if a change can stand as a new entry; removing or changing what is not there is an error."""
         value, known = change.value, {place.path[-1]: place.entry for place in places}
         patches = PATCHES if kind in ("step", "option", "action") else ()
@@ -354,7 +354,7 @@ class Changer:
 
     # -- inserting steps
 
-    def insert(self, place: Place, given: Entry) -> None:
+    def insert(self, place: Handle, given: Entry) -> None:
         """Put the steps given under `before` or `after` beside the step at a place."""
         side, steps = given.key.text, given.value
         if place.kind != "step":

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ...base.keywords import BRANCHES, CONDITIONS, SLOTS
+from ..handles import HEADS, bare, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
-from ..places import HEADS, bare, tidy
 from . import rows
 from .edits import copied
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...base import keywords
 from ...base.keywords import COMPANIONS, DECISIONS, EVENTS, SLOTS
+from ..handles import Handle, bare, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
-from ..places import Place, bare, tidy
 
 # a new word of a group takes the place of the old one, and what belonged to the old one goes with it
 GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = tuple(
@@ -109,7 +109,7 @@ def withdraw(root: Mapping, action: str) -> int:
     return emptied
 
 
-def own_steps(place: Place) -> None:
+def own_steps(place: Handle) -> None:
     """Give named steps that stand among an action's or event's other keys a `do` of their own."""
     owner, container = place.owner, place.container
     words = {k: e for k, e in container.entries.items() if k not in SLOTS and k not in (*EVENTS, "family")}
@@ -120,7 +120,7 @@ def own_steps(place: Place) -> None:
     place.owner, place.container, place.sentence = whole.entries["do"], steps, whole
 
 
-def split(place: Place, entries: list[tuple[str, Entry]], at: int, steps: Node) -> None:
+def split(place: Handle, entries: list[tuple[str, Entry]], at: int, steps: Node) -> None:
     """Make the container of a place a list, with steps that have no words between its parts."""
     container, owner = place.container, place.owner
     parts = [Mapping(part[0][1].key.span, dict(part)) if part else None for part in (entries[:at], entries[at:])]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from ..handles import bare, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
-from ..places import bare, tidy
 
 Part = tuple[str, str]
 """A section and a key in it, such as ("actions", "open auction")."""

@@ -11,8 +11,8 @@ from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.similar import certain, suggest
 from .. import library
 from ..dump import canonical, dump, ruleset_hash
+from ..handles import bare, handles, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load
-from ..places import bare, tidy, walk
 from ..schema import check_shape
 from . import rows
 from .change import Changer
@@ -451,7 +451,7 @@ def _names(root: Mapping) -> set[str]:
     """All that rulings and invariants can be about: words, and names without the brackets of their parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
-    return names | {place.path[-1] for place in walk(root)}
+    return names | {place.path[-1] for place in handles(root)}
 
 
 def _partial(belonging: Node) -> bool:

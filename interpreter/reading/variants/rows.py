@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ...base.keywords import PLAYERS
+from ..handles import tidy
 from ..load import Entry, Mapping, Scalar
-from ..places import tidy
 from .edits import copied
 
 _NUMBERS = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")

@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from ...base.diagnostics import Diagnostic, Note
 from ...base.similar import certain, nearly_same, suggest
+from ..handles import Handle, handles, matching, shortest, tidy
 from ..load import Entry, Mapping, Scalar
-from ..places import Place, matching, shortest, tidy, walk
 
 
-def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression: bool = False) -> Place | Diagnostic:
+def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression: bool = False) -> Handle | Diagnostic:
     """The one place with these words, or with `outer words / inner words`; what is wrong, if it is not just one.
 
     idle: the actions that the game does not use, which count only where nothing else has the words.
     expression: what is written for them may be a condition, perhaps a new one.
     """
-    places = list(walk(root))
+    places = list(handles(root))
     text = tidy(words.text)
     found = matching(places, [text])
     parts = [part.strip() for part in text.split(" / ")]
@@ -38,7 +38,7 @@ def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression
     return Diagnostic("change-ambiguous", f"`{text}` stands in {len(found)} places", words.span, hint=hint, notes=notes)
 
 
-def _not_found(words: Scalar, parts: list[str], places: list[Place], expression: bool) -> Diagnostic:
+def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression: bool) -> Diagnostic:
     last = [place for place in places if place.path[-1] == parts[-1]]
     if len(parts) > 1 and last:
         where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)

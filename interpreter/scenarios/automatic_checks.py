@@ -8,13 +8,13 @@ from ..base.errors import GameError
 from ..game.scripted import CARD, PLACE, Scripted
 from ..reading import library
 from .position import Unmet, compare
-from .scenario_file import Check
+from .scenario_file import Claim
 from .terms import Terms
 
 MOST_RESULTS = 6
 
 
-class Always:
+class Invariants:
     """The conditions under `always` in one scenario.
 
     They speak of what can come up in a game. Where `given` lays a table that breaks one of them from the start, that
@@ -40,21 +40,21 @@ class Always:
         return f"'{words[0]}' is not so", [f"It stands under `always` in {place}." for place in places]
 
 
-def overrun(state: Scripted, terms: Terms, given: list[Check], without: Callable[[Check], bool]) -> list[str]:
+def overrun(state: Scripted, terms: Terms, given: list[Claim], without: Callable[[Claim], bool]) -> list[str]:
     """What was given and is otherwise at the first decision, in words.
 
     Raises Unmet for what has had no effect at all; `without` says whether all is the same when one is not given.
     """
     # of several for one place the last one counts
-    places = {(check.place.slot, *check.place.zones): check for check in given if check.place is not None}
+    places = {(claim.place.slot, *claim.place.zones): claim for claim in given if claim.place is not None}
     changed = []
-    for check in places.values():
+    for claim in places.values():
         try:
-            compare(state, terms, check)
+            compare(state, terms, claim)
         except Unmet as unmet:
-            if without(check):
+            if without(claim):
                 lines = ["The game sets it before anybody decides, so that what is given has no effect.", cure(state)]
-                raise Unmet(check, f"{unmet.message}, at the first decision", lines) from None
+                raise Unmet(claim, f"{unmet.message}, at the first decision", lines) from None
             changed.append(unmet.message)
     if not changed:
         return []

@@ -12,7 +12,7 @@ HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "eve
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class Handle:
     """Where words stand: `container` holds them as a key, `owner` holds the container, `sentence` holds the owner.
 
     kind is step, action, option, event or condition; path is the section, the words around, and the words themselves.
@@ -47,7 +47,7 @@ def bare(name: str) -> str:
     return tidy(name).partition("(")[0].rstrip()
 
 
-def walk(root: Mapping) -> Iterator[Place]:
+def handles(root: Mapping) -> Iterator[Handle]:
     """Every place with words in a ruleset, from top to bottom."""
     for section, kind in (("setup", "step"), ("phases", "step"), ("actions", "action"), ("whenever", "event")):
         entry = root.entries.get(section)
@@ -61,17 +61,17 @@ def walk(root: Mapping) -> Iterator[Place]:
 
 def each(
     mapping: Mapping, path: tuple[str, ...], owner: Entry | Sequence | None, sentence: Mapping | None, kind: str
-) -> Iterator[Place]:
+) -> Iterator[Handle]:
     for key, entry in mapping.entries.items():
         here = (*path, tidy(key))
-        yield Place(kind, here, mapping, key, owner, sentence)
+        yield Handle(kind, here, mapping, key, owner, sentence)
         if kind != "condition":
             yield from _inside(entry.value, here, entry, mapping, kind)
 
 
 def _inside(
     node: Node, path: tuple[str, ...], owner: Entry | Sequence, sentence: Mapping | None, kind: str
-) -> Iterator[Place]:
+) -> Iterator[Handle]:
     if isinstance(node, Sequence):
         for item in node.items:
             yield from _inside(item, path, node, sentence, "step")
@@ -88,23 +88,23 @@ def _inside(
                 yield from (place for place in places if inner != "option" or not _is_action(place))
         elif key not in SLOTS and key not in HEADS.get(kind, ()):
             here = (*path, tidy(key))
-            yield Place("step", here, node, key, owner, sentence)
+            yield Handle("step", here, node, key, owner, sentence)
             yield from _inside(entry.value, here, entry, node, "step")
 
 
-def _is_action(option: Place) -> bool:
+def _is_action(option: Handle) -> bool:
     """Whether an option is just the action of the same words, which has its own place."""
     value = option.entry.value
     return isinstance(value, Scalar) and tidy(value.text) == tidy(option.key)
 
 
-def level(owner: Entry, sentence: Mapping | None) -> list[Place]:
+def level(owner: Entry, sentence: Mapping | None) -> list[Handle]:
     """The named steps directly in the steps that owner holds."""
     places = _inside(owner.value, (), owner, sentence, "step")
     return [p for p in places if len(p.path) == 1 and p.kind == "step" and (p.owner is owner or p.owner is owner.value)]
 
 
-def named(places: list[Place], words: str) -> Place | None:
+def named(places: list[Handle], words: str) -> Handle | None:
     """The place with these words, else the one that had them before."""
     text = tidy(words)
     return next((p for p in places if p.path[-1] == text), None) or next(
@@ -112,7 +112,7 @@ def named(places: list[Place], words: str) -> Place | None:
     )
 
 
-def matching(places: list[Place], parts: list[str]) -> list[Place]:
+def matching(places: list[Handle], parts: list[str]) -> list[Handle]:
     """The places whose words end in the last part, within the others; failing that, those that had the words before."""
     inside = [place for place in places if _within(parts[:-1], place.path[:-1])]
     found = [place for place in inside if place.path[-1] == parts[-1]]
@@ -126,7 +126,7 @@ def _within(parts: list[str], path: tuple[str, ...]) -> bool:
     return all(part in rest for part in parts)
 
 
-def shortest(place: Place, places: list[Place]) -> str:
+def shortest(place: Handle, places: list[Handle]) -> str:
     """The shortest path, from the innermost words around outwards, that only this place has."""
     for around in reversed(place.path[:-1]):
         if matching(places, [around, place.path[-1]]) == [place]:

@@ -7,33 +7,33 @@ from typing import Any
 from ..game.game import State
 from ..seats.view import seen, view
 from .position import Unmet, listed, pairs
-from .scenario_file import Check, Content
+from .scenario_file import Claim, Content
 from .terms import Cards, Terms
 
 
-def look_at(state: State, terms: Terms, seat: int, check: Check) -> None:
+def look_at(state: State, terms: Terms, seat: int, claim: Claim) -> None:
     """Raises Unmet unless the seat sees just this at the place: the cards it knows, and how many it does not."""
-    assert check.place is not None and check.content is not None
+    assert claim.place is not None and claim.content is not None
     shown = view(state, seat)
     program = state.game.program
-    if check.place.slot >= 0:
-        label = program.ints[check.place.slot].name
-        _compare_value(state, terms, check, next(item for item in shown["values"] if item["label"] == label))
+    if claim.place.slot >= 0:
+        label = program.ints[claim.place.slot].name
+        _compare_value(state, terms, claim, next(item for item in shown["values"] if item["label"] == label))
         return
-    for zone in check.place.zones:
+    for zone in claim.place.zones:
         label = program.lists[zone].name
         _compare_cards(
-            terms, check, check.content, next(item for item in shown["zones"] if item["label"] == label), seat
+            terms, claim, claim.content, next(item for item in shown["zones"] if item["label"] == label), seat
         )
 
 
-def _compare_value(state: State, terms: Terms, check: Check, item: dict[str, Any]) -> None:
-    assert check.place is not None and check.content is not None
+def _compare_value(state: State, terms: Terms, claim: Claim, item: dict[str, Any]) -> None:
+    assert claim.place is not None and claim.content is not None
     text = "hidden" if item.get("hidden") else _value_text(terms, item["kind"], item["value"])
-    wanted = check.content.value
+    wanted = claim.content.value
     expected = "hidden" if wanted is None else terms.value_text(item["kind"], int(wanted.ask(state)))
     if text != expected:
-        raise Unmet(check, f"{check.place.scalar.text} is seen as {text}, not as {expected}")
+        raise Unmet(claim, f"{claim.place.scalar.text} is seen as {text}, not as {expected}")
 
 
 def _value_text(terms: Terms, kind: str, value: Any) -> str:
@@ -46,17 +46,17 @@ def _value_text(terms: Terms, kind: str, value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _compare_cards(terms: Terms, check: Check, content: Content, item: dict[str, Any], seat: int) -> None:
+def _compare_cards(terms: Terms, claim: Claim, content: Content, item: dict[str, Any], seat: int) -> None:
     who = terms.players[seat]
     if item["size"] is None:
-        raise Unmet(check, f"{who} does not see how many cards lie there")
+        raise Unmet(claim, f"{who} does not see how many cards lie there")
     known = [card for card in item["cards"] if "front" in card or "back" in card]
     lacking, extra = _difference(terms, content.cards, known)
     hidden = item["size"] - len(known)
     if lacking or extra or hidden != content.hidden:
         told = [_card_text(terms, card) for card in known] + ([f"{hidden} hidden"] if hidden else [])
         wanted = [cards.text for cards in content.cards] + ([f"{content.hidden} hidden"] if content.hidden else [])
-        raise Unmet(check, f"{who} sees {listed(told)}, not {listed(wanted)}")
+        raise Unmet(claim, f"{who} sees {listed(told)}, not {listed(wanted)}")
 
 
 def shown_cards(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> tuple[list[str], list[str]]:
