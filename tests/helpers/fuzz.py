@@ -199,6 +199,10 @@ def failures(numbers: range, folder: Path, told: Callable[[int], None] = lambda 
 
 def megabytes() -> float:
     """The most memory that this process has taken; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    if status.exists():  # the system's other number begins with the memory of the process that started this one
+        found = re.search(r"^VmHWM:\s*(\d+) kB", status.read_text(), re.MULTILINE)
+        return int(found[1]) / 1024 if found else 0.0
     try:
         import resource
     except ImportError:
