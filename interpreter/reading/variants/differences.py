@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from ...base.keywords import BRANCHES, CONDITIONS, SLOTS
@@ -102,10 +102,10 @@ class _Differ:
         old: Entry | None = None,
         new: Entry | None = None,
         beside: str | None = None,
-        source: tuple[str, ...] = (),
         description: bool = False,
     ) -> None:
         description = description or self.name == "rulings"
+        source = path if change == MOVED else ()
         self.changes.append(Change(change, self.name, kind, path, slot, old, new, beside, source, description))
 
     def value(
@@ -143,7 +143,7 @@ class _Differ:
                 self.add(ADDED, kind, here, new=part.entry, beside=beside)
             else:
                 if id(part) not in stay:
-                    self.add(MOVED, kind, here, old=before.entry, new=part.entry, beside=beside, source=here)
+                    self.add(MOVED, kind, here, old=before.entry, new=part.entry, beside=beside)
                 self.pair(kind, path, before, part)
             previous = part.words or previous
 
@@ -260,7 +260,7 @@ class _Differ:
             if source is not None:
                 assert source.old is not None and change.new is not None
                 self.name = change.section
-                self.add(MOVED, change.kind, change.path, "", source.old, change.new, change.beside, source.path)
+                self.changes.append(replace(change, change=MOVED, old=source.old, source=source.path))
                 old, new = (_Part(change.path[-1], entry) for entry in (source.old, change.new))
                 self.pair(change.kind, change.path[:-1], old, new)
             elif id(change) not in left:
