@@ -44,6 +44,12 @@ def nearly_same(words: str, guess: str) -> bool:
     )
 
 
+def meant(word: str, known: Iterable[str], otherwise: str = "", question: str = "Did you mean `{}`?") -> str:
+    """The question whether the known word most similar to this one is meant; `otherwise` if none is close."""
+    guess = suggest(word, known)
+    return question.format(guess) if guess else otherwise
+
+
 def unknown(
     code: str,
     message: str,

@@ -49,10 +49,9 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS:
-            from ..base.similar import suggest
+            from ..base.similar import meant
 
-            guess = suggest(args[0], COMMANDS)
-            known = f"did you mean {guess}?" if guess else f"there are: {', '.join(COMMANDS)}"
+            known = meant(args[0], COMMANDS, f"there are: {', '.join(COMMANDS)}", "did you mean {}?")
             ctx.fail(f"there is no command '{args[0]}'; {known}")
         return super().resolve_command(ctx, args)
 

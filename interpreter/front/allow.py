@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, Span
-from ..base.similar import certain, suggest
+from ..base.similar import unknown
 from ..reading.messages import kinds
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")
@@ -82,12 +82,8 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
     mistakes = any(diagnostic.severity == "error" for diagnostic in left)
     for allowed in mine:
         if allowed.code not in kinds():
-            guess = suggest(allowed.code, kinds())
-            hint = f"Did you mean `{guess}`?" if guess else "stammtisch explain lists all codes"
-            message = f"there is no message called {allowed.code}"
-            problems.append(
-                Diagnostic("allow-unknown", message, allowed.place, hint=hint, instead=certain(allowed.code, guess))
-            )
+            message, hint = f"there is no message called {allowed.code}", "stammtisch explain lists all codes"
+            problems.append(unknown("allow-unknown", message, allowed.place, allowed.code, kinds(), hint))
         elif not allowed.used and not mistakes and (played or not kinds()[allowed.code].play):
             message = f"nothing on line {allowed.line} is called {allowed.code}"
             problems.append(Diagnostic("allow-unused", message, allowed.span, "warning", "delete this comment"))

@@ -10,7 +10,7 @@ from typing import Any
 from ..backend.blocks import compile_expression
 from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
-from ..base.similar import suggest
+from ..base.similar import meant
 from ..check import expressions as check
 from ..check.checked import Checked
 from ..check.scope import Scope
@@ -86,11 +86,8 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
     """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown one or a wrong value."""
     settings = checked.ruleset.settings
     if name not in settings:
-        guess = suggest(name, settings)
-        known = ", ".join(settings) or "none"
-        raise UsageError(
-            f"there is no setting '{name}'" + (f"; did you mean {guess}?" if guess else f"; known: {known}")
-        )
+        known = meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
+        raise UsageError(f"there is no setting '{name}'; {known}")
     wanted, text = setting_type(checked, name), _written(value)
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value

@@ -15,7 +15,7 @@ from lark.exceptions import VisitError
 from lark.tree import Meta
 from lark.visitors import v_args
 
-from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..reading.load import Scalar
 from . import syntax as s
 
@@ -164,16 +164,8 @@ class _Build(Transformer[Token, Any]):
 
     def bare_division(self, meta: Meta, c: list[Any]) -> s.Expr:
         pos = self._pos(meta)
-        raise RulesetError(
-            [
-                Diagnostic(
-                    "bare-division",
-                    "a division must say how it rounds",
-                    pos.span,
-                    hint=f"write {pos.text} rounded up, or {pos.text} rounded down",
-                )
-            ]
-        )
+        hint = f"write {pos.text} rounded up, or {pos.text} rounded down"
+        raise mistake("bare-division", "a division must say how it rounds", pos.span, hint)
 
     def division(self, meta: Meta, c: list[Any]) -> s.Binary:
         return s.Binary(self._pos(meta), "/" + str(c[2]), c[0], c[1])

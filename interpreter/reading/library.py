@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span
+from ..base.diagnostics import RulesetError, Span, mistake
 from ..base.shipped import shipped
-from ..base.similar import suggest
+from ..base.similar import meant, suggest
 
 RULESET = "ruleset.yaml"
 VARIANTS = "variants"
@@ -186,11 +186,10 @@ def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span
         near = suggest(Path(name).name, _neighbours(Path(name).parent)) if span is None else None
         hint = f"Did you mean {Path(name).parent / near}?" if near else "Check the name and the folder."
         message = f"there is no such file: `{name}`"
-        return RulesetError([Diagnostic("unknown-ruleset", message, span or Span.whole(name), hint=hint)])
+        return mistake("unknown-ruleset", message, span or Span.whole(name), hint)
     names = [prefix + entry for entry in known]
-    near = suggest(prefix + name, names)
     hint = f"The folder {name} holds no {RULESET}. " if name and Path(name).is_dir() else ""
-    hint += f"Did you mean {near}? " if near else ""
+    hint += meant(prefix + name, names, "", "Did you mean {}? ")
     hint += f"There are: {', '.join(names)}; or give the path of a file." if names else "Give the path of a file."
     message = f"there is no {what} called `{prefix}{name}`"
-    return RulesetError([Diagnostic(f"unknown-{what}", message, span or Span.whole(prefix + name), hint=hint)])
+    return mistake(f"unknown-{what}", message, span or Span.whole(prefix + name), hint)

@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
-from ..base.similar import suggest
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
+from ..base.similar import meant, suggest
 from .source import CLOSERS, Offsets, Source, fixed_line, offsets, value_end
 from .yaml_errors import reworded
 
@@ -159,36 +159,36 @@ def _read(path: Path) -> bytes:
         mode = path.stat().st_mode
         if S_ISDIR(mode):
             hint = "Name a ruleset file in it, ending in .yaml."
-            raise RulesetError([Diagnostic("file-is-folder", "this is a folder, not a ruleset file", whole, hint=hint)])
+            raise mistake("file-is-folder", "this is a folder, not a ruleset file", whole, hint)
         if not S_ISREG(mode):
-            raise RulesetError([Diagnostic("file-unreadable", "this is a device, not a ruleset file", whole)])
+            raise mistake("file-unreadable", "this is a device, not a ruleset file", whole)
         with path.open("rb") as handle:
             content = handle.read(MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise RulesetError([_missing(path)]) from None
+        raise _missing(path) from None
     except OSError as error:
         message = f"this file cannot be read: {(error.strerror or 'unknown reason').lower()}"
         hint = "Check its name and that you are allowed to open it."
-        raise RulesetError([Diagnostic("file-unreadable", message, whole, hint=hint)]) from None
+        raise mistake("file-unreadable", message, whole, hint) from None
     if len(content) > MOST_BYTES:
         raise _too_big(str(path))
     return content
 
 
-def _missing(path: Path) -> Diagnostic:
+def _missing(path: Path) -> RulesetError:
     try:
         neighbours = [p.name for p in path.parent.iterdir() if p.suffix in (".yaml", ".yml")]
     except (OSError, ValueError):
         neighbours = []
     near = suggest(path.name, neighbours)
     hint = f"Did you mean {path.parent / near}?" if near else "Check the name and the folder."
-    return Diagnostic("file-missing", "there is no such file", Span.whole(str(path)), hint=hint)
+    return mistake("file-missing", "there is no such file", Span.whole(str(path)), hint)
 
 
 def _too_big(file: str) -> RulesetError:
     message = f"this file is larger than {MOST_BYTES // 1_000_000} million characters"
     hint = "Move parts into files of their own."
-    return RulesetError([Diagnostic("file-too-big", message, Span.whole(file), hint=hint)])
+    return mistake("file-too-big", message, Span.whole(file), hint)
 
 
 def _decoded(file: str, content: bytes) -> str:
@@ -504,9 +504,9 @@ class _Builder:
         name = event.anchor
         anchored = self.anchors.get(name)
         if anchored is None:
-            near = suggest(name, self.anchors)
             message = f"a value that starts with `*` repeats one nicknamed with `&`, but no `&{name}` stands above"
-            hint = f"Did you mean `*{near}`?" if near else "If it belongs to the text, put the whole value in quotes."
+            near = meant(name, self.anchors, "", "Did you mean `*{}`?")
+            hint = near or "If it belongs to the text, put the whole value in quotes."
             fix = "" if near else self.in_quotes(start)
             self.trouble("yaml-unknown-nickname", message, span, hint, fix)
             self.attach(Scalar(span, None, ""), 1, 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
+from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake, ordered
 from ..base.errors import UsageError
 from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
@@ -170,7 +170,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
             f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in "
             f"{'scenarios.yaml' if path.name == library.RULESET else path.stem + '.scenarios.yaml'}."
         )
-        raise RulesetError([Diagnostic("missing-key", message, next(iter(root.entries.values())).key.span, hint=hint)])
+        raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
     troubles = check_shape(root, kind)
     if troubles:
         raise RulesetError(troubles)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.diagnostics import Diagnostic, RulesetError
-from ..base.similar import suggest
+from ..base import similar
+from ..base.diagnostics import RulesetError, mistake
 from ..check.checked import walk_all
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
@@ -80,16 +80,13 @@ def norm(text: str) -> str:
 
 def problem(code: str, message: str, node: Node, hint: str = "") -> RulesetError:
     """An error at a node."""
-    return RulesetError([Diagnostic(code, message, node.span, hint=hint)])
+    return mistake(code, message, node.span, hint)
 
 
 def meant(word: str, known: Iterable[str]) -> str:
     """The hint that goes with an unknown word."""
     names = [*dict.fromkeys(known)]
-    guess = suggest(word, names)
-    if guess:
-        return f"Did you mean `{guess}`?"
-    return f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else ""
+    return similar.meant(word, names, f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else "")
 
 
 class Terms:

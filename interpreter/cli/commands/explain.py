@@ -12,7 +12,7 @@ from ..console import YES, output
 def command(code: str | None) -> int:
     """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
     from ...base.errors import UsageError
-    from ...base.similar import suggest
+    from ...base.similar import meant
     from ...reading.messages import explained, kinds
 
     if code is None:
@@ -22,8 +22,7 @@ def command(code: str | None) -> int:
         return YES
     kind_or_none = kinds().get(code.strip().lower())
     if kind_or_none is None:
-        guess = suggest(code, kinds())
-        known = f"did you mean {guess}?" if guess else "`stammtisch explain` lists all codes"
+        known = meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
     output(explained(kind_or_none))
     return YES

@@ -113,7 +113,7 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
     Raises UsageError for a seat that is not there or given twice, or anything else than human or random.
     """
     from ...base.errors import UsageError
-    from ...base.similar import suggest
+    from ...base.similar import meant
 
     if not texts:
         return ["human", *["random"] * (players - 1)]
@@ -123,8 +123,7 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
         if not equals:
             raise UsageError(f"--seat {part}: write for example --seat 1=human,2=random or --seat all=random")
         if kind not in KINDS:
-            guess = suggest(kind, KINDS)
-            raise UsageError(f"--seat {part}: {f'did you mean {guess}?' if guess else 'a seat is human or random'}")
+            raise UsageError(f"--seat {part}: {meant(kind, KINDS, 'a seat is human or random', 'did you mean {}?')}")
         who = who.lstrip("0") or "0"
         if who != "all" and not (who.isascii() and who.isdigit() and 1 <= int(who) <= players):
             raise UsageError(f"--seat {part}: there is no seat {who}; this game has the seats 1 to {players}")

@@ -79,13 +79,12 @@ def command(
 def _codes(texts: tuple[str, ...]) -> frozenset[str]:
     """The codes of an option. Raises UsageError for one that does not exist."""
     from ...base.errors import UsageError
-    from ...base.similar import suggest
+    from ...base.similar import meant
     from ...reading.messages import kinds
 
     found = frozenset(code.strip() for text in texts for code in text.split(",") if code.strip())
     for code in sorted(found - set(kinds())):
-        guess = suggest(code, kinds())
-        known = f"did you mean {guess}?" if guess else "`stammtisch explain` lists all codes"
+        known = meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
-from ...base.similar import certain, suggest
+from ...base.similar import certain, meant, suggest
 from ..handles import HEADS, Handle, each, handles, level, matching, named, shortest, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
@@ -193,13 +193,8 @@ class Changer:
             return
         near = suggest(key.text, base.entries)
         known = ", ".join(f"`{name}`" for name in base.entries)
-        hint = (
-            f"Did you mean `{near}`?"
-            if near
-            else f"There is: {known}."
-            if known
-            else "There is nothing left to remove."
-        )
+        there = f"There is: {known}." if known else "There is nothing left to remove."
+        hint = f"Did you mean `{near}`?" if near else there
         notes = (Note(base.entries[near].key.span, "it stands here"),) if near else ()
         message = f"`{tidy(key.text)}` cannot be removed: it is not there"
         self.error("nothing-to-remove", message, key.span, hint, notes, certain(key.text, near))
@@ -293,8 +288,7 @@ class Changer:
         if is_null(value):
             self.missing(change.key, Mapping(value.span, known))
         elif isinstance(value, Mapping) and any(key in value.entries for key in patches):
-            near = suggest(change.key.text, known)
-            hint = f"Did you mean `{near}`?" if near else f"Known here: {', '.join(f'`{words}`' for words in known)}."
+            hint = meant(change.key.text, known, f"Known here: {', '.join(f'`{words}`' for words in known)}.")
             self.error("change-not-found", f"nothing is called `{tidy(change.key.text)}` here", change.key.span, hint)
         else:
             return True
