@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,36 +11,11 @@ from typing import Any
 from ..base.errors import GameError
 from ..program import ir
 from . import outcome, runtime
-from .expressions import INDENT, LONG_TUPLE, Line
 from .passes import block_passes, improve
-from .statements import Statements
+from .statements import EXPRESSIONS, STATEMENTS, function, give, options, shares_of, taken
+from .writer import INDENT, LONG_TUPLE, Line, Writer
 
-RUNTIME: dict[str, Any] = {
-    function.__name__: function
-    for function in (
-        runtime.draw,
-        runtime.take,
-        runtime.put,
-        runtime.pour,
-        runtime.shuffle,
-        runtime.divide,
-        runtime.rotate,
-        runtime.looks,
-        runtime.distinct,
-        runtime.find,
-        runtime.take_marked,
-        runtime.take_any,
-        runtime.put_marked,
-        runtime.put_any,
-        runtime.draw_any,
-        runtime.pour_any,
-        runtime.shuffle_any,
-        runtime.new_group,
-        runtime.groups,
-        runtime.group,
-        runtime.splits,
-    )
-}
+RUNTIME: dict[str, Any] = {name: value for name, value in vars(runtime).items() if inspect.isfunction(value)}
 RUNTIME |= {"top_card": runtime.top, "bottom_card": runtime.bottom, "GameError": GameError}
 # ROUND[n][skip][x]: the numbers below n in order from x on, without x if skip is 1; for x = -1 all of them
 RUNTIME["ROUND"] = tuple(
@@ -66,88 +42,111 @@ class Code:
     asks: dict[int, int] = field(default_factory=dict)  # the site of each block at which one seat decides
 
 
-class Writer(Statements):
+class StateLists:
+    """Places: numbers and zones stay in the lists v and z, chance is drawn by the state S."""
+
+    def number(self, w: Writer, base: int, index: ir.Expr) -> str:
+        if isinstance(index, int):
+            return f"v[{base + index}]"
+        return f"v[{w.expr(index)}]" if base == 0 else f"v[{base} + {w.expr(index)}]"
+
+    def cards(self, w: Writer, z: ir.Expr) -> str:
+        return f"z[{w.expr(z)}]"
+
+    def any_list(self, number: str) -> str:
+        return f"z[{number}]"
+
+    def called(self, w: Writer, name: str, arguments: list[str]) -> str:
+        return f"{w.functions[name]}({', '.join(['v', 'z', *arguments])})"
+
+    def any_zone(self, w: Writer, text: str) -> None:
+        w.line(text)
+
+    by_chance = any_zone
+
+
+class Blocks:
     """Writes a program as one function a block, to be stopped at every decision."""
 
     def __init__(self, program: ir.Program, events: bool) -> None:
-        super().__init__(program, events)
-        self.leads: dict[int, int] = {}
+        self.w = Writer(program, events, StateLists(), EXPRESSIONS, STATEMENTS)
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else improve.improve(program)
         self.entered = entry_nodes(program)
-        self.taken: list[int] = []
+        self.leads: dict[int, int] = {}
+        self.bodies = {block.number: block.body for block in program.blocks}
+        if not events:
+            blocks, self.leads = block_passes.thread(program)
+            self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
 
     def module(self) -> None:
-        p = self.program
-        self.line(repr(f"{p.game} for {p.players} players, generated from {p.ruleset}."))
-        self.line("")
+        w, p = self.w, self.w.program
+        w.line(repr(f"{p.game} for {p.players} players, generated from {p.ruleset}."))
+        w.line("")
         for number, slot in enumerate(p.ints):
-            self.line(f"# v[{number}] {slot.name}: {slot.low}..{slot.high}")
+            w.line(f"# v[{number}] {slot.name}: {slot.low}..{slot.high}")
         for number, listed in enumerate(p.lists):
             kind = f": {listed.kind} of {listed.component}" if listed.component else ""
-            self.line(f"# z[{number}] {listed.name}{kind}")
-        for name, function in p.functions.items():
-            self.function(name, ir.Function(name, function.params, self.improve(function.body)))
-        self.payoffs()
-        for number, body in self.blocks().items():
+            w.line(f"# z[{number}] {listed.name}{kind}")
+        for name, made in p.functions.items():
+            function(w, name, ir.Function(name, made.params, self.improve(made.body)))
+        payoffs(w)
+        for number, body in self.bodies.items():
             self.block(number, body)
         for site in p.sites:
             self.site(site)
 
-    def payoffs(self) -> None:
-        """The payoffs of all seats, what they have in common worked out once: State.payoffs says which they are."""
-        self.define("def payoffs(v, z):")
-        players = self.program.players
-        if self.program.payoff:
-            self.give(outcome.of_each_seat(self.program.payoff, self.program, self.taken, lambda items: items))
-            return
-        self.line("if v[0] >= 0:")
-        self.line(f"{INDENT}return {[0.0] * players}")
-        self.line(f"return {self.shares_of(outcome.winners(self.program, self.taken))}")
-
-    def blocks(self) -> dict[int, list[ir.Stmt]]:
-        if self.events:
-            return {block.number: block.body for block in self.program.blocks}
-        blocks, self.leads = block_passes.thread(self.program)
-        return {number: block_passes.silent(body, self.program) for number, body in blocks.items()}
-
     def block(self, number: int, body: list[ir.Stmt]) -> None:
-        node = self.program.blocks[number].node
-        self.define(f"def b{number}(S, v, z):")
-        self.node = self.entered.get(number, -1)
+        w = self.w
+        node = w.program.blocks[number].node
+        w.define(f"def b{number}(S, v, z):")
+        w.node = self.entered.get(number, -1)
         if node >= 0:
-            self.line(f"# {self.program.nodes[node].words}")
+            w.line(f"# {w.program.nodes[node].words}")
         for stmt in body[:-1]:
-            self.stmt(self.improve(stmt))
-        self.terminator(number, self.improve(body[-1]))
-
-    def terminator(self, number: int, stmt: ir.Stmt) -> None:
-        op = stmt[0]
-        if op == "goto":
-            self.line(f"return {stmt[1]}")
-        elif op == "branch":
-            test = self.expr(stmt[1])
-            self.line(f"return {stmt[2]} if {test} else {stmt[3]}")
-        else:
-            self.line(f"v[0] = {-1 if op == 'over' else number}")
-            self.line("return -1")
+            w.stmt(self.improve(stmt))
+        terminator(w, number, self.improve(body[-1]))
 
     def site(self, site: ir.Site) -> None:
-        self.define(f"def o{site.number}(v, z, seat):")
-        self.node = site.node
-        self.line(f"# {site.words}")
-        self.line(f"return {self.options(self.improve(site.options))}")
-        self.define(f"def s{site.number}(v, z):")
-        self.line(f"return {self.expr(site.seat) if site.group < 0 else -1}")
-        self.define(f"def a{site.number}(S, v, z, option, seat):")
-        self.node = site.node
+        w = self.w
+        w.define(f"def o{site.number}(v, z, seat):")
+        w.node = site.node
+        w.line(f"# {site.words}")
+        w.line(f"return {options(w, self.improve(site.options))}")
+        w.define(f"def s{site.number}(v, z):")
+        w.line(f"return {w.expr(site.seat) if site.group < 0 else -1}")
+        w.define(f"def a{site.number}(S, v, z, option, seat):")
+        w.node = site.node
         for number, entry in enumerate(site.entries):
             last = number == len(site.entries) - 1
             if not last:
-                self.line(f"if option < {entry.base + entry.count}:")
-            self.depth = 1 if last else 2
-            self.entry(entry)
-            self.line(f"return {self.leads.get(entry.target, entry.target)}")
-            self.depth = 1
+                w.line(f"if option < {entry.base + entry.count}:")
+            with w.indented(0 if last else 1):
+                taken(w, entry, entry.apply)
+                w.line(f"return {self.leads.get(entry.target, entry.target)}")
+
+
+def payoffs(w: Writer) -> None:
+    """The payoffs of all seats, what they have in common worked out once: State.payoffs says which they are."""
+    w.define("def payoffs(v, z):")
+    program, names = w.program, list[int]()
+    if program.payoff:
+        give(w, outcome.of_each_seat(program.payoff, program, names, lambda items: items))
+        return
+    w.line("if v[0] >= 0:")
+    w.line(f"{INDENT}return {[0.0] * program.players}")
+    w.line(f"return {shares_of(w, outcome.winners(program, names))}")
+
+
+def terminator(w: Writer, number: int, stmt: ir.Stmt) -> None:
+    op = stmt[0]
+    if op == "goto":
+        w.line(f"return {stmt[1]}")
+    elif op == "branch":
+        test = w.expr(stmt[1])
+        w.line(f"return {stmt[2]} if {test} else {stmt[3]}")
+    else:
+        w.line(f"v[0] = {-1 if op == 'over' else number}")
+        w.line("return -1")
 
 
 def entry_nodes(program: ir.Program) -> dict[int, int]:
@@ -175,8 +174,9 @@ def entry_nodes(program: ir.Program) -> dict[int, int]:
 
 def compile_program(program: ir.Program, events: bool) -> Code:
     """The functions of a program; with `events` they also append to S.events."""
-    writer = Writer(program, events)
-    writer.module()
+    writing = Blocks(program, events)
+    writing.module()
+    writer = writing.w
     source, nodes = text_of(writer.lines)
     names = constants(writer)
     exec(compile(source, filename(program), "exec"), names)
@@ -199,11 +199,11 @@ def compile_expression(
     program: ir.Program, expr: Any, params: str, functions: dict[str, ir.Function], names: dict[str, Any]
 ) -> Callable[..., Any]:
     """A function of v, z and these parameters that gives the expression's value; `functions` are those it needs."""
-    writer = Statements(program, False)
-    for name, function in functions.items():
-        writer.function(name, function)
+    writer = Writer(program, False, StateLists(), EXPRESSIONS, STATEMENTS)
+    for name, needed in functions.items():
+        function(writer, name, needed)
     writer.define(f"def asked(v, z{params}):")
-    writer.give(expr)
+    give(writer, expr)
     names = constants(writer) | names
     exec(compile(text_of(writer.lines)[0], "<condition>", "exec"), names)
     found: Callable[..., Any] = names["asked"]
@@ -216,7 +216,7 @@ def text_of(lines: list[Line]) -> tuple[str, dict[int, int]]:
     return source, {number: node for number, (_, _, node) in enumerate(lines, 1) if node >= 0}
 
 
-def constants(writer: Statements) -> dict[str, Any]:
+def constants(writer: Writer) -> dict[str, Any]:
     """The names that generated source reads."""
     program = writer.program
     names = dict(RUNTIME)
@@ -224,7 +224,7 @@ def constants(writer: Statements) -> dict[str, Any]:
         writer.tables[name]: tuple(list(cell) if isinstance(cell, list) else cell for cell in cells)
         for name, cells in program.tables.items()
     }
-    names["SEGMENTS"] = tuple(writer.segments)
+    names["SEGMENTS"] = tuple(slot.segments for slot in program.lists)
     names["MARKS"] = tuple(slot.groups for slot in program.lists)
     return names
 

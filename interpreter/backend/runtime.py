@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ..base.errors import GameError
+from ..base.errors import CARD_NOT_THERE, CARD_NOWHERE, GameError
 from ..program.ir import GROUP
 
 
@@ -52,7 +52,7 @@ def take(zone: list[int], parts: list[int] | None, card: int) -> None:
     try:
         position = zone.index(card)
     except ValueError:
-        raise GameError("a card is moved that does not lie there") from None
+        raise GameError(CARD_NOT_THERE) from None
     del zone[position]
     if parts:
         for at in range(0, len(parts), 2):
@@ -252,27 +252,6 @@ def bottom(zone: list[int], parts: list[int] | None, message: str) -> int:
     return zone[0]
 
 
-def within(value: int, low: int, high: int, message: str) -> int:
-    """The value, if it is in its range."""
-    if low <= value <= high:
-        return value
-    raise GameError(f"{message}: {value}")
-
-
-def need(value: int, none: int, message: str) -> int:
-    """The value, if it is not none."""
-    if value == none:
-        raise GameError(message)
-    return value
-
-
-def cell(table: tuple[Any, ...], index: int, none: int, message: str) -> Any:
-    """A table's cell, if there is one."""
-    if 0 <= index < len(table) and table[index] != none:
-        return table[index]
-    raise GameError(message)
-
-
 def divide(op: str, a: int, b: int, message: str) -> int:
     """Quotient rounded down or up, or remainder."""
     if b == 0:
@@ -286,14 +265,6 @@ def rotate(items: list[int], first: int, skip: int) -> list[int]:
         return items
     at = items.index(first)
     return items[at + skip :] + items[:at]
-
-
-def best(items: list[int], keys: list[Any], most: int) -> list[int]:
-    """All items with the greatest or smallest key."""
-    if not items:
-        return []
-    limit = max(keys) if most else min(keys)
-    return [item for item, key in zip(items, keys, strict=True) if key == limit]
 
 
 def distinct(items: Sequence[Any]) -> list[Any]:
@@ -321,4 +292,4 @@ def find(z: list[list[int]], zones: int, card: int) -> int:
     for number in range(1, zones):
         if card in z[number]:
             return number
-    raise GameError("a card is moved that lies nowhere")
+    raise GameError(CARD_NOWHERE)

@@ -11,7 +11,7 @@ from helpers.paths import VALID
 from helpers.small_games import FAILING
 
 import stammtisch as st
-from stammtisch.backend.bulk import playout as fused
+from stammtisch.backend.bulk import local_names
 from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import GameError
 from stammtisch.game.bots import bots_stream
@@ -76,7 +76,7 @@ def test_without_the_passes_the_games_are_the_same(name: str, monkeypatch: pytes
     without = {
         "improve": (improve, lambda program: lambda e: e),
         "thread": (block_passes, lambda program: ({block.number: block.body for block in program.blocks}, {})),
-        "REPEATED": (fused, 0),
+        "REPEATED": (local_names, 0),
     }
     changed = 0
     for case in some((case for case in CASES if case.players in (2, 5)), PLAIN):

@@ -14,10 +14,11 @@ from ...program import ir
 from ...program.options import Decision
 from .. import outcome
 from ..blocks import constants, text_of
-from ..expressions import INDENT
+from ..statements import options, shares_of
+from ..writer import INDENT, Statement, Writer
 from . import piles, stores
 from .control_flow import Choice, Flow, Known, ending
-from .playout import Writer, site_constants
+from .playout import FlowWriter, site_constants
 from .specialize import specialize
 
 
@@ -96,7 +97,7 @@ class Chance:
     position = chance
 
 
-class FromStart(Writer):
+class FromStart(FlowWriter):
     """Writes games from their start. `kind`: what they come to, see outcome.py; "" for a generator that is told the
     choices.
     """
@@ -107,7 +108,8 @@ class FromStart(Writer):
         self.pauses: list[Pause] = []
         self.decisions: list[Decision] = []
         self.loose: set[int] = set()
-        super().__init__(program, kind == outcome.TALLY)
+        self.program = program
+        super().__init__(program, kind == outcome.TALLY, SPECIALIZED)
 
     def flowing(self, flow: Flow) -> Flow:
         ending(flow, outcome.results(self.program, self.kind or outcome.PAYOFFS))
@@ -123,52 +125,52 @@ class FromStart(Writer):
         if not self.asks:
             self.endless = set()  # the loop is counted as a whole
         body = self.places()
-        self.define("def play(game):" if self.asks else "def play(game, bots, most, choices):")
+        self.w.define("def play(game):" if self.asks else "def play(game, bots, most, choices):")
         self.begin()
         if self.asks or len(self.roots) == 1:
-            self.line("while True:")
-            self.lines += body
+            self.w.line("while True:")
+            self.w.lines += body
         else:
-            self.line("for _ in range(most):")
-            self.lines += body
-            self.line("else:")
-            self.line(f"{INDENT}raise TooLong")
+            self.w.line("for _ in range(most):")
+            self.w.lines += body
+            self.w.line("else:")
+            self.w.line(f"{INDENT}raise TooLong")
         self.finish()
 
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
-        self.line(f"at = {'passes' if self.asks else 'forced = decided' if self.counted else 'decided'} = 0")
-        if "S" in self.used:
-            self.line("S = Chance()")
-        names = [name for name, _, last in self.runs() if last < 0 and name in self.used]
+        self.w.line(f"at = {'passes' if self.asks else 'forced = decided' if self.counted else 'decided'} = 0")
+        if "S" in self.names.used:
+            self.w.line("S = Chance()")
+        names = [name for name, _, last in self.names.runs() if last < 0 and name in self.names.used]
         if names:
-            self.line(f"{' = '.join(names)} = 0")
-        for name, first, last in self.runs():
+            self.w.line(f"{' = '.join(names)} = 0")
+        for name, first, last in self.names.runs():
             if last >= 0:
-                self.line(f"{name} = {[0] * (last - first)}")
-        for number, name in self.lists.items():
-            if name in self.used or "z" in self.used:
-                self.line(f"{name} = {self.program.lists[number].start}")
-        if "z" in self.used:
-            self.line(f"z = [{', '.join(self.lists.values())}]")
+                self.w.line(f"{name} = {[0] * (last - first)}")
+        for number, name in self.names.lists.items():
+            if name in self.names.used or "z" in self.names.used:
+                self.w.line(f"{name} = {self.program.lists[number].start}")
+        if "z" in self.names.used:
+            self.w.line(f"z = [{', '.join(self.names.lists.values())}]")
 
     def finish(self) -> None:
         """What is given back."""
         if self.kind:
-            self.line("if decided > most:")
-            self.line(f"{INDENT}raise TooLong")
+            self.w.line("if decided > most:")
+            self.w.line(f"{INDENT}raise TooLong")
             tally = "(scores, winners, reason, turns, decided, decided - forced)"
-            self.line(f"return {tally if self.counted else 'payoffs'}, decided, game, bots")
+            self.w.line(f"return {tally if self.counted else 'payoffs'}, decided, game, bots")
             return
-        self.line("yield None")
-        self.line("yield payoffs")
+        self.w.line("yield None")
+        self.w.line("yield payoffs")
 
     def names_of_numbers(self) -> list[tuple[str, int]]:
         """For each number its local name, "" if it has none, and its place if that is a list, else -1."""
         found: list[tuple[str, int]] = []
-        for name, first, last in self.runs():
+        for name, first, last in self.names.runs():
             if last < 0:
-                found.append((name if name in self.used else "", -1))
+                found.append((name if name in self.names.used else "", -1))
             else:
                 found += [(name, at) for at in range(last - first)]
         return found
@@ -176,98 +178,96 @@ class FromStart(Writer):
     def names_of_lists(self) -> list[tuple[str, list[int]]]:
         """For each list its local name, "" if it has none, and how it begins."""
         return [
-            (name if name in self.used or "z" in self.used else "", self.program.lists[number].start)
-            for number, name in self.lists.items()
+            (name if name in self.names.used or "z" in self.names.used else "", self.program.lists[number].start)
+            for number, name in self.names.lists.items()
         ]
 
     def decide(self, number: int, choice: Choice, after: int) -> None:
         if not self.asks:
-            self.line("decided += 1")
+            self.w.line("decided += 1")
         elif self.endless:
-            self.line("passes = 0")
+            self.w.line("passes = 0")
         super().decide(number, choice, after)
 
     def over(self, number: int) -> None:
         if self.asks:
             self.pause(number, ir.OVER)
-        self.line("break")
+        self.w.line("break")
 
     def pause(self, number: int, block: int) -> None:
         """Says where the generator waits."""
-        self.line(f"here = {len(self.pauses)}")
+        self.w.line(f"here = {len(self.pauses)}")
         self.pauses.append(Pause(block, self.flow.known[number]))
 
     def chosen(self, number: int, choice: Choice) -> str:
         if not self.asks:
             text = super().chosen(number, choice)
             if self.counted and len(site_constants(choice.options)) < 2:
-                self.line("forced += len(options) < 2")
+                self.w.line("forced += len(options) < 2")
             return text
-        options = site_constants(choice.options)
-        text = repr(tuple(options)) if options else self.options(choice.options)
-        if text != "options" and not options:
-            self.line(f"options = {text}")
+        fixed = site_constants(choice.options)
+        text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
+        if text != "options" and not fixed:
+            self.w.line(f"options = {text}")
             text = "options"
         self.pause(number, self.flow.stops[number].block)
         decision = "decision"
-        if options and isinstance(choice.seat, int):
+        if fixed and isinstance(choice.seat, int):
             decision = f"DECISIONS[{len(self.decisions)}]"
-            self.decisions.append(Decision(choice.seat, choice.site, tuple(options)))
+            self.decisions.append(Decision(choice.seat, choice.site, tuple(fixed)))
         else:
             if not any(stmt[0] == "option" for stmt in choice.options):
-                self.line("if not options:")
-                self.line(f"{INDENT}raise IndexError")  # the state, played block by block, says what is wrong
+                self.w.line("if not options:")
+                self.w.line(f"{INDENT}raise IndexError")  # the state, played block by block, says what is wrong
             # as Decision(…), but faster
-            self.line("decision = NEW(Decision)")
-            self.line(f"decision.seat = {self.expr(choice.seat)}")
-            self.line(f"decision.of = SITES[{choice.site.number}]")
-            self.line(f"decision.numbers = {text}")
+            self.w.line("decision = NEW(Decision)")
+            self.w.line(f"decision.seat = {self.w.expr(choice.seat)}")
+            self.w.line(f"decision.of = SITES[{choice.site.number}]")
+            self.w.line(f"decision.numbers = {text}")
         chosen = f"(yield {decision})"
-        return chosen if options and options == list(range(len(options))) else f"{text}[{chosen}]"
+        return chosen if fixed and fixed == list(range(len(fixed))) else f"{text}[{chosen}]"
 
-    def by_chance(self, text: str) -> None:
-        self.use("S")
-        super().by_chance(text)
 
-    # -- statements of the specialized flow
+# -- statements of the specialized flow
 
-    def _sort(self, z: int) -> None:
-        self.line(f"{self.cards(z)}.sort()")
 
-    def _parts(self, z: int, parts: list[int]) -> None:
-        self.line(f"{self.cards(self.program.lists[z].segments)}[:] = {parts}")
+def draw_any(w: Writer, register: str, z: int) -> None:
+    zone, end = w.cards(z), w.fresh("end")
+    w.line(f"{end} = len({zone})")
+    w.line(f"if {end} > 1:")
+    w.line(f"{INDENT}{step_source('game')}")
+    w.line(f"{INDENT}{register} = {zone}.pop({index_source('game', end)})")
+    w.line("else:")
+    w.line(f"{INDENT}{register} = {zone}.pop()")
 
-    def _pop(self, register: str, z: int) -> None:
-        self.line(f"{register} = {self.cards(z)}.pop()")
 
-    def _any(self, register: str, z: int) -> None:
-        zone, end = self.cards(z), self.fresh("end")
-        self.line(f"{end} = len({zone})")
-        self.line(f"if {end} > 1:")
-        self.line(f"{INDENT}{step_source('game')}")
-        self.line(f"{INDENT}{register} = {zone}.pop({index_source('game', end)})")
-        self.line("else:")
-        self.line(f"{INDENT}{register} = {zone}.pop()")
+def draw_among(w: Writer, register: str, z: int, first: int, count: int) -> None:
+    w.line(step_source("game"))
+    at = index_source("game", str(count))
+    w.line(f"{register} = {w.cards(z)}.pop({f'{first} + ' if first else ''}{at})")
 
-    def _among(self, register: str, z: int, first: int, count: int) -> None:
-        self.line(step_source("game"))
-        at = index_source("game", str(count))
-        self.line(f"{register} = {self.cards(z)}.pop({f'{first} + ' if first else ''}{at})")
 
-    # -- what the game came to
+def result(w: Writer, name: str, value: ir.Expr) -> None:
+    """What the game came to."""
+    while isinstance(value, list) and value[0] == "let":
+        value = w.bound(*value[1:])
+    if name == "payoffs" or not w.is_list(value):
+        w.line(f"{name} = {w.value(value)}")
+    elif value[0] == "items":
+        w.line(f"{name} = {w.items(value)}")
+    else:
+        w.line(f"{name} = tuple({w.expr(value)})")
 
-    def _result(self, name: str, value: Any) -> None:
-        while isinstance(value, list) and value[0] == "let":
-            value = self.bound(*value[1:])
-        if name == "payoffs" or not self.is_list(value):
-            self.line(f"{name} = {self.value(value)}")
-        elif value[0] == "items":
-            self.line(f"{name} = {self.items(value)}")
-        else:
-            self.line(f"{name} = tuple({self.expr(value)})")
 
-    def _shares(self, won: Any) -> None:
-        self.line(f"payoffs = {self.shares_of(won)}")
+SPECIALIZED: dict[str, Statement] = {
+    "sort": lambda w, z: w.line(f"{w.cards(z)}.sort()"),
+    "parts": lambda w, z, parts: w.line(f"{w.cards(w.program.lists[z].segments)}[:] = {parts}"),
+    "pop": lambda w, register, z: w.line(f"{register} = {w.cards(z)}.pop()"),
+    "any": draw_any,
+    "among": draw_among,
+    "result": result,
+    "shares": lambda w, won: w.line(f"payoffs = {shares_of(w, won)}"),
+}
 
 
 def compile_whole(program: ir.Program, kind: str) -> Whole:
@@ -289,8 +289,8 @@ def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
     """The source, and what it defines."""
     writer.module(writer.whole)
     program = writer.program
-    source, _ = text_of(writer.lines)
-    names = constants(writer) | {"TooLong": TooLong, "Chance": Chance}
+    source, _ = text_of(writer.w.lines)
+    names = constants(writer.w) | {"TooLong": TooLong, "Chance": Chance}
     names |= {"NEW": object.__new__, "Decision": Decision, "SITES": program.sites, "DECISIONS": writer.decisions}
     exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
     return source, names

@@ -1,0 +1,239 @@
+"""A writer of Python: lines with their depth, expressions as text; tables say how each operation is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, Protocol
+
+from ..program import ir
+from .passes import constant_lists, folding, hoisting, trees
+
+CONTROL = re.compile(r"[\x00-\x1f]")
+INDENT = "    "
+LONG_TUPLE = 16
+Line = tuple[int, str, int]  # depth, text, node of the step it belongs to
+Expression = Callable[..., str]  # of a Writer and an operation's parts: its text
+Statement = Callable[..., None]  # the same, writing lines
+
+
+class Places(Protocol):
+    """Where the state lives, and how it reaches functions of runtime.py and of the program."""
+
+    def number(self, w: Writer, base: int, index: ir.Expr) -> str:
+        """v[base + index]."""
+        ...
+
+    def cards(self, w: Writer, z: ir.Expr) -> str:
+        """The list z[z]."""
+        ...
+
+    def any_list(self, number: str) -> str:
+        """The list whose number is this text."""
+        ...
+
+    def called(self, w: Writer, name: str, arguments: list[str]) -> str:
+        """A call of one of the program's functions."""
+        ...
+
+    def any_zone(self, w: Writer, text: str) -> None:
+        """Writes a statement that reads or changes zones by their numbers."""
+        ...
+
+    def by_chance(self, w: Writer, text: str) -> None:
+        """Writes a statement that may draw from the game's stream."""
+        ...
+
+
+class Writer:
+    """Writes expressions and statements of one program; `lines` has what must stand before an expression's own text.
+
+    `places`: where the state lives; `expressions` and `statements`: how each operation is written; `events`: whether
+    those that write the log are written too. known: what the registers hold.
+    """
+
+    def __init__(
+        self,
+        program: ir.Program,
+        events: bool,
+        places: Places,
+        expressions: Mapping[str, Expression],
+        statements: Mapping[str, Statement],
+    ) -> None:
+        self.program, self.events, self.places = program, events, places
+        self.expressions, self.statements = expressions, statements
+        self.lines: list[Line] = []
+        self.depth = 0
+        self.node = -1
+        self.names = 0
+        self.known: dict[str, ir.Expr] = {}
+        self.below: dict[str, int] = {}  # registers that hold a chance result, and how many there were
+        self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
+        self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
+
+    @cached_property
+    def lengths(self) -> dict[int, int]:
+        """The lists of one length, worked out when first asked for: a single expression hardly ever asks."""
+        return constant_lists.fixed_lengths(self.program)
+
+    # -- lines
+
+    def line(self, text: str) -> None:
+        # comments hold a designer's words, in which a line break would begin a line of program
+        self.lines.append((self.depth, CONTROL.sub(" ", text), self.node))
+
+    @contextmanager
+    def indented(self, levels: int = 1) -> Iterator[None]:
+        """What is written here stands deeper."""
+        depth = self.depth
+        self.depth += levels
+        yield
+        self.depth = depth
+
+    def fresh(self, word: str) -> str:
+        """A name that no register has."""
+        self.names += 1
+        return f"{word}_{self.names}_"
+
+    def apart(self, write: Callable[[], str]) -> tuple[list[Line], str]:
+        """What `write` gives, and the lines that must stand before it."""
+        outer, self.lines = self.lines, []
+        try:
+            text = write()
+            return self.lines, text
+        finally:
+            self.lines = outer
+
+    def insert(self, lines: list[Line], deeper: int = 0) -> None:
+        self.lines += [(depth + deeper, text, node) for depth, text, node in lines]
+
+    def text(self, message: int) -> str:
+        return repr(self.program.messages[message]) if self.program.messages else repr("")
+
+    def fail(self, message: str) -> None:
+        self.line(f"raise GameError({message}, {self.node})")
+
+    def define(self, header: str) -> None:
+        """Begins a function, on the outermost level."""
+        self.node = -1
+        self.depth = 0
+        self.line("")
+        self.line("")
+        self.line(header)
+        self.depth = 1
+
+    # -- kinds of values
+
+    def is_list(self, e: ir.Expr) -> bool:
+        """True for an expression whose value is a list."""
+        return isinstance(e, list) and (e[0] in ir.LISTS or any(self.is_list(x) for x in self.results(e)))
+
+    def is_truth(self, e: ir.Expr) -> bool:
+        """True for an expression that Python may give as a bool."""
+        return isinstance(e, list) and (e[0] in ir.TRUTHS or any(self.is_truth(x) for x in self.results(e)))
+
+    def results(self, e: list[Any]) -> list[Any]:
+        """The expressions one of which is the value of this one."""
+        if e[0] == "if":
+            return [e[2], e[3]]
+        if e[0] == "let":
+            return [e[3]]
+        return [self.program.functions[e[1]].body] if e[0] == "call" else []
+
+    # -- expressions
+
+    def expr(self, e: ir.Expr) -> str:
+        """The expression as Python text, to be read once, before anything changes."""
+        if isinstance(e, int):
+            return str(e) if e >= 0 else f"({e})"
+        return e if isinstance(e, str) else self.expressions[e[0]](self, *e[1:])
+
+    def cards(self, z: ir.Expr) -> str:
+        """The list z[z]."""
+        return self.places.cards(self, z)
+
+    def number(self, value: ir.Expr) -> str:
+        """An expression whose value must be an int in the state, not a bool."""
+        text = self.expr(value)
+        return f"+({text})" if self.is_truth(value) else text
+
+    def named(self, word: str, text: str) -> str:
+        """A name of its own for what a text gives."""
+        name = self.fresh(word)
+        self.line(f"{name} = {text}")
+        return name
+
+    def atom(self, e: ir.Expr, word: str = "it") -> str:
+        """The expression as text that may be read several times."""
+        text = self.expr(e)
+        return text if re.fullmatch(r"\w+|\(-\d+\)", text) else self.named(word, text)
+
+    def items(self, e: ir.Expr) -> str:
+        """A list expression to go through once."""
+        if isinstance(e, list):
+            if e[0] == "range":
+                if isinstance(e[1], int) and isinstance(e[2], int) and e[2] - e[1] < LONG_TUPLE:
+                    return tuple_of([str(n) for n in range(e[1], e[2] + 1)])
+                return f"range({self.expr(e[1])}, {self.expr(folding.refold(['add', e[2], 1]))})"
+            if e[0] == "items":
+                return tuple_of([self.expr(x) for x in e[1:]])
+        return self.expr(e)
+
+    def listed(self, e: ir.Expr) -> str:
+        """A list expression as a list of its own."""
+        if isinstance(e, str) or e[0] == "cards":
+            return f"{self.expr(e)}[:]"
+        if e[0] == "range":
+            if isinstance(e[1], int) and isinstance(e[2], int):
+                return repr(list(range(e[1], e[2] + 1)))
+            return f"list({self.items(e)})"
+        return self.expr(e) if e[0] in ir.FRESH else f"list({self.expr(e)})"
+
+    def kept(self, a: ir.Expr) -> str:
+        """A list expression that may be read several times."""
+        text = self.items(a)
+        return text if re.fullmatch(r"\w+|z\[\d+\]", text) else self.named("items", text)
+
+    def value(self, e: ir.Expr) -> str:
+        """A list as one of its own, or a number."""
+        return self.listed(e) if self.is_list(e) else self.number(e)
+
+    def bound(self, register: str, a: ir.Expr, body: ir.Expr) -> ir.Expr:
+        """The body, the register's value being at hand."""
+        if isinstance(a, int | str):
+            return folding.refold(trees.replace(body, register, a))
+        once = trees.uses(body, register) <= 1 and not register.startswith(hoisting.HOISTED)
+        if once and trees.is_safe(a, self.program):
+            return trees.replace(body, register, a)
+        name = self.fresh(re.sub(r"_+\d+$", "", register))
+        self.line(f"{name} = {self.value(a)}")
+        return trees.replace(body, register, name)
+
+    # -- statements
+
+    def stmt(self, stmt: ir.Stmt) -> None:
+        self.statements[stmt[0]](self, *stmt[1:])
+
+    def straight(self, stmts: list[ir.Stmt]) -> None:
+        """Statements one after the other, none of which tells the step of what follows."""
+        node = self.node
+        for stmt in stmts:
+            self.stmt(stmt)
+        self.node = node
+
+    def body(self, stmts: list[ir.Stmt]) -> None:
+        """The statements inside another one, at the depth that stands."""
+        start = len(self.lines)
+        self.straight(stmts)
+        if len(self.lines) == start:
+            self.line("pass")
+
+
+def tuple_of(texts: list[str]) -> str:
+    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def identifier(name: str) -> str:
+    return re.sub(r"\W", "_", name)
