@@ -330,5 +330,4 @@ class Ruleset:
     winner: list[s.Ranking] = field(default_factory=list)
     payoff: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
-    next_seat: s.Expr | None = None
     files: frozenset[str] = frozenset()

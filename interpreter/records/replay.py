@@ -16,7 +16,7 @@ from ..game.log import Log
 from ..game.saved_state import SAVE_FORMAT
 from ..program.options import Decision, Option
 from ..reading import handles, library
-from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure, read_trace
+from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words
 
 # a decision line up to what has to be known to play it again
@@ -486,20 +486,3 @@ def all_knowing(state: State) -> State:
         for event in state.log.since():
             copy.log.append(event)
     return copy
-
-
-__all__ = [
-    "Difference",
-    "Replay",
-    "game_of",
-    "all_knowing",
-    "choice_text",
-    "plays_again",
-    "read_trace",
-    "renamed",
-    "replay",
-    "replay_save",
-    "replay_with",
-    "ruleset_of",
-    "saved_game",
-]

@@ -12,7 +12,6 @@ from .running import Running
 from .view import view
 
 WIDTH = 100
-MOST_IN_LINE = 12
 _CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]
 

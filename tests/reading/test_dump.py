@@ -8,9 +8,10 @@ import pytest
 from helpers.fair import BASE, Fair
 
 from stammtisch.language.build import build
+from stammtisch.reading.dump import canonical, dump, ruleset_hash
 from stammtisch.reading.library import find, rulesets, variants
 from stammtisch.reading.load import load_text, plain
-from stammtisch.reading.variants.merge import canonical, dump, merged, ruleset_hash
+from stammtisch.reading.variants.merge import merged
 
 
 @pytest.fixture

@@ -14,13 +14,12 @@ from stammtisch.records.replay import (
     Replay,
     all_knowing,
     game_of,
-    read_trace,
     replay,
     replay_save,
     ruleset_of,
     saved_game,
 )
-from stammtisch.records.trace import Recorder, write_failed_start
+from stammtisch.records.trace import Recorder, read_trace, write_failed_start
 from stammtisch.study.simulate import simulate
 
 SHIPPED = [("munchhausen", [], 4), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]

@@ -59,7 +59,8 @@ def command(file: Path, until: int | None, seat: int | None, ruleset: str | None
 def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
-    from ...records.replay import read_trace, replay, replay_save, ruleset_of, saved_game
+    from ...records.replay import replay, replay_save, ruleset_of, saved_game
+    from ...records.trace import read_trace
     from ..saved_games import require_same_rules
 
     def found(identity: str) -> Ruleset:

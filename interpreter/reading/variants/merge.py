@@ -10,7 +10,6 @@ from pathlib import Path
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.similar import certain, suggest
 from .. import library
-from ..dump import canonical, dump, ruleset_hash
 from ..handles import bare, handles, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load
 from ..schema import check_shape
@@ -18,8 +17,6 @@ from . import rows
 from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
 from .mentions import mentioned, runs, unused
-
-__all__ = ["canonical", "dump", "merged", "ruleset_hash"]
 
 META = ("extends", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
