@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...check.types import Typed, subtrees
+from ...language import model as m
+from ...language import syntax as s
 from .. import ir
 from .layout import Layout
+
+AGGREGATES: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
 
 
 def constant(expr: Any) -> Any:
@@ -26,15 +31,14 @@ def constant(expr: Any) -> Any:
             return [x for x in constant(expr[1]) if x not in gone]
         if expr[0] == "len":
             return len(constant(expr[1]))
-        if expr[0] in ("div_down", "div_up", "mod"):
+        if expr[0] in ir.DIVISIONS:
             a, b = constant(expr[1]), constant(expr[2])
             if b:
-                return {"div_down": a // b, "div_up": -(-a // b), "mod": a % b}[expr[0]]
+                return ir.FOLD[expr[0]](a, b)
         if expr[0] in ("first", "last") and constant(expr[1]):
             return constant(expr[1])[0 if expr[0] == "first" else -1]
-        if expr[0] in ("sum", "min", "max") and constant(expr[1]):
-            values = constant(expr[1])
-            return sum(values) if expr[0] == "sum" else min(values) if expr[0] == "min" else max(values)
+        if expr[0] in AGGREGATES and constant(expr[1]):
+            return AGGREGATES[expr[0]](constant(expr[1]))
     raise ValueError("not constant")
 
 
@@ -58,14 +62,19 @@ def length(source: ir.Expr) -> ir.Expr:
     return ["len", source]
 
 
+def given(setting: m.Setting, players: int) -> s.Expr | None:
+    """What a ruleset writes for a setting with so many players; None if nothing."""
+    cases = [value for low, high, value in setting.by_players if low <= players <= high]
+    return cases[-1] if cases else setting.value
+
+
 def written(layout: Layout, typed: Typed) -> Span:
     """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
     names = [part.value for part in subtrees(typed) if part.op == "setting"]
     if len(names) != 1 or names[0] in layout.chosen:
         return typed.pos.span
     setting = layout.checked.ruleset.settings[names[0]]
-    cases = [value for low, high, value in setting.by_players if low <= layout.players <= high]
-    value = next(iter(cases), setting.value)
+    value = given(setting, layout.players)
     return setting.span if value is None else value.pos.span
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...base.diagnostics import RulesetError, mistake
 from ...check.types import INT, Local, Type, Typed, present
 from ...language import model as m
 from .. import ir
 from ..fold import make
 from .bounds import Ranges
-from .constants import as_expr, constant, length
+from .constants import as_expr, length
 from .feasibility import Feasibility
 from .layout import Env, Layout, Thunk, none_of
 from .quantifiers import Quantifiers
 from .writer import Bounds, ProgramWriter
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+MADE = {"+": "add", "-": "sub", "*": "mul", **{op: op for op in ("not", "neg", "and", "or")}}
+PLAIN = ("cards", "group", "range", "join", "without", "from", "after")
 DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
 SMALL = 14
 MOST_NAMED = 12
@@ -40,8 +39,6 @@ class Expressions:
             "zone": self.zone,
             "variable": self.variable,
             "attribute": self.attribute,
-            "cards": self.cards,
-            "group": self.group,
             "possible": self.possible,
             "flat": self.flat,
             "gather": self.map,
@@ -51,19 +48,15 @@ class Expressions:
             "table": self.table,
             "define": self.define,
             "builtin": self.builtin,
-            "not": self.negated,
-            "neg": self.negated,
-            "and": self.logic,
-            "or": self.logic,
             "in": self.member,
             "list": self.items,
             "if": self.either,
             "or else": self.or_else,
             "compare": self.compare,
             "each": self.quantifiers.each,
-            **dict.fromkeys(ARITHMETIC, self.arithmetic),
+            **dict.fromkeys(MADE, self.made),
             **dict.fromkeys(DIVISION, self.division),
-            **dict.fromkeys(("range", "join", "without", "from", "after"), self.plain),
+            **dict.fromkeys(PLAIN, self.plain),
         }
 
     def lower(self, t: Typed, env: Env, wanted: Type | None = None) -> ir.Expr:
@@ -107,16 +100,16 @@ class Expressions:
         return bound
 
     def formula(self, t: Typed, env: Env) -> ir.Expr:
-        closure = env[t.value]
-        inner = dict(closure.env)
+        thunk: Thunk = env[t.value]
+        inner = dict(thunk.env)
         return self.ranges.bound(
-            list(zip(closure.params, [self.lower(a, env) for a in t.args], strict=True)),
+            list(zip(thunk.params, [self.lower(a, env) for a in t.args], strict=True)),
             inner,
-            lambda: self.lower(closure.value, inner),
+            lambda: self.lower(thunk.value, inner),
         )
 
     def index(self, item: m.Zone | m.Variable, args: list[Typed], env: Env) -> ir.Expr:
-        found: Any = 0
+        found: ir.Expr = 0
         for arg in args:
             size = self.layout.sizes.get(present(arg.type).name) or len(self.layout.cards)
             found = make("add", make("mul", found, size), self.lower(arg, env))
@@ -133,12 +126,6 @@ class Expressions:
     def attribute(self, t: Typed, env: Env) -> ir.Expr:
         component, attribute = t.value
         return ["table", f"{component}.{attribute.name}", self.lower(t.args[0], env)]
-
-    def cards(self, t: Typed, env: Env) -> ir.Expr:
-        return ["cards", self.lower(t.args[0], env)]
-
-    def group(self, t: Typed, env: Env) -> ir.Expr:
-        return ["group", self.lower(t.args[0], env)]
 
     def possible(self, t: Typed, env: Env) -> ir.Expr:
         return self.feasibility.possible_action(t.value, [self.lower(a, env) for a in t.args])
@@ -173,7 +160,7 @@ class Expressions:
     def table(self, t: Typed, env: Env) -> ir.Expr:
         table = t.value
         name = table.table.name
-        index: Any = 0
+        index: ir.Expr = 0
         certain = True
         cells = self.layout.tables[name]
         for position, ((low, high), arg) in enumerate(zip(self.layout.table_ranges[name], t.args, strict=True)):
@@ -262,7 +249,7 @@ class Expressions:
         if name not in self.layout.tables:
             steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
             self.layout.tables[name] = [straight(i, size, columns, *step) for step in steps for i in range(size)]
-        index: Any = 0
+        index: ir.Expr = 0
         for arg, step in zip(t.args[1:], args[1:], strict=True):
             known = self.ranges.bounds(step)
             message = f"a line goes by -1, 0 or 1 rows and columns, not by {arg.pos.text}"
@@ -273,22 +260,15 @@ class Expressions:
             index = make("add", make("mul", index, 3), make("add", step, 1))
         return ["row", name, make("add", make("mul", index, size), args[0])]
 
-    def negated(self, t: Typed, env: Env) -> ir.Expr:
-        return make(t.op, self.lower(t.args[0], env))
-
-    def logic(self, t: Typed, env: Env) -> ir.Expr:
-        return make(t.op, *(self.lower(a, env) for a in t.args))
-
-    def arithmetic(self, t: Typed, env: Env) -> ir.Expr:
-        return make(ARITHMETIC[t.op], *(self.lower(a, env) for a in t.args))
+    def made(self, t: Typed, env: Env) -> ir.Expr:
+        return make(MADE[t.op], *(self.lower(a, env) for a in t.args))
 
     def division(self, t: Typed, env: Env) -> ir.Expr:
         op = DIVISION[t.op]
         a, b = (self.lower(x, env) for x in t.args)
-        expr = [op, a, b, self.message(f"{t.args[1].pos.text} is 0: nothing can be divided by it", t)]
-        if isinstance(a, int) and isinstance(b, int) and b:
-            return constant(expr)
-        return expr
+        message = self.message(f"{t.args[1].pos.text} is 0: nothing can be divided by it", t)
+        known = isinstance(a, int) and isinstance(b, int) and b
+        return ir.FOLD[op](a, b) if known else [op, a, b, message]
 
     def plain(self, t: Typed, env: Env) -> ir.Expr:
         return [t.op, *(self.lower(a, env) for a in t.args)]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...check.checked import Checked, CheckedTable
 from ...check.expressions import MOST_NUMBER
-from ...check.types import INT, Type, Typed, maybe, zone_names
+from ...check.symbols import Symbols
+from ...check.types import INT, Type, Typed, zone_names
 from ...language import model as m
 from ...language import syntax as s
 from .. import ir
-from .constants import constant, wrong
+from .constants import constant, given, wrong
 from .expressions import Expressions
 from .layout import Env, Layout, kind_name
-from .writer import ProgramWriter
+from .writer import Bounds, ProgramWriter
 
 MOST_MEMBERS = 1000
 MOST_VALUES = 100_000
@@ -37,6 +39,7 @@ class LayoutBuilder:
     def __init__(self, expressions: Expressions) -> None:
         self.lower, self.layout = expressions.lower, expressions.layout
         self.checked, self.players = self.layout.checked, self.layout.players
+        self.written_type = Symbols(self.checked.ruleset).written_type
         self.problems: list[Diagnostic] = []
 
     def build(self) -> None:
@@ -55,8 +58,8 @@ class LayoutBuilder:
         if self.problems:
             raise RulesetError(dict.fromkeys(self.problems))
 
-    def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
-        self.problems.append(Diagnostic(code, message, span, hint=hint))
+    def problem(self, code: str, message: str, span: Span) -> None:
+        self.problems.append(Diagnostic(code, message, span))
 
     def backwards(self, typed: Typed, what: str) -> Diagnostic:
         """The mistake of a range that goes from a greater number to a smaller one."""
@@ -82,7 +85,7 @@ class LayoutBuilder:
             hint = "write a number or a name, or work it out from settings"
             raise mistake("not-fixed", message, span, hint=hint) from None
 
-    def limits(self, typed: Typed) -> tuple[int, int] | None:
+    def limits(self, typed: Typed) -> Bounds | None:
         """The smallest and greatest number of a range or list; None for anything else, or if it is empty."""
         if typed.op == "range":
             low, high = self.fixed(typed.args[0], {}), self.fixed(typed.args[1], {})
@@ -92,16 +95,11 @@ class LayoutBuilder:
 
     def settings_layout(self) -> None:
         for name, setting in self.checked.ruleset.settings.items():
-            value = setting.value
-            for low, high, case in setting.by_players:
-                if low <= self.players <= high:
-                    value = case
+            value = given(setting, self.players)
             if value is None:
                 raise mistake("missing-case", f"{name} has no value for {self.players} players", setting.span)
-            if name in self.layout.chosen:
-                self.layout.settings[name] = self.layout.chosen[name]
-            else:
-                self.layout.settings[name] = self.fixed(self.checked.exprs[id(value)], {})
+            chosen, typed = self.layout.chosen, self.checked.exprs[id(value)]
+            self.layout.settings[name] = chosen[name] if name in chosen else self.fixed(typed, {})
 
     def things_layout(self) -> None:
         self.layout.names["player"] = [f"player {i + 1}" for i in range(self.players)]
@@ -162,7 +160,7 @@ class LayoutBuilder:
                 if typed is not None and typed.op == "range" and self.limits(typed) is None:
                     self.problems.append(self.backwards(typed, f"the range of {attribute.name}"))
             self.layout.attributes[component.name] = [
-                (a.name, a.face, kind_name(self.attribute_type(a))) for a in component.attributes
+                (a.name, a.face, kind_name(self.written_type(a.type))) for a in component.attributes
             ]
         for zone in self.checked.ruleset.zones.values():
             for number, (_, indexes) in enumerate(self.layout.places(zone)):
@@ -171,72 +169,50 @@ class LayoutBuilder:
                     self.card_row(zone, row, env, self.layout.bases[zone] + number, looks)
         for component in self.checked.ruleset.components.values():
             for index, attribute in enumerate(component.attributes):
-                none = ir.NO_NUMBER if self.attribute_type(attribute).kind == "int" else ir.NOTHING
+                none = ir.NO_NUMBER if self.written_type(attribute.type).kind == "int" else ir.NOTHING
                 key = f"{component.name}.{attribute.name}"
                 cells = [c.values[index] if c.component == component.name else none for c in self.layout.cards]
                 self.layout.tables[key] = cells
         self.layout.tables["look"] = [card.look for card in self.layout.cards]
         self.layout.unique_looks = len(set(self.layout.tables["look"])) == len(self.layout.cards)
 
-    def attribute_type(self, attribute: m.Attribute) -> Type:
-        text = attribute.type
-        if text.kind == "plain" and isinstance(text.expr, s.Name):
-            return self.word_type(text.expr.name)
-        return maybe(self.word_type(text.name)) if text.kind == "maybe" else INT
-
-    def word_type(self, word: str) -> Type:
-        if word in ("int", "bool", "text"):
-            return Type(word)
-        return Type("card", word) if word in self.checked.ruleset.components else Type("thing", word)
-
-    def card_row(
-        self,
-        zone: m.Zone,
-        row: m.CardRow,
-        env: Env,
-        slot: int,
-        looks: dict[tuple[Any, ...], int],
-    ) -> None:
+    def card_row(self, zone: m.Zone, row: m.CardRow, env: Env, slot: int, looks: dict[tuple[Any, ...], int]) -> None:
         component = self.checked.ruleset.components[zone.component]
-        exprs = self.checked.exprs
-        copies = self.fixed(exprs[id(row.copies)], env) if row.copies is not None else 1
-        columns = []
-        for attribute in component.attributes:
-            kind = self.attribute_type(attribute)
-            values: list[int] = []
-            low, high = self.attribute_bounds(attribute)
-            for expr in row.values.get(attribute.name, []):
-                value = self.fixed(exprs[id(expr)], env, kind)
-                found = value if isinstance(value, list) else [value]
-                if not found and exprs[id(expr)].op == "range" and (low, high) != EVERY_NUMBER:
-                    self.problems.append(self.backwards(exprs[id(expr)], f"the range of {attribute.name} here"))
-                values += found
-                wrong = next(
-                    (x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")), None
-                )
-                if wrong is not None:
-                    message = f"{attribute.name} is declared as {low}..{high}, here it is {wrong}"
-                    self.problem("out-of-range", message, expr.pos.span)
-            missing = 0 if kind.kind == "bool" else ir.NOTHING
-            columns.append(values if attribute.name in row.values else [missing])
-        total = copies
-        for column in columns:
-            total *= len(column)
+        copies = self.fixed(self.checked.exprs[id(row.copies)], env) if row.copies is not None else 1
+        columns = [self.column(attribute, row, env) for attribute in component.attributes]
+        too_many = copies * prod(map(len, columns)) + len(self.layout.cards) > MOST_CARDS
         span = row.copies.pos.span if row.copies is not None else row.span
         if copies < 0:
             self.problem("out-of-range", f"the number of copies is {copies}", span)
-        elif total + len(self.layout.cards) > MOST_CARDS:
+        elif too_many:
             self.problem("too-large", f"a game has at most {MOST_CARDS:,} cards", span)
-        if copies < 0 or total + len(self.layout.cards) > MOST_CARDS:
-            return
-        for combination in product(*columns):
-            look = looks.setdefault((component.name, *combination), len(looks))
-            for _ in range(copies):
-                self.layout.lists[slot].start.append(len(self.layout.cards))
-                self.layout.cards.append(ir.Card(component.name, list(combination), look))
+        else:
+            for combination in product(*columns):
+                look = looks.setdefault((component.name, *combination), len(looks))
+                for _ in range(copies):
+                    self.layout.lists[slot].start.append(len(self.layout.cards))
+                    self.layout.cards.append(ir.Card(component.name, list(combination), look))
 
-    def attribute_bounds(self, attribute: m.Attribute) -> tuple[int, int]:
-        kind = self.attribute_type(attribute)
+    def column(self, attribute: m.Attribute, row: m.CardRow, env: Env) -> list[int]:
+        """The values of an attribute in a row of cards."""
+        kind = self.written_type(attribute.type)
+        low, high = self.attribute_bounds(attribute)
+        values: list[int] = []
+        for expr in row.values.get(attribute.name, []):
+            typed = self.checked.exprs[id(expr)]
+            value = self.fixed(typed, env, kind)
+            found = value if isinstance(value, list) else [value]
+            if not found and typed.op == "range" and (low, high) != EVERY_NUMBER:
+                self.problems.append(self.backwards(typed, f"the range of {attribute.name} here"))
+            values += found
+            outside = [x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")]
+            if outside:
+                message = f"{attribute.name} is declared as {low}..{high}, here it is {outside[0]}"
+                self.problem("out-of-range", message, expr.pos.span)
+        return values if attribute.name in row.values else [0 if kind.kind == "bool" else ir.NOTHING]
+
+    def attribute_bounds(self, attribute: m.Attribute) -> Bounds:
+        kind = self.written_type(attribute.type)
         if kind.kind == "int" and attribute.type.expr is not None:
             limits = self.limits(self.checked.exprs[id(attribute.type.expr)])
             if limits is not None:
@@ -274,7 +250,7 @@ class LayoutBuilder:
         if variable.token or variable.range is not None:
             return INT
         if isinstance(initial, s.TypeText):
-            return maybe(self.word_type(initial.name))
+            return self.written_type(initial)
         typed = self.checked.exprs.get(id(initial))
         return INT if typed is None or typed.op == "range" else typed.type
 
@@ -286,53 +262,45 @@ class LayoutBuilder:
         typed = self.checked.exprs.get(id(written))
         if kind.kind == "int" and typed is not None:
             limits = self.limits(typed)
-            if limits is None:
-                problem = Diagnostic("bad-range", f"the range of {variable.name} is empty", typed.pos.span)
-                self.problems.append(
-                    self.backwards(typed, f"the range of {variable.name}") if typed.op == "range" else problem
-                )
-                return 0, 0, 0
-            return limits[0], limits[1], limits[0]
+            what = f"the range of {variable.name}"
+            if limits is None and typed.op == "range":
+                self.problems.append(self.backwards(typed, what))
+            elif limits is None:
+                self.problem("bad-range", f"{what} is empty", typed.pos.span)
+            low, high = limits or (0, 0)
+            return low, high, low
         low, high = self.layout.type_bounds(kind) or (0, 0)
         return low, high, low
 
     def table_layout(self, table: CheckedTable) -> None:
         """Tables as flat arrays over the span of their keys; holes are NO_NUMBER."""
-        rows = []
+        name, span = table.table.name, table.table.span
+        rows: list[tuple[list[list[int]], Any]] = []
         for keys, cell in table.rows:
-            spans = []
-            for key in keys:
-                value = self.fixed(key, {})
-                spans.append(value if isinstance(value, list) else [value])
-            rows.append((spans, self.fixed(cell, {}, table.result)))
-        ranges = []
-        for position in range(len(table.params)):
-            values = [v for spans, _ in rows for v in spans[position]]
-            ranges.append((min(values), max(values)) if values else (0, 0))
-            self.layout.table_keys.setdefault(table.table.name, []).append(set(values))
-        size = 1
-        for low, high in ranges:
-            size *= high - low + 1
-        if size > 100_000:
-            self.problem("too-large", f"the table {table.table.name} spans {size} cells", table.table.span)
+            found = [self.fixed(key, {}) for key in keys]
+            values = [value if isinstance(value, list) else [value] for value in found]
+            rows.append((values, self.fixed(cell, {}, table.result)))
+        known = [{v for values, _ in rows for v in values[position]} for position in range(len(table.params))]
+        ranges = [(min(keys), max(keys)) if keys else (0, 0) for keys in known]
+        self.layout.table_keys[name] = known
+        size = prod(high - low + 1 for low, high in ranges)
+        if size > MOST_VALUES:
+            self.problem("too-large", f"the table {name} spans {size} cells", span)
             return
         cells: list[Any] = [ir.NO_NUMBER] * size
-        written: dict[int, bool] = {}
-        for spans, value in rows:
-            for combination in product(*spans):
+        written: set[int] = set()
+        for values, cell in rows:
+            for combination in product(*values):
                 index = 0
                 for (low, high), key in zip(ranges, combination, strict=True):
                     index = index * (high - low + 1) + key - low
                 if index in written:
-                    self.problem(
-                        "row-twice",
-                        f"the table {table.table.name} has two rows for {', '.join(map(str, combination))}",
-                        table.table.span,
-                    )
-                cells[index] = value
-                written[index] = True
-        self.layout.tables[table.table.name] = cells
-        self.layout.table_ranges[table.table.name] = ranges
+                    at = ", ".join(map(str, combination))
+                    self.problem("row-twice", f"the table {name} has two rows for {at}", span)
+                cells[index] = cell
+                written.add(index)
+        self.layout.tables[name] = cells
+        self.layout.table_ranges[name] = ranges
 
 
 def shuffled_zones(checked: Checked) -> set[str]:
