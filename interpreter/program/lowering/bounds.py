@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from itertools import product
 
 from ...check.types import Local
 from .. import ir
@@ -106,10 +108,7 @@ class Ranges:
 
     def items_bounds(self, items: list[ir.Expr]) -> Bounds | None:
         known = [self.bounds(x) if not isinstance(x, list) or x[0] not in ("items", "sorted") else None for x in items]
-        found = known[0] if known else None
-        for bounds in known[1:]:
-            found = hull(found, bounds)
-        return found
+        return reduce(hull, known) if known else None
 
     def most_items(self, e: ir.Expr) -> int:
         """The greatest possible length of a list expression."""
@@ -133,28 +132,13 @@ class Ranges:
 
 
 def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:
-    if any(a is None for a in args):
+    """All these operations are least and greatest where their parts are, but for a remainder."""
+    known = [bounds for bounds in args if bounds is not None]
+    if len(known) < len(args) or (op in ir.DIVISIONS and known[1][0] <= 0):
         return None
-    known = [a for a in args if a is not None]
-    if op == "neg":
-        return -known[0][1], -known[0][0]
-    (a, b), (c, d) = known
-    if op == "add":
-        return a + c, b + d
-    if op == "sub":
-        return a - d, b - c
-    if op == "mul":
-        corners = [a * c, a * d, b * c, b * d]
-        return min(corners), max(corners)
-    if op == "least":
-        return min(a, c), min(b, d)
-    if op == "most":
-        return max(a, c), max(b, d)
     if op == "mod":
-        return (0, d - 1) if c > 0 else None
-    if c <= 0:
-        return None
-    corners = [x // y if op == "div_down" else -(-x // y) for x in (a, b) for y in (c, d)]
+        return 0, known[1][1] - 1
+    corners = [ir.FOLD[op](*values) for values in product(*known)]
     return min(corners), max(corners)
 
 

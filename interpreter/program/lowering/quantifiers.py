@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ...check.types import Type, Typed, TypedChoice, conjuncts, free, subtrees
+from ...check.types import Local, Type, Typed, TypedChoice, conjuncts, free, subtrees
 from .. import ir
 from ..fold import make
 from .bounds import Ranges
@@ -39,6 +39,11 @@ class Quantifiers:
             return length(self.chosen_list(choice, env))
         return self.collected(choice, env, value, function)
 
+    def bind(self, local: Local, listed: ir.Expr, env: Env) -> str:
+        """The register that holds each of a list in turn, known by a name."""
+        env[local] = register = self.writer.register(local.name, self.ranges.item_bounds(listed))
+        return register
+
     def exists(self, choice: TypedChoice, env: Env, value: Typed | None) -> ir.Expr:
         tests = conjuncts(choice.where) + conjuncts(value)
         stages = staged(choice, tests)
@@ -48,8 +53,7 @@ class Quantifiers:
                 return 1
             local, source = choice.binders[i]
             listed = self.lower(source, env)
-            register = self.writer.register(local.name, self.ranges.item_bounds(listed))
-            env[local] = register
+            register = self.bind(local, listed, env)
             body = make("and", *(self.lower(test, env) for test in stages[i]), nest(i + 1))
             return any_of(register, listed, body)
 
@@ -60,8 +64,7 @@ class Quantifiers:
         lists = []
         for local, source in choice.binders:
             listed = self.lower(source, inner)
-            register = self.writer.register(local.name, self.ranges.item_bounds(listed))
-            inner[local] = register
+            register = self.bind(local, listed, inner)
             lists.append((register, listed))
         body = self.lower(value, inner)
         if choice.where is not None:
@@ -74,11 +77,9 @@ class Quantifiers:
         """What a choice of one name chooses from, in order: filtered, the best, sorted."""
         local, source = choice.binders[0]
         listed = self.lower(source, env)
-        bounds = self.ranges.item_bounds(listed)
         inner = dict(env)
         if choice.where is not None or tests is not None:
-            register = self.writer.register(local.name, bounds)
-            inner[local] = register
+            register = self.bind(local, listed, inner)
             parts = [self.lower(choice.where, inner)] if choice.where is not None else []
             parts += tests(inner) if tests is not None else []
             condition = make("and", *parts)
@@ -86,8 +87,7 @@ class Quantifiers:
                 listed = ["filter", register, listed, condition]
         for key, op in ((choice.best, "best"), (choice.order, "by")):
             if key is not None:
-                register = self.writer.register(local.name, bounds)
-                inner[local] = register
+                register = self.bind(local, listed, inner)
                 extra = [int(choice.most)] if op == "best" else []
                 listed = [op, register, listed, self.lower(key, inner), *extra]
         return listed
@@ -99,17 +99,15 @@ class Quantifiers:
             local = choice.binders[0][0]
             if value is None or (value.op == "local" and value.value is local):
                 return listed
-            register = self.writer.register(local.name, self.ranges.item_bounds(listed))
-            body = self.lower(value, {**env, local: register})
-            return ["map", register, listed, body]
+            inner = dict(env)
+            return ["map", self.bind(local, listed, inner), listed, self.lower(value, inner)]
         stages = staged(choice, conjuncts(choice.where))
         inner = dict(env)
 
         def nest(i: int) -> ir.Expr:
             local, source = choice.binders[i]
             listed = self.lower(source, inner)
-            register = self.writer.register(local.name, self.ranges.item_bounds(listed))
-            inner[local] = register
+            register = self.bind(local, listed, inner)
             condition = make("and", *(self.lower(test, inner) for test in stages[i]))
             if condition != 1:
                 listed = ["filter", register, listed, condition]
@@ -123,15 +121,15 @@ class Quantifiers:
 
 def staged(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
     """Each test at the first binder where all its names are known."""
-    names = [local for local, _ in choice.binders]
-    stages: list[list[Typed]] = [[] for _ in names]
+    stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0
     for test in tests:
         used = free(test)
-        stage = max([i for i, local in enumerate(names) if local in used], default=0)
+        stage = max((i for i, (local, _) in enumerate(choice.binders) if local in used), default=0)
         # a test may rest on one written before it
-        least = max(least, stage) if any(x.op == "need" for x in subtrees(test)) else least
-        stages[max(stage, least if any(x.op == "need" for x in subtrees(test)) else 0)].append(test)
+        if any(x.op == "need" for x in subtrees(test)):
+            stage = least = max(least, stage)
+        stages[stage].append(test)
     return stages
 
 
