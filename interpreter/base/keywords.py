@@ -21,14 +21,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Verb(Slot):
-    """What a step does: `slots` are the prepositions that go with it, `needs` those without which it says nothing.
-
-    shown: whether the record of a game tells that it happened.
-    """
+    """What a step does: `slots` are the prepositions that go with it, `needs` those without which it says nothing."""
 
     slots: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    shown: bool = True
 
 
 VERBS: dict[str, Verb] = {
@@ -74,14 +70,12 @@ VERBS: dict[str, Verb] = {
         "does an action of this ruleset or of a library it uses. `with` hands over values, `gives` takes results.",
         ("open auction",),
         ("with", "gives"),
-        shown=False,
     ),
     "end": Verb(
         "end",
         "ends this turn, the game, or a step around this one, named by its words.",
         ("turn", "game", "place bids"),
         ("winner",),
-        shown=False,
     ),
 }
 SLOTS_OF_VERBS: dict[str, Slot] = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
-from ..base.diagnostics import Diagnostic
+from ..base.diagnostics import Diagnostic, Span
 from ..language import model as m
 from .types import Local, Type, Typed, TypedChoice
 
@@ -36,23 +37,122 @@ class CheckedAction:
     gives: dict[str, Local]
 
 
-@dataclass(slots=True, eq=False)
-class CheckedEffect:
-    """form: cards, count, tokens, numbers, card, list (what a move, deal or reveal takes), or the verb itself."""
+@dataclass(frozen=True, slots=True)
+class OneCard:
+    card: Typed
 
-    form: str
-    amount: Typed | None = None
-    source: Typed | None = None
-    to: Typed | None = None
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    cards: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class WholeZone:
+    zone: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class TopCards:
+    """So many from the top of a pile."""
+
+    count: Typed
+    pile: Typed
+
+
+@dataclass(slots=True, eq=False)
+class CheckedMove:
+    """Cards that move or are paid. amount: what stands behind the verb, None for `all`; where: as in s.Position."""
+
+    span: Span
+    cards: OneCard | CardList | WholeZone | TopCards
+    amount: Typed | None
+    source: Typed | None
+    to: Typed
+    up_to: bool
+    where: str = "top"
     depth: Typed | None = None
     named: Local | None = None
-    targets: list[tuple[Typed, Typed]] = field(default_factory=list)
-    action: CheckedAction | None = None
+    new_group: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class CheckedTokens:
+    """Tokens that move or are paid; amount: None for all of them."""
+
+    span: Span
+    amount: Typed | None
+    source: Typed
+    to: Typed
+    up_to: bool
+
+
+@dataclass(slots=True, eq=False)
+class CheckedDeal:
+    span: Span
+    amount: Typed | None
+    source: Typed
+    to: Typed
+    up_to: bool
+    where: str = "top"
+    depth: Typed | None = None
+
+
+@dataclass(slots=True, eq=False)
+class CheckedChange:
+    """Numbers and names that are set, or added to."""
+
+    targets: list[tuple[Typed, Typed]]
+    adding: bool
+
+
+@dataclass(slots=True, eq=False)
+class CheckedShuffle:
+    zones: Typed
+
+
+@dataclass(slots=True, eq=False)
+class CheckedReveal:
+    """amount: a card, a list of cards, or numbers that lie on the table."""
+
+    amount: Typed
+    to: Typed | None
+    numbers: bool
+
+
+@dataclass(slots=True, eq=False)
+class CheckedSay:
+    value: Typed
+
+
+@dataclass(slots=True, eq=False)
+class CheckedRun:
+    action: CheckedAction
     arguments: list[tuple[Local, list[Local], Typed]] = field(default_factory=list)
     gives: list[tuple[Local, Local]] = field(default_factory=list)
-    winner: Typed | None = None
-    end: m.Sentence | None = None
-    reveals: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class CheckedEnd:
+    """sentence: the step that ends, None for a turn or the game."""
+
+    span: Span
+    turn: bool
+    sentence: m.Sentence | None
+    winner: Typed | None
+
+
+CheckedEffect = (
+    CheckedMove
+    | CheckedTokens
+    | CheckedDeal
+    | CheckedChange
+    | CheckedShuffle
+    | CheckedReveal
+    | CheckedSay
+    | CheckedRun
+    | CheckedEnd
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -130,13 +230,54 @@ def typed_of(part: CheckedSentence) -> Iterator[Typed]:
     yield from _some(part.times, part.following, part.by, part.count)
     for choice in [*([part.choice] if part.choice is not None else []), *part.choices]:
         yield from of_choice(choice)
+    yield from of_effect(part.effect)
+
+
+def of_effect(done: CheckedEffect | None) -> Iterator[Typed]:
+    """The expressions of an effect."""
+    match done:
+        case None:
+            pass
+        case CheckedMove() | CheckedDeal():
+            yield from _some(done.amount, done.source, done.to, done.depth)
+        case CheckedTokens():
+            yield from _some(done.amount, done.source, done.to)
+        case CheckedChange():
+            yield from (value for _, value in done.targets)
+            yield from (target for target, _ in done.targets if target.op != "local")
+        case CheckedShuffle():
+            yield done.zones
+        case CheckedReveal():
+            yield from _some(done.amount, done.to)
+        case CheckedSay():
+            yield done.value
+        case CheckedRun():
+            yield from (value for _, _, value in done.arguments)
+        case CheckedEnd():
+            yield from _some(done.winner)
+        case _:
+            assert_never(done)
+
+
+def amount_of(done: CheckedEffect | None) -> Typed | None:
+    """What stands behind the verb of an effect that takes an amount."""
+    return done.amount if isinstance(done, CheckedMove | CheckedTokens | CheckedDeal | CheckedReveal) else None
+
+
+def emptied(done: CheckedEffect | None) -> Typed | None:
+    """The place from which an effect takes whatever lies there, or on its top."""
+    match done:
+        case CheckedDeal(source=zone) | CheckedMove(cards=WholeZone(zone) | TopCards(pile=zone)):
+            return zone
+    return None
+
+
+def payment(sentence: m.Sentence, part: CheckedSentence) -> tuple[Typed, Typed] | None:
+    """How much is paid, and from where; None where nothing is paid, or all there is."""
     done = part.effect
-    if done is not None:
-        yield from _some(done.amount, done.source, done.to, done.depth, done.winner)
-        yield from (value for _, value in done.targets)
-        yield from (value for _, _, value in done.arguments)
-        for target, _ in done.targets:
-            yield from [target] if target.op != "local" else []
+    if not isinstance(sentence.effect, m.Pay) or not isinstance(done, CheckedMove | CheckedTokens):
+        return None
+    return (done.amount, done.source) if done.amount is not None and done.source is not None else None
 
 
 def of_choice(choice: TypedChoice) -> Iterator[Typed]:

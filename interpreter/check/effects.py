@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import assert_never
 
 from ..base.diagnostics import Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import CheckedAction, CheckedEffect
+from .checked import (
+    CardList,
+    CheckedAction,
+    CheckedChange,
+    CheckedDeal,
+    CheckedEffect,
+    CheckedEnd,
+    CheckedMove,
+    CheckedReveal,
+    CheckedRun,
+    CheckedSay,
+    CheckedShuffle,
+    CheckedTokens,
+    OneCard,
+    TopCards,
+    WholeZone,
+)
 from .expressions import Expressions
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
@@ -22,97 +39,110 @@ class Effects:
         self.error, self.expect = self.problems.error, self.problems.expect
         self.actions, self.action = self.symbols.ruleset.actions, action
 
-    def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> CheckedEffect:
-        """The effect of a sentence inside those `around`; a name it gives to cards is added to the scope."""
-        done = self.verb(effect, scope, around)
-        if effect.named == "new group":
-            if done.to is None or done.to.op != "zone" or not done.to.value.groups:
-                self.error(
-                    "wrong-type",
-                    "as: new group needs a place whose cards lie in groups",
-                    effect.span,
-                    "declare the place with in: groups",
-                )
-        elif effect.named:
-            single = done.form == "card" or (
-                done.form == "count"
-                and effect.amount is not None
-                and isinstance(effect.amount.value, s.Number)
-                and effect.amount.value.value == 1
-                and effect.amount.kind == "exactly"
-            )
-            zone = done.source or done.to
-            card = Type("card", zone.type.name) if zone is not None and zone.type.kind == "zone" else UNKNOWN
-            done.named = Local(effect.named, card if single else list_of(card))
-            self.symbols.bind(scope, done.named, effect.span)
-        if effect.at is not None and effect.at.depth is not None:
-            done.depth = self.check(effect.at.depth, scope, INT)
+    def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> CheckedEffect | None:
+        """The effect of a sentence inside those `around`; a name it gives to cards is added to the scope.
+
+        None if it is wrong, which is then reported.
+        """
+        match effect:
+            case m.Move() | m.Pay():
+                return self.move(effect, scope)
+            case m.Deal():
+                return self.deal(effect, scope)
+            case m.Add() | m.Set():
+                return self.change(effect, scope)
+            case m.Shuffle():
+                return self.shuffle(effect, scope)
+            case m.Reveal():
+                return self.reveal(effect, scope)
+            case m.Say():
+                return self.say(effect, scope)
+            case m.Run():
+                return self.run(effect, scope)
+            case m.End():
+                return self.end(effect, scope, around)
+            case _:
+                assert_never(effect)
+
+    def move(self, effect: m.Move | m.Pay, scope: Scope) -> CheckedMove | CheckedTokens:
+        to = self.check(effect.to, scope)
+        source = self.check(effect.source, scope) if effect.source is not None else None
+        if source is not None and source.type.kind == "int":
+            done: CheckedMove | CheckedTokens = self.move_tokens(effect, source, to, scope)
+        else:
+            done = self.move_cards(effect, source, to, scope)
+        if isinstance(effect, m.Move):
+            self.name_moved(effect, done, source or to, to, scope)
+            depth = self.depth(effect.at, scope)
+            if isinstance(done, CheckedMove):
+                done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
 
-    def verb(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> CheckedEffect:
-        match effect.kind:
-            case "move" | "pay":
-                return self.move(effect, scope)
-            case "deal":
-                return self.deal(effect, scope)
-            case "add" | "set":
-                return self.set(effect, scope)
-            case "shuffle":
-                return self.shuffle(effect, scope)
-            case "reveal":
-                return self.reveal(effect, scope)
-            case "say":
-                return self.say(effect, scope)
-            case "end":
-                return self.end(effect, scope, around)
-            case "run":
-                return self.run(effect, scope)
-            case _:
-                raise ValueError(effect.kind)
+    def depth(self, at: s.Position | None, scope: Scope) -> Typed | None:
+        return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
 
-    def move(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        to = self.check(effect.to, scope) if effect.to is not None else None
-        source = self.check(effect.source, scope) if effect.source is not None else None
-        amount = effect.amount
-        if amount is None or to is None:
-            return CheckedEffect("cards", to=to, source=source)
-        if source is not None and source.type.kind == "int":
-            self.counter(source, effect.span, "moved from")
-            self.counter(to, effect.span, "moved to")
-            self.same_tokens(source, to)
-            typed = self.check(amount.value, scope, INT) if amount.value is not None else None
-            return CheckedEffect("tokens", typed, source, to)
+    def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> CheckedTokens:
+        self.counter(source, effect.span, "moved from")
+        self.counter(to, effect.span, "moved to")
+        self.same_tokens(source, to)
+        value = effect.amount.value
+        amount = self.check(value, scope, INT) if value is not None else None
+        return CheckedTokens(effect.span, amount, source, to, effect.amount.kind == "up to")
+
+    def move_cards(self, effect: m.Move | m.Pay, source: Typed | None, to: Typed, scope: Scope) -> CheckedMove:
         if to.type.kind not in ("zone", "group") and "unknown" not in (to.type.kind, source and source.type.kind):
-            self.error(
-                "wrong-type",
-                f"cards are moved to a place for cards, not to {an(to.type)}",
-                effect.to.pos.span if effect.to else effect.span,
-            )
-        if amount.value is None:
+            message = f"cards are moved to a place for cards, not to {an(to.type)}"
+            self.error("wrong-type", message, effect.to.pos.span)
+        value, up_to = effect.amount.value, effect.amount.kind == "up to"
+        if value is None:
             if source is None:
                 self.error("missing-key", "move: all needs `from`", effect.span)
-            elif source.type.kind != "zone":
-                source = as_list(source)
-            return CheckedEffect("all", None, source, to)
-        typed = self.check(amount.value, scope)
+                source = to
+            whole = source.type.kind == "zone"
+            source = source if whole else as_list(source)
+            return CheckedMove(effect.span, WholeZone(source) if whole else CardList(source), None, source, to, up_to)
+        typed = self.check(value, scope)
         if typed.type.kind == "int":
             if source is None:
                 self.error("missing-key", "a number of cards is moved `from` somewhere", effect.span)
-            return CheckedEffect("count", typed, self.zone_from(source, effect), to)
+            pile = self.zone_from(source) if source is not None else to
+            return CheckedMove(effect.span, TopCards(typed, pile), typed, pile, to, up_to)
         if typed.type.kind == "maybe" and present(typed.type).kind == "card":
             typed = self.problems.maybe_read(typed)
         if typed.type.kind == "card":
-            return CheckedEffect("card", typed, source, to)
-        form = "zone" if typed.type.kind == "zone" else "list"
+            return CheckedMove(effect.span, OneCard(typed), typed, source, to, up_to)
+        if typed.type.kind == "zone":
+            return CheckedMove(effect.span, WholeZone(typed), typed, source, to, up_to)
         listed = as_list(typed)
         if listed.type.kind != "unknown" and (
             listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")
         ):
             self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
-        return CheckedEffect(form, typed if form == "zone" else listed, source, to)
+        return CheckedMove(effect.span, CardList(listed), listed, source, to, up_to)
 
-    def zone_from(self, source: Typed | None, effect: m.Effect) -> Typed | None:
-        if source is not None and source.type.kind not in ("zone", "unknown"):
+    def name_moved(
+        self, effect: m.Move, done: CheckedMove | CheckedTokens, zone: Typed, to: Typed, scope: Scope
+    ) -> None:
+        """What `as` says: a name for the moved cards, or that they are laid down as a group."""
+        if effect.named == "new group":
+            if to.op != "zone" or not to.value.groups:
+                message = "as: new group needs a place whose cards lie in groups"
+                self.error("wrong-type", message, effect.span, "declare the place with in: groups")
+            elif isinstance(done, CheckedMove):
+                done.new_group = True
+        elif effect.named:
+            cards = done.cards if isinstance(done, CheckedMove) else None
+            value = effect.amount.value
+            one = isinstance(value, s.Number) and value.value == 1 and effect.amount.kind == "exactly"
+            one = one and isinstance(cards, TopCards)
+            card = Type("card", zone.type.name) if zone.type.kind == "zone" else UNKNOWN
+            local = Local(effect.named, card if one or isinstance(cards, OneCard) else list_of(card))
+            self.symbols.bind(scope, local, effect.span)
+            if isinstance(done, CheckedMove):
+                done.named = local
+
+    def zone_from(self, source: Typed) -> Typed:
+        if source.type.kind not in ("zone", "unknown"):
             message = f"cards are taken from a place for cards, not from {an(source.type)}"
             self.error("wrong-type", message, source.pos.span)
         return source
@@ -143,17 +173,17 @@ class Effects:
             or (typed.op == "local" and typed.value.kind in ("name", "place"))
         )
 
-    def deal(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        source = self.zone_from(self.check(effect.source, scope) if effect.source else None, effect)
-        to = self.check(effect.to, scope) if effect.to else None
-        if to is not None and to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
+    def deal(self, effect: m.Deal, scope: Scope) -> CheckedDeal:
+        source, to = self.zone_from(self.check(effect.source, scope)), self.check(effect.to, scope)
+        if to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
             self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
-        amount = effect.amount.value if effect.amount else None
-        typed = self.check(amount, scope, INT) if amount is not None else None
-        return CheckedEffect("deal", typed, source, to)
+        value, at = effect.amount.value, effect.at
+        amount = self.check(value, scope, INT) if value is not None else None
+        where, depth = at.kind if at is not None else "top", self.depth(at, scope)
+        return CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
 
-    def set(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        done = CheckedEffect(effect.kind)
+    def change(self, effect: m.Add | m.Set, scope: Scope) -> CheckedChange:
+        done = CheckedChange([], isinstance(effect, m.Add))
         for target, value in effect.targets:
             place = self.check(target, scope)
             inner = place.args[1] if place.op == "map" else place
@@ -173,87 +203,73 @@ class Effects:
                     target.pos.span,
                     f"write move: ..., from: ..., to: {target.pos.text}",
                 )
-            wanted = INT if effect.kind == "add" else inner.type
-            if effect.kind == "add":
+            wanted = INT if done.adding else inner.type
+            if done.adding:
                 self.expect(inner, INT)
             done.targets.append((place, self.check(value, scope, wanted)))
         return done
 
-    def shuffle(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        source = self.check(effect.source, scope) if effect.source is not None else None
-        zone = (
-            source.type.item if source is not None and source.type.kind == "list" else source.type if source else None
-        )
-        if source is not None and zone is not None and zone.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"{an(source.type)} cannot be shuffled", source.pos.span)
-        elif source is not None and source.op == "zone" and not source.value.ordered:
-            self.error(
-                "wrong-type",
-                f"{source.pos.text} has no order to shuffle",
-                source.pos.span,
-                "declare it with pile of instead of holds",
-            )
-        return CheckedEffect("shuffle", source=source)
+    def shuffle(self, effect: m.Shuffle, scope: Scope) -> CheckedShuffle:
+        zones = self.check(effect.zones, scope)
+        zone = zones.type.item if zones.type.kind == "list" else zones.type
+        if zone is not None and zone.kind not in ("zone", "unknown"):
+            self.error("wrong-type", f"{an(zones.type)} cannot be shuffled", zones.pos.span)
+        elif zones.op == "zone" and not zones.value.ordered:
+            message = f"{zones.pos.text} has no order to shuffle"
+            self.error("wrong-type", message, zones.pos.span, "declare it with pile of instead of holds")
+        return CheckedShuffle(zones)
 
-    def reveal(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        amount = effect.amount.value if effect.amount else None
-        typed = self.check(amount, scope) if amount is not None else None
+    def reveal(self, effect: m.Reveal, scope: Scope) -> CheckedReveal | None:
+        typed = self.check(effect.amount.value, scope) if effect.amount.value is not None else None
         to = self.check(effect.to, scope) if effect.to is not None else None
         if to is not None and not (fits(to.type, PLAYER) or fits(to.type, list_of(PLAYER))):
             self.error("wrong-type", f"things are revealed to players, not to {an(to.type)}", to.pos.span)
         if typed is None:
-            return CheckedEffect("list", to=to)
+            self.error("wrong-type", "reveal takes cards or numbers, not `all`", effect.span)
+            return None
         if typed.type.kind == "card":
-            return CheckedEffect("card", typed, to=to, reveals=True)
+            return CheckedReveal(typed, to, False)
         listed = as_list(typed)
         item = listed.type.item if listed.type.kind == "list" else listed.type
         if item is not None and item.kind in ("card", "unknown"):
-            return CheckedEffect("list", listed, to=to, reveals=True)
+            return CheckedReveal(listed, to, False)
         if (typed.args[1] if typed.op == "map" else typed).op != "variable":
             message = f"{typed.pos.text} is neither cards nor a number that lies on the table"
             self.error("wrong-type", message, typed.pos.span, "reveal cards or a variable; say anything else")
-        return CheckedEffect("numbers", typed, to=to)
+        return CheckedReveal(typed, to, True)
 
-    def say(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        source = self.check(effect.source, scope) if effect.source is not None else None
-        if source is not None and present(source.type).kind in ("zone", "group", "list", "none"):
-            message = f"{an(source.type)} cannot be said: say a number, a player, a card or a thing"
-            self.error("wrong-type", message, source.pos.span, "write reveal to show cards or numbers")
-        return CheckedEffect("say", source=source)
+    def say(self, effect: m.Say, scope: Scope) -> CheckedSay:
+        value = self.check(effect.value, scope)
+        if present(value.type).kind in ("zone", "group", "list", "none"):
+            message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
+            self.error("wrong-type", message, value.pos.span, "write reveal to show cards or numbers")
+        return CheckedSay(value)
 
-    def end(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> CheckedEffect:
-        done = CheckedEffect("end")
+    def end(self, effect: m.End, scope: Scope, around: list[m.Sentence]) -> CheckedEnd | None:
+        winner = None
         if effect.winner is not None:
             found = self.check(effect.winner, scope)
-            done.winner = self.expect(found, list_of(PLAYER) if found.type.kind == "list" else PLAYER)
+            winner = self.expect(found, list_of(PLAYER) if found.type.kind == "list" else PLAYER)
         if effect.target in ("game", "turn"):
-            return done
+            return CheckedEnd(effect.span, effect.target == "turn", None, winner)
         for sentence in reversed(around):
             if sentence.words == effect.target:
-                done.end = sentence
-                return done
+                return CheckedEnd(effect.span, False, sentence, winner)
         names = ["game", "turn", *(sentence.words for sentence in around if sentence.words)]
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
-        self.unknown("unknown-step", message, effect, effect.target, names, hint)
-        return done
+        self.problems.add(unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
+        return None
 
-    def unknown(
-        self, code: str, message: str, effect: m.Effect, word: str, known: Iterable[str], hint: str = ""
-    ) -> None:
-        """An unknown word after the verb."""
-        span, instead = effect.target_span or effect.span, "{}" if effect.target_span else ""
-        self.problems.add(unknown(code, message, span, word, known, hint, instead=instead))
-
-    def run(self, effect: m.Effect, scope: Scope) -> CheckedEffect:
-        done = CheckedEffect("run")
+    def run(self, effect: m.Run, scope: Scope) -> CheckedRun | None:
         if effect.action not in self.actions:
             message = f"there is no action '{effect.action}'"
-            self.unknown("unknown-action", message, effect, effect.action, self.actions)
-            done.gives = [(Local(name, UNKNOWN), Local(mine, UNKNOWN)) for name, mine, _ in effect.gives]
-            return done
-        done.action = self.action(effect.action)
-        if done.action is None:
-            return done
+            at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
+            self.problems.add(unknown("unknown-action", message, at, effect.action, self.actions, instead=instead))
+            return None
+        action = self.action(effect.action)
+        if action is None:
+            return None
+        done = CheckedRun(action)
         given = {argument.name: argument for argument in effect.arguments}
         missing = [local for local in done.action.params if local.name not in given]
         if missing:
@@ -278,7 +294,7 @@ class Effects:
             done.gives.append((result, local))
         return done
 
-    def argument(self, done: CheckedEffect, local: Local, argument: m.Argument, scope: Scope) -> None:
+    def argument(self, done: CheckedRun, local: Local, argument: m.Argument, scope: Scope) -> None:
         if len(argument.params) != len(local.params):
             self.error("wrong-arguments", f"{local.name} is about {len(local.params)} things here", argument.span)
             return

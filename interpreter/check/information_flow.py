@@ -7,10 +7,24 @@ another player's. What this cannot prove to be known counts as hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from ..base.diagnostics import Diagnostic, Note
 from ..language import model as m
-from .checked import Checked, CheckedEffect, CheckedSentence
+from .checked import (
+    Checked,
+    CheckedChange,
+    CheckedDeal,
+    CheckedEffect,
+    CheckedEnd,
+    CheckedMove,
+    CheckedReveal,
+    CheckedRun,
+    CheckedSay,
+    CheckedSentence,
+    CheckedShuffle,
+    CheckedTokens,
+)
 from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, audience, root
 from .types import PLAYER, Local, Typed, TypedChoice, subtrees
 
@@ -158,7 +172,7 @@ class _Flow:
             for condition, typed in zip(sentence.where, part.where, strict=True):
                 if not condition.judge:
                     self.pend(who, env, typed)
-        if part.effect is not None and sentence.effect is not None and sentence.effect.kind == "pay":
+        if isinstance(sentence.effect, m.Pay) and isinstance(part.effect, CheckedMove | CheckedTokens):
             payer = who if part.choices and not chance else offered
             self.pend(payer, env, part.effect.amount, part.effect.source)
         for item in sentence.menu:
@@ -195,26 +209,34 @@ class _Flow:
     # -- effects
 
     def effect(self, sentence: m.Sentence, part: CheckedSentence, done: CheckedEffect, env: Environment) -> None:
-        kind = sentence.effect.kind if sentence.effect is not None else ""
-        if done.action is not None:
-            self.run(part, done, env)
-        elif kind in ("move", "deal"):
-            self.moved(done, env)
-        elif kind == "reveal" and done.amount is not None:
-            things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
-            things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
-            for thing in things:
-                env.shown[thing] = [*env.shown.get(thing, []), (done.to, env.child())]
-                env.more.discard(thing)
-        for target, value in done.targets:
-            inner = target.args[1] if target.op == "map" else target
-            if inner.op == "local" and inner.value in env.names:
-                env.names[inner.value].set_to.append((value, env.child()))
-            elif inner.op == "variable":
-                self.writes.setdefault(inner.value, []).append((target, value, env.child()))
+        match done:
+            case CheckedRun():
+                self.run(part, done, env)
+            case CheckedMove() | CheckedTokens() | CheckedDeal():
+                if not isinstance(sentence.effect, m.Pay):
+                    self.moved(done, done.named if isinstance(done, CheckedMove) else None, env)
+            case CheckedReveal():
+                self.revealed(done, env)
+            case CheckedChange():
+                for target, value in done.targets:
+                    inner = target.args[1] if target.op == "map" else target
+                    if inner.op == "local" and inner.value in env.names:
+                        env.names[inner.value].set_to.append((value, env.child()))
+                    elif inner.op == "variable":
+                        self.writes.setdefault(inner.value, []).append((target, value, env.child()))
+            case CheckedShuffle() | CheckedSay() | CheckedEnd():
+                pass
+            case _:
+                assert_never(done)
 
-    def run(self, part: CheckedSentence, done: CheckedEffect, env: Environment) -> None:
-        assert done.action is not None
+    def revealed(self, done: CheckedReveal, env: Environment) -> None:
+        things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
+        things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
+        for thing in things:
+            env.shown[thing] = [*env.shown.get(thing, []), (done.to, env.child())]
+            env.more.discard(thing)
+
+    def run(self, part: CheckedSentence, done: CheckedRun, env: Environment) -> None:
         given = {}
         for local, bound, typed in done.arguments:
             alias = env.names.get(typed.value) if typed.op == "local" and not bound else None
@@ -226,12 +248,12 @@ class _Flow:
         for result, mine in done.gives:
             env.names[mine] = after.names.get(result) or Binding(None, env.child())
 
-    def moved(self, done: CheckedEffect, env: Environment) -> None:
-        if done.to is not None and done.to.op == "zone":
+    def moved(self, done: CheckedMove | CheckedTokens | CheckedDeal, named: Local | None, env: Environment) -> None:
+        if done.to.op == "zone":
             env.forget({done.to.value})
         places = [(typed, env.child()) for typed in (done.source, done.to) if typed is not None]
-        if done.named is not None:
-            bound = env.names[done.named] = Binding(None, env.child(), True)
+        if named is not None:
+            bound = env.names[named] = Binding(None, env.child(), True)
             env.lain[bound] = places
         bound_card = root(done.amount, env) if done.amount is not None else None
         if bound_card is not None:

@@ -8,11 +8,11 @@ from ..base.diagnostics import Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import CheckedAction, CheckedSentence, walk, walk_all
+from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedSentence, walk, walk_all
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
-from .types import BOOL, INT, PLAYER, Local, Type, Typed, an, as_list, list_of, maybe
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, list_of, maybe
 
 
 class Sentences:
@@ -128,9 +128,13 @@ class Sentences:
         declinable = sentence.decision is not None and sentence.decision.kind == "may choose"
         declinable &= not m.leaves(sentence.declined, sentence.words)
         names += out.chosen
-        if out.effect and out.effect.named:
-            names.append(out.effect.named)
-        names += [mine for _, mine in out.effect.gives] if out.effect else []
+        match out.effect:
+            case CheckedMove(named=Local() as moved):
+                names.append(moved)
+            case CheckedRun(gives=gives):
+                names += [mine for _, mine in gives]
+            case None if isinstance(sentence.effect, m.Run):
+                names += [Local(mine, UNKNOWN) for _, mine, _ in sentence.effect.gives]
         for local in names:
             if (unsure or (declinable and local in out.chosen)) and local.type.kind not in ("list", "maybe"):
                 local.type = maybe(local.type)
@@ -203,11 +207,9 @@ class Sentences:
         waiting, seen = [sentence], set[str]()
         while waiting:
             for inner in walk([waiting.pop()]):
-                effect = inner.effect
-                if effect is not None and effect.kind == "end":
+                if isinstance(inner.effect, m.End):
                     return True
-                names = [item.words for item in inner.menu] + ([effect.action] if effect is not None else [])
-                for words in names:
+                for words in m.run_by(inner):
                     if words in self.rules.actions and words not in seen:
                         seen.add(words)
                         waiting.append(self.rules.actions[words].sentence)

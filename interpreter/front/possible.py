@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..check.checked import Checked, CheckedSentence, all_typed
+from ..check.checked import Checked, CheckedMove, CheckedRun, CheckedSentence, all_typed
 from ..check.types import Local, Typed, TypedChoice, present, subtrees
 from ..language import model as m
 from ..program import ir
@@ -287,7 +287,7 @@ class Possible:
     def arguments(self, local: Local) -> Iterator[set[int]]:
         """The values that an action's parameter gets where the action is run, as far as they are certain."""
         for sentence, part in self.checked.sentences.items():
-            for parameter, bound, typed in part.effect.arguments if part.effect is not None else []:
+            for parameter, bound, typed in part.effect.arguments if isinstance(part.effect, CheckedRun) else []:
                 if parameter is local and not bound:
                     try:
                         yield self.values(typed, {}, self.around[sentence])
@@ -347,9 +347,9 @@ class Possible:
         found: set[int] = set()
         for sentence, part in self.checked.sentences.items():
             done = part.effect
-            if sentence.effect is None or sentence.effect.named != "new group" or done is None or done.amount is None:
+            if not isinstance(done, CheckedMove) or not done.new_group or done.amount is None:
                 continue
-            if done.to is not None and done.to.op == "zone" and done.to.value is zone:
+            if done.to.op == "zone" and done.to.value is zone:
                 guards = [*self.around[sentence], *own(part)]
                 try:
                     counts = [self.counted(piece, t, guards) for piece in _pieces(done.amount)]
@@ -461,7 +461,7 @@ def _around(checked: Checked) -> Iterator[tuple[m.Sentence, list[Guard]]]:
         go([action.sentence], [], words)
     callers: dict[str, list[m.Sentence]] = {}
     for sentence in inner_guards:
-        for words in {item.words for item in sentence.menu} | ({sentence.effect.action} if sentence.effect else set()):
+        for words in set(m.run_by(sentence)):
             callers.setdefault(words, []).append(sentence)
 
     def outside(words: str) -> list[Guard]:

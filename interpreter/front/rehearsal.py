@@ -11,6 +11,7 @@ from ..base.diagnostics import Diagnostic
 from ..base.errors import GameError
 from ..check.checked import Checked, walk_all
 from ..game.game import Game
+from ..language import model as m
 from ..program import ir
 
 SEEDS = 3
@@ -49,7 +50,7 @@ def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
     """The warning at the condition that ends the game, if it has one."""
     found = [c.expr.pos.span for s in walk_all(checked.ruleset) for c in s.until if c.words == reason]
     for sentence in walk_all(checked.ruleset):
-        if sentence.words == reason and sentence.effect is not None and sentence.effect.kind == "end":
+        if sentence.words == reason and isinstance(sentence.effect, m.End):
             found.append(sentence.when[0].expr.pos.span if sentence.when else sentence.span)
     span = found[0] if found else checked.ruleset.span
     told = re.sub(r"<(\w+)>", lambda slot: str(program.options.get(slot[1], slot[0])), reason)

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, assert_never
 
 from ..base.diagnostics import Diagnostic, Span
 from ..base.errors import GameError
-from ..base.keywords import VERBS
 from ..base.streams import game_seed
-from ..check.checked import CheckedTable
+from ..check.checked import (
+    CheckedChange,
+    CheckedDeal,
+    CheckedEffect,
+    CheckedEnd,
+    CheckedMove,
+    CheckedReveal,
+    CheckedRun,
+    CheckedSay,
+    CheckedShuffle,
+    CheckedTable,
+    CheckedTokens,
+)
 from ..check.types import Typed, conjuncts, subtrees
 from ..game.bots import bots_stream
 from ..game.failures import reason
@@ -204,7 +215,7 @@ def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
     offered = {
         item.words for s in ruleset.checked.sentences for item in s.menu if _key(item.span, item.words) in tried.offered
     }
-    run = {s.effect.action for s in ruleset.checked.sentences if s.effect is not None and s.effect.kind == "run"}
+    run = {s.effect.action for s in ruleset.checked.sentences if isinstance(s.effect, m.Run)}
     for words, action in rules.actions.items():
         if words in offered | run and not action.library:
             yield from _inside(ruleset, action.sentence, tried)
@@ -251,12 +262,21 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
     inner = [step for step in _below(sentence) if step is not sentence]
     if any(_key(step.span, step.words) in tried.reached for step in inner if step.words):
         return True
-    effects = [step.effect for step in [sentence, *inner] if step.effect is not None]
-    shown = all(VERBS[effect.kind].shown for effect in effects) and bool(effects)
-    targets = [
-        t for s in [sentence, *inner] if (e := ruleset.checked.sentences[s].effect) is not None for t, _ in e.targets
-    ]
-    return not shown or any(target.op == "local" for target in targets)
+    effects = [ruleset.checked.sentences[step].effect for step in [sentence, *inner] if step.effect is not None]
+    return not effects or not all(_is_shown(effect) for effect in effects)
+
+
+def _is_shown(done: CheckedEffect | None) -> bool:
+    """Whether the record of a game tells that an effect happened."""
+    match done:
+        case CheckedChange(targets=targets):
+            return not any(target.op == "local" for target, _ in targets)
+        case CheckedMove() | CheckedTokens() | CheckedDeal() | CheckedShuffle() | CheckedReveal() | CheckedSay():
+            return True
+        case CheckedRun() | CheckedEnd() | None:
+            return False
+        case other:
+            assert_never(other)
 
 
 def _switched(ruleset: Ruleset, sentence: m.Sentence) -> bool:

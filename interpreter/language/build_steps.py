@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from ..base.diagnostics import Span
-from ..base.keywords import BRANCHES, DECISIONS, EVENTS, LOOPS, SLOT_NAMES, SLOTS, VERBS
+from ..base.keywords import BRANCHES, DECISIONS, EVENTS, LOOPS, SLOT_NAMES, SLOTS, SLOTS_OF_VERBS, VERBS
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
@@ -38,7 +41,7 @@ class Steps:
         if node is None:
             return []
         if isinstance(node, Scalar):
-            return [] if node.text == "nothing" else [m.Sentence(node.span, effect=_run(node))]
+            return [] if node.text == "nothing" else [m.Sentence(node.span, effect=m.Run(node.span, node.text))]
         if isinstance(node, Sequence):
             found = [step for item in node.items for step in self.steps(item)]
             self.reader.once([(step.words, step.span) for step in found if step.words], "step")
@@ -139,29 +142,35 @@ class Steps:
         return items
 
     def effect(self, node: Mapping) -> m.Effect | None:
+        """The effect of a step, None if it has none or a part of it cannot be read."""
         entry = _first(node, tuple(VERBS))
         if entry is None:
             return None
-        get, value = node.get, entry.value
-        out = m.Effect(entry.key.text, entry.key.span, target_span=value.span)
-        out.source, out.to = self.parse("expr", get("from")), self.parse("expr", get("to"))
-        out.at, out.named = self.parse("position", get("at")), text(get("as"))
-        out.arguments, out.gives = self.arguments(get("with")), gives(get("gives"))
-        out.winner = self.parse("expr", get("winner"))
-        match VERBS[out.kind].kind:
-            case "amount":
-                out.amount = self.parse("amount", value)
-            case "pile" | "expression":
-                out.source = self.parse("expr", value)
-            case "changes":
-                out.targets = self.targets(value)
-            case "action":
-                out.action = text(value)
-            case "end":
-                out.target = text(value)
-        return out
+        verb, span = entry.key.text, entry.key.span
+        value = self.slot(VERBS[verb].kind, entry.value)
+        slots = {name: self.slot(SLOTS_OF_VERBS[name].kind, node.get(name)) for name in VERBS[verb].slots}
+        if value is None or any(slots[name] is None for name in VERBS[verb].needs):
+            return None
+        return EFFECTS[verb](span, entry.value.span, value, slots)
 
-    def targets(self, node: Node) -> list[tuple[s.Expr, s.Expr]]:
+    def slot(self, kind: str, node: Node | None) -> Any:
+        """The value of a verb or preposition; None if it is left out or cannot be read."""
+        match kind:
+            case "amount" | "position":
+                return self.parse(kind, node)
+            case "expression" | "pile":
+                return self.parse("expr", node)
+            case "changes":
+                return self.targets(node)
+            case "arguments":
+                return self.arguments(node)
+            case "results":
+                return gives(node)
+            case "action" | "end" | "name":
+                return text(node)
+        raise ValueError(kind)
+
+    def targets(self, node: Node | None) -> list[tuple[s.Expr, s.Expr]]:
         pairs = [(self.parse("expr", key), self.parse("expr", value)) for key, value in entries(node)]
         return [(target, value) for target, value in pairs if target is not None and value is not None]
 
@@ -218,5 +227,16 @@ def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:
     return next((entry for key, entry in node.entries.items() if key in words), None)
 
 
-def _run(node: Scalar) -> m.Effect:
-    return m.Effect("run", node.span, action=node.text)
+# each verb's effect: made of where the verb and its value stand, the value, and the prepositions
+EFFECTS: dict[str, Callable[[Span, Span, Any, dict[str, Any]], m.Effect]] = {
+    "move": lambda at, _, value, slot: m.Move(at, value, slot["to"], slot["from"], slot["at"], slot["as"]),
+    "pay": lambda at, _, value, slot: m.Pay(at, value, slot["to"], slot["from"]),
+    "deal": lambda at, _, value, slot: m.Deal(at, value, slot["to"], slot["from"], slot["at"]),
+    "add": lambda at, _, value, slot: m.Add(at, value),
+    "set": lambda at, _, value, slot: m.Set(at, value),
+    "shuffle": lambda at, _, value, slot: m.Shuffle(at, value),
+    "reveal": lambda at, _, value, slot: m.Reveal(at, value, slot["to"]),
+    "say": lambda at, _, value, slot: m.Say(at, value),
+    "run": lambda at, behind, value, slot: m.Run(at, value, behind, slot["with"], slot["gives"]),
+    "end": lambda at, behind, value, slot: m.End(at, value, behind, slot["winner"]),
+}

@@ -57,23 +57,89 @@ class MenuItem:
 
 
 @dataclass(slots=True, eq=False)
-class Effect:
-    """kind: move, pay, deal, add, set, shuffle, reveal, say, run, end; the slots that the kind has."""
+class Move:
+    """Cards or tokens go from one place to another. named: the name for what was moved, or "new group"."""
 
-    kind: str
     span: Span
-    amount: s.Amount | None = None
-    source: s.Expr | None = None
-    to: s.Expr | None = None
+    amount: s.Amount
+    to: s.Expr
+    source: s.Expr | None
     at: s.Position | None = None
     named: str = ""
-    targets: list[tuple[s.Expr, s.Expr]] = field(default_factory=list)
-    action: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Pay:
+    span: Span
+    amount: s.Amount
+    to: s.Expr
+    source: s.Expr
+
+
+@dataclass(slots=True, eq=False)
+class Deal:
+    span: Span
+    amount: s.Amount
+    to: s.Expr
+    source: s.Expr
+    at: s.Position | None
+
+
+@dataclass(slots=True, eq=False)
+class Add:
+    span: Span
+    targets: list[tuple[s.Expr, s.Expr]]
+
+
+@dataclass(slots=True, eq=False)
+class Set:
+    span: Span
+    targets: list[tuple[s.Expr, s.Expr]]
+
+
+@dataclass(slots=True, eq=False)
+class Shuffle:
+    span: Span
+    zones: s.Expr
+
+
+@dataclass(slots=True, eq=False)
+class Reveal:
+    """to: those who are shown it; everybody if that is None."""
+
+    span: Span
+    amount: s.Amount
+    to: s.Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Say:
+    span: Span
+    value: s.Expr
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """gives: result's name, name here, where that is written."""
+
+    span: Span
+    action: str
+    action_span: Span | None = None
     arguments: list[Argument] = field(default_factory=list)
     gives: list[tuple[str, str, Span]] = field(default_factory=list)
-    target: str = ""
-    winner: s.Expr | None = None
-    target_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class End:
+    """target: turn, game, or the words of a step around this one."""
+
+    span: Span
+    target: str
+    target_span: Span
+    winner: s.Expr | None
+
+
+Effect = Move | Pay | Deal | Add | Set | Shuffle | Reveal | Say | Run | End
 
 
 @dataclass(slots=True, eq=False)
@@ -115,12 +181,18 @@ class Sentence:
 Steps = list[Sentence]
 
 
+def run_by(sentence: Sentence) -> list[str]:
+    """The words of the actions that a sentence offers by their names or runs."""
+    run = [sentence.effect.action] if isinstance(sentence.effect, Run) else []
+    return [item.words for item in sentence.menu] + run
+
+
 def leaves(steps: Steps | None, words: str) -> bool:
     """True if these steps always end the turn, the game or a step around the one with these words."""
     last = steps[-1] if steps else None
     if last is None or last.when or last.loop or last.decision or last.menu:
         return False
-    if last.effect is not None and last.effect.kind == "end":
+    if isinstance(last.effect, End):
         return last.effect.target != words
     return leaves(last.do, words)
 

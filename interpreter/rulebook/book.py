@@ -54,7 +54,7 @@ class _Book:
         self.done_by_others = {
             step.effect.action
             for step in walk_all(self.rules)
-            if step.effect and step.effect.action and step.by is not None
+            if isinstance(step.effect, m.Run) and step.by is not None
         }
         turns = list(ruleset.checked.turn_names)
         self.who = f"the {plain(turns[0])}" if turns else "the player"
@@ -194,7 +194,7 @@ class _Book:
         while waiting:
             step = waiting.pop()
             named = [item.words for item in step.menu if item.sentence is None]
-            named += [step.effect.action] if step.effect and step.effect.kind == "run" else []
+            named += [step.effect.action] if isinstance(step.effect, m.Run) else []
             for words in named:
                 if words in self.rules.actions and words not in used:
                     used.add(words)
@@ -280,7 +280,7 @@ class _Book:
         early = [
             f"“{self.title(step.words)}”"
             for step in walk_all(self.rules)
-            if step.words and step.effect and step.effect.kind == "end" and step.effect.target in ("game", words)
+            if step.words and isinstance(step.effect, m.End) and step.effect.target in ("game", words)
         ]
         after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
         follows = f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}." if after else ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from ..language import model as m
 from ..language import syntax as s
@@ -40,12 +41,32 @@ class Effects:
 
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
-        return EFFECTS[effect.kind](self, effect, around)
+        match effect:
+            case m.Move() | m.Pay():
+                return self.move(effect, around)
+            case m.Deal():
+                return self.deal(effect, around)
+            case m.Set():
+                return [self.becomes(target, value, around) for target, value in effect.targets]
+            case m.Add():
+                return [self.added(target, value, around) for target, value in effect.targets]
+            case m.Shuffle():
+                return [f"{self.place(effect.zones, around)} is shuffled"]
+            case m.Reveal():
+                return self.reveal(effect, around)
+            case m.Say():
+                return [f"{self.place(effect.value, around)} is announced to everyone"]
+            case m.Run():
+                return self.run(effect, around)
+            case m.End():
+                return self.end(effect, around)
+            case _:
+                assert_never(effect)
 
     def place(self, e: s.Expr, around: Around) -> str:
         return self.english.phrase(e, around.names)
 
-    def tokens(self, effect: m.Effect) -> str:
+    def tokens(self, effect: m.Move | m.Pay) -> str:
         """The token that a move is about; "" for cards."""
         for side in (effect.source, effect.to):
             name = getattr(side, "name", "")
@@ -58,13 +79,12 @@ class Effects:
                 return "token"
         return ""
 
-    def move(self, effect: m.Effect, around: Around) -> list[str]:
-        assert effect.amount is not None and effect.to is not None
+    def move(self, effect: m.Move | m.Pay, around: Around) -> list[str]:
         token = self.tokens(effect)
         if token:
             return [self.move_tokens(effect, plain(token), around)]
         to = self.place(effect.to, around)
-        if effect.at is not None:
+        if isinstance(effect, m.Move) and effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
             to = {
                 "top": f"the top of {to}",
@@ -76,9 +96,9 @@ class Effects:
         what, many, number = self.moved(effect, around)
         to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
         said = f"{what} {'go' if many else 'goes'} {to}{number}"
-        if effect.named == "new group":
+        if isinstance(effect, m.Move) and effect.named == "new group":
             return [f"{said}, as a new group"]
-        if effect.named:
+        if isinstance(effect, m.Move) and effect.named:
             kind = self.english.kind(effect.source, around.names) if effect.source is not None else None
             noun = kind.one if kind is not None else "card"
             around.names[effect.named] = self.vocabulary.local(effect.named, noun, around.names)
@@ -91,9 +111,8 @@ class Effects:
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
-    def move_tokens(self, effect: m.Effect, noun: str, around: Around) -> str:
+    def move_tokens(self, effect: m.Move | m.Pay, noun: str, around: Around) -> str:
         """A payment or another move of tokens: how many, from where, to where."""
-        assert effect.amount is not None
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
         up_to = "up to " if effect.amount.kind == "up to" else ""
         if effect.amount.value is None:
@@ -101,14 +120,13 @@ class Effects:
         value = self.english.phrase(effect.amount.value, around.names)
         counted = f"{up_to}{value} {noun if value == '1' else plural(noun)}" if value.isdecimal() else ""
         number = "" if counted else f": {up_to}{value}"
-        if effect.kind == "pay":
+        if isinstance(effect, m.Pay):
             return f"{origin} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
         return f"{counted or plural(noun)} {'goes' if value == '1' else 'go'} from {origin} to {to}{number}"
 
-    def moved(self, effect: m.Effect, around: Around) -> tuple[str, bool, str]:
+    def moved(self, effect: m.Move | m.Pay, around: Around) -> tuple[str, bool, str]:
         """What is moved and from where, whether it is several, and how many where that stands at the end."""
         amount, source = effect.amount, effect.source
-        assert amount is not None
         origin = self.place(source, around) if source is not None else ""
         if amount.value is None:
             return f"all cards in {origin}", True, ""
@@ -133,8 +151,7 @@ class Effects:
             return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
         return f"{plural(card)} from {origin}", True, f": {start}{value}"
 
-    def deal(self, effect: m.Effect, around: Around) -> list[str]:
-        assert effect.amount is not None and effect.source is not None and effect.to is not None
+    def deal(self, effect: m.Deal, around: Around) -> list[str]:
         source, to = self.place(effect.source, around), self.place(effect.to, around)
         if effect.amount.value is None:
             return [f"all cards of {source} are dealt one by one to {to}"]
@@ -144,9 +161,6 @@ class Effects:
             to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
         each = "card" if count == "1" else "cards"
         return [f"{count} {each} from {source} {'is' if count == '1' else 'are'} dealt to {to}"]
-
-    def set(self, effect: m.Effect, around: Around) -> list[str]:
-        return [self.becomes(target, value, around) for target, value in effect.targets]
 
     def becomes(self, target: s.Expr, value: s.Expr, around: Around) -> str:
         english, conditions, names = self.english, self.english.conditions, around.names
@@ -179,30 +193,21 @@ class Effects:
         name = getattr(target, "name", "")
         return name.endswith("s") or (isinstance(target, s.Field) and self.vocabulary.many(target.target))
 
-    def add(self, effect: m.Effect, around: Around) -> list[str]:
-        said = []
-        for target, value in effect.targets:
-            verb_ = "go" if self.several(target) else "goes"
-            down = isinstance(value, s.Unary) and value.op == "-"
-            amount = self.english.phrase(value.value if isinstance(value, s.Unary) and down else value, around.names)
-            said.append(f"{self.place(target, around)} {verb_} {'down' if down else 'up'} by {amount}")
-        return said
+    def added(self, target: s.Expr, value: s.Expr, around: Around) -> str:
+        verb_ = "go" if self.several(target) else "goes"
+        down = isinstance(value, s.Unary) and value.op == "-"
+        amount = self.english.phrase(value.value if isinstance(value, s.Unary) and down else value, around.names)
+        return f"{self.place(target, around)} {verb_} {'down' if down else 'up'} by {amount}"
 
-    def shuffle(self, effect: m.Effect, around: Around) -> list[str]:
-        return [f"{self.place(effect.source, around)} is shuffled"] if effect.source is not None else []
-
-    def reveal(self, effect: m.Effect, around: Around) -> list[str]:
-        value = effect.amount.value if effect.amount else None
+    def reveal(self, effect: m.Reveal, around: Around) -> list[str]:
+        value = effect.amount.value
         what = self.place(value, around) if value is not None else "everything"
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
         several = isinstance(value, s.Field) and self.vocabulary.many(value.target)
         many = value is not None and (several or self.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
-    def say(self, effect: m.Effect, around: Around) -> list[str]:
-        return [f"{self.place(effect.source, around)} is announced to everyone"] if effect.source is not None else []
-
-    def run(self, effect: m.Effect, around: Around) -> list[str]:
+    def run(self, effect: m.Run, around: Around) -> list[str]:
         """An action that is described elsewhere, with what it is given and gives."""
         told = []
         for argument in effect.arguments:
@@ -221,24 +226,10 @@ class Effects:
                 said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
         return said
 
-    def end(self, effect: m.Effect, around: Around) -> list[str]:
+    def end(self, effect: m.End, around: Around) -> list[str]:
         if effect.target == "game":
             winner = f", and {self.place(effect.winner, around)} wins" if effect.winner is not None else ""
             return [f"the game ends{winner}"]
         if effect.target == "turn":
             return ["the turn ends"]
         return [f"“{capital(self.vocabulary.filled(effect.target))}” ends"]
-
-
-EFFECTS: dict[str, Callable[[Effects, m.Effect, Around], list[str]]] = {
-    "move": Effects.move,
-    "pay": Effects.move,
-    "deal": Effects.deal,
-    "set": Effects.set,
-    "add": Effects.add,
-    "shuffle": Effects.shuffle,
-    "reveal": Effects.reveal,
-    "say": Effects.say,
-    "run": Effects.run,
-    "end": Effects.end,
-}

@@ -127,7 +127,7 @@ def used_steps(rules: m.Ruleset) -> list[m.Sentence]:
     done: set[str] = set()
     for step in found:  # grows while it is read
         names = [item.words for item in step.menu if item.sentence is None]
-        names += [step.effect.action] if step.effect and step.effect.kind == "run" else []
+        names += [step.effect.action] if isinstance(step.effect, m.Run) else []
         for name in names:
             if name not in done:
                 done.add(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic
 from ...language import model as m
-from ..checked import Checked, CheckedSentence, all_typed
+from ..checked import Checked, CheckedReveal, CheckedSentence, all_typed
 from ..types import PLAYER, Typed, free, subtrees
 from .ranges import Ranges
 
@@ -81,8 +81,8 @@ def idle_where(checked: Checked) -> Iterator[Diagnostic]:
 
 def hidden_choice(checked: Checked) -> Iterator[Diagnostic]:
     """Error: who chooses a card must see it, its front or a printed back, or have been shown it."""
-    effects = [part.effect for part in checked.sentences.values() if part.effect is not None]
-    shown = [subtrees(done.amount) for done in effects if done.reveals and done.amount is not None]
+    effects = [part.effect for part in checked.sentences.values()]
+    shown = [subtrees(done.amount) for done in effects if isinstance(done, CheckedReveal) and not done.numbers]
     revealed = {typed.value for amount in shown for typed in amount if typed.op == "zone"}
     for sentence, part in checked.sentences.items():
         if sentence.decision is None or sentence.decision.kind == "random":

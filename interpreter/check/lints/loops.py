@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from ...base.diagnostics import Diagnostic
 from ...language import model as m
-from ..checked import Checked, CheckedSentence, typed_of, walk
+from ..checked import (
+    CardList,
+    Checked,
+    CheckedChange,
+    CheckedDeal,
+    CheckedEnd,
+    CheckedMove,
+    CheckedReveal,
+    CheckedRun,
+    CheckedSay,
+    CheckedSentence,
+    CheckedShuffle,
+    CheckedTokens,
+    OneCard,
+    typed_of,
+    walk,
+)
 from ..types import Typed, subtrees
 from .ranges import Ranges
 
@@ -19,7 +36,7 @@ def endless(checked: Checked) -> Iterator[Diagnostic]:
         if loop is None or loop.kind not in ("forever", "turns", "until") or not part.until:
             continue
         inside = _inside(checked, sentence)
-        if any(s.effect is not None and s.effect.kind == "end" for s in inside):
+        if any(isinstance(s.effect, m.End) for s in inside):
             continue
         changes = _changes(checked, sentence)
         passing = any(inner.loop is not None and inner.loop.kind == "turns" for inner in inside)
@@ -54,9 +71,7 @@ def _inside(checked: Checked, sentence: m.Sentence) -> list[m.Sentence]:
     while waiting:
         for inner in walk([waiting.pop()]):
             found.append(inner)
-            names = [item.words for item in inner.menu]
-            names += [inner.effect.action] if inner.effect is not None else []
-            for words in names:
+            for words in m.run_by(inner):
                 if words in rules.actions and words not in done:
                     done.add(words)
                     waiting.append(rules.actions[words].sentence)
@@ -72,12 +87,9 @@ def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
         if inner is not sentence:
             found |= {local for local, _, _ in part.remember}
             found |= {local for local, _ in part.choice.binders} if part.choice is not None else set()
-        effect = part.effect
-        if effect is None:
-            continue
-        if effect.form == "card" or effect.form == "list":
+        if isinstance(part.effect, CheckedMove) and isinstance(part.effect.cards, OneCard | CardList):
             found |= set(checked.ruleset.zones.values())
-        for typed in [*(target for target, _ in effect.targets), *_moved(effect.form, part)]:
+        for typed in _changed(part):
             for mentioned in subtrees(typed):
                 if mentioned.op == "formula" or (mentioned.op == "local" and mentioned.value.kind != "name"):
                     return None
@@ -86,9 +98,17 @@ def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
     return found
 
 
-def _moved(form: str, part: CheckedSentence) -> Iterator[Typed]:
-    if form in ("cards", "count", "tokens", "card", "list", "zone", "all", "deal", "shuffle"):
-        yield from typed_of(part)
+def _changed(part: CheckedSentence) -> Iterator[Typed]:
+    """The expressions in which the effect of a sentence says what it changes."""
+    match part.effect:
+        case CheckedChange(targets=targets):
+            yield from (target for target, _ in targets)
+        case CheckedMove() | CheckedTokens() | CheckedDeal() | CheckedShuffle():
+            yield from typed_of(part)
+        case CheckedReveal() | CheckedSay() | CheckedRun() | CheckedEnd() | None:
+            pass
+        case other:
+            assert_never(other)
 
 
 def _behind(typed: Typed) -> set[object]:

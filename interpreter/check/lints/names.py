@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedSentence, all_typed
+from ..checked import Checked, CheckedRun, CheckedSentence, all_typed
 from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
@@ -70,10 +70,9 @@ class _Used:
         for typed in all_typed(checked):
             self.take(typed)
         for sentence, part in checked.sentences.items():
-            self.actions |= {item.words for item in sentence.menu}
-            self.actions |= {sentence.effect.action} if sentence.effect is not None else set()
+            self.actions |= set(m.run_by(sentence))
             self.settings |= set(SLOT.findall(" ".join(words_of(sentence))))
-            if part.effect is not None and part.effect.action is not None:
+            if isinstance(part.effect, CheckedRun):
                 self.locals |= {part.effect.action.gives[name] for name, _, _ in _gives(sentence, part)}
         for always in checked.ruleset.always:
             self.actions.add(always.at.removeprefix("after "))
@@ -111,9 +110,10 @@ class _Used:
 
 
 def _gives(sentence: m.Sentence, part: CheckedSentence) -> list[tuple[str, str, Span]]:
-    action = part.effect.action if part.effect is not None else None
-    effect = sentence.effect
-    return [g for g in effect.gives if g[0] in action.gives] if effect is not None and action is not None else []
+    if not isinstance(sentence.effect, m.Run) or not isinstance(part.effect, CheckedRun):
+        return []
+    known = part.effect.action.gives
+    return [given for given in sentence.effect.gives if given[0] in known]
 
 
 def _name(kind: Type) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...language import model as m
-from ..checked import Checked
+from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied
 from ..types import Typed, subtrees, zone_names
 from .logic import comparisons
 from .ranges import Ranges
@@ -22,7 +22,7 @@ def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, 
 def ending(checked: Checked) -> Iterator[Diagnostic]:
     """Somebody must be able to win, and it must be said what happens if two are equal."""
     rules = checked.ruleset
-    named = any(part.effect is not None and part.effect.winner is not None for part in checked.sentences.values())
+    named = any(isinstance(s.effect, m.End) and s.effect.winner is not None for s in checked.sentences)
     if rules.score is None and not rules.winner and rules.payoff is None and not named:
         hint = "write score: and what counts, or end: game with winner:"
         yield _warning("no-winner", "nothing says who wins this game", rules.span, hint)
@@ -54,7 +54,7 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
                 yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
     for steps in lists:
         for before, after in zip(steps, steps[1:], strict=False):
-            if before.effect is not None and before.effect.kind == "end" and not _may_not(before):
+            if isinstance(before.effect, m.End) and not _may_not(before):
                 what = f"'{after.words}'" if after.words else "what follows"
                 notes = (Note(before.effect.span, "this always ends it"),)
                 message = f"{what} is never reached: the step before it ends {_ended(before.effect)}"
@@ -73,7 +73,7 @@ def _may_not(sentence: m.Sentence) -> bool:
     return bool(sentence.when or sentence.loop or sentence.decision or sentence.menu)
 
 
-def _ended(effect: m.Effect) -> str:
+def _ended(effect: m.End) -> str:
     return f"the {effect.target}" if effect.target in ("game", "turn") else f"'{effect.target}'"
 
 
@@ -101,13 +101,13 @@ def never_legal(checked: Checked) -> Iterator[Diagnostic]:
 def never_filled(checked: Checked) -> Iterator[Diagnostic]:
     """Cards are dealt or moved from a place where none can ever lie."""
     places = {zone.name for zone in checked.ruleset.zones.values() if not zone.rows}
-    effects = [part.effect for part in checked.sentences.values() if part.effect is not None]
+    effects = [part.effect for part in checked.sentences.values()]
     for done in effects:
-        if done.to is not None and done.form in ("cards", "count", "card", "list", "zone", "all", "deal"):
+        if isinstance(done, CheckedMove | CheckedDeal):
             filled = zone_names(done.to)
             places -= places if filled is None else filled
     for done in effects:
-        source = done.amount if done.form == "zone" else done.source if done.form in ("count", "all", "deal") else None
+        source = emptied(done)
         if source is not None and source.op == "zone" and source.value.name in places:
             message = f"there is never a card in {source.pos.text}: it starts with none, and none is put there"
             hint = f"write starts with: for {source.value.name}, or put cards there first"
@@ -125,7 +125,7 @@ def words(checked: Checked) -> Iterator[Diagnostic]:
         named = [(c.words, c.span, [t]) for c, t in zip(sentence.when, part.when, strict=True)]
         named += [(c.words, c.span, [t]) for c, t in zip(sentence.where, part.where, strict=True)]
         named += [(c.words, c.span, [t]) for c, t in zip(sentence.until, part.until, strict=True)]
-        alone = [t for t in (part.times, part.count, part.effect.amount if part.effect is not None else None) if t]
+        alone = [t for t in (part.times, part.count, amount_of(part.effect)) if t]
         named.append((sentence.words, sentence.span, [*part.when, *alone]))
         for words, span, typed in named:
             yield from _numbers(checked, words, span, typed)

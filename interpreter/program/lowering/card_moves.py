@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedEffect
+from ...check.checked import CardList, CheckedDeal, CheckedMove, CheckedShuffle, OneCard, TopCards, WholeZone
 from ...check.types import Local, Typed, zone_names
-from ...language import model as m
 from .. import ir
 from ..fold import make
 from .constants import at_least_none, length
@@ -43,50 +43,47 @@ class CardMoves:
         self.numbers, self.locals, self.entered = numbers, locals_, entered
         self.sources: dict[Local, ir.Expr] = {}
 
-    def move(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        to = self.destination(effect, done, env)
-        if done.form == "card":
-            assert done.amount is not None
-            known = self.sources.get(done.amount.value) if done.amount.op == "local" else None
-            source = self.lower(done.source, env) if done.source is not None else known
-            card = self.simple(self.lower(done.amount, env), "card")
-            self.name_moved(done, env, card)
-            self.move_card(card, source, to)
-        elif done.form == "count":
-            self.move_count(effect, done, env, to)
-        else:
-            listed = done.source if done.form == "all" else done.amount
-            assert listed is not None
-            if listed.type.kind == "zone":
-                self.move_zone(listed, done, env, to)
-                return
-            cards = self.simple(self.lower(listed, env), "cards")
-            self.name_moved(done, env, cards)
-            self.each_card(cards, self.single_zone(listed, env), to)
+    def move(self, done: CheckedMove, env: Env) -> None:
+        to = self.destination(done, env)
+        match done.cards:
+            case OneCard(moved):
+                known = self.sources.get(moved.value) if moved.op == "local" else None
+                source = self.lower(done.source, env) if done.source is not None else known
+                card = self.simple(self.lower(moved, env), "card")
+                self.name_moved(done, env, card)
+                self.move_card(card, source, to)
+            case TopCards():
+                self.move_count(done, done.cards, env, to)
+            case WholeZone(zone):
+                self.move_zone(zone, done, env, to)
+            case CardList(listed):
+                cards = self.simple(self.lower(listed, env), "cards")
+                self.name_moved(done, env, cards)
+                self.each_card(cards, self.single_zone(listed, env), to)
+            case _:
+                assert_never(done.cards)
 
-    def destination(self, effect: m.Effect, done: CheckedEffect, env: Env) -> Destination:
-        assert done.to is not None
+    def destination(self, done: CheckedMove, env: Env) -> Destination:
         declared = zone_names(done.to)
         if done.to.type.kind == "group":
             group = self.simple(self.lower(done.to, env), "group")
             zone = self.simple(["div_down", group, ir.GROUP, 0], "to", (0, self.layout.zones))
             return Destination(zone, "group", self.simple(["mod", group, ir.GROUP, 0], "number"), declared)
         zone = self.simple(self.lower(done.to, env), "to")
-        if effect.named == "new group":
+        if done.new_group:
             number = self.writer.register("number", (0, ir.GROUP - 1))
             self.writer.write("new group", number, zone)
             return Destination(zone, "group", number, declared)
-        return self.placed(zone, effect, done, env)
+        return self.placed(zone, done, env)
 
-    def placed(self, zone: ir.Expr, effect: m.Effect, done: CheckedEffect, env: Env) -> Destination:
+    def placed(self, zone: ir.Expr, done: CheckedMove | CheckedDeal, env: Env) -> Destination:
         """Where in a zone the cards go."""
-        assert done.to is not None
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
         if done.depth is not None:
             at_least_none(self.layout, depth, done.depth, "a card cannot lie below {} others")
-        return Destination(zone, effect.at.kind if effect.at is not None else "top", depth, zone_names(done.to))
+        return Destination(zone, done.where, depth, zone_names(done.to))
 
-    def name_moved(self, done: CheckedEffect, env: Env, value: ir.Expr) -> None:
+    def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
         if done.named is not None:
             if done.named not in env:
                 self.locals.bind(done.named, env, False)
@@ -99,7 +96,7 @@ class CardMoves:
             inner = inner.value[1].binders[0][1]
         return self.simple(self.lower(inner.args[0], env), "from") if inner.op == "cards" else None
 
-    def move_zone(self, zone: Typed, done: CheckedEffect, env: Env, to: Destination) -> None:
+    def move_zone(self, zone: Typed, done: CheckedMove, env: Env, to: Destination) -> None:
         source = self.simple(self.lower(zone, env), "from")
         self.name_moved(done, env, ["cards", source])
         if to.where == "top" and not (zone.op == "zone" and zone.value.groups):
@@ -130,18 +127,17 @@ class CardMoves:
         depth = [to.depth] if to.where.endswith("below") else []
         self.writer.emit("move", card, source, to.zone, to.where, *depth)
 
-    def move_count(self, effect: m.Effect, done: CheckedEffect, env: Env, to: Destination) -> None:
-        assert done.amount is not None and done.source is not None
-        source = self.simple(self.lower(done.source, env), "from")
-        if done.source.op == "zone" and not done.source.value.ordered:
+    def move_count(self, done: CheckedMove, cards: TopCards, env: Env, to: Destination) -> None:
+        source = self.simple(self.lower(cards.pile, env), "from")
+        if cards.pile.op == "zone" and not cards.pile.value.ordered:
             raise mistake(
                 "no-order",
-                f"{done.source.pos.text} has no order, so it has no first {done.amount.pos.text} cards",
-                effect.span,
+                f"{cards.pile.pos.text} has no order, so it has no first {cards.count.pos.text} cards",
+                done.span,
                 hint="say which cards: those(c in ... where ...), or choose them",
             )
-        amount = self.lower(done.amount, env)
-        number = self.numbers.count(effect, amount, ["size", source], done.source.pos.text, done.amount)
+        amount = self.lower(cards.count, env)
+        number = self.numbers.count(done, amount, ["size", source], cards.pile.pos.text, cards.count)
         card = self.writer.register("card", (0, len(self.layout.cards)))
         many = done.named is not None and done.named.type.kind == "list"
         with self.writer.inside() as body:
@@ -161,12 +157,11 @@ class CardMoves:
         else:
             self.writer.write("for", self.writer.register("pass"), ["range", 1, number], body)
 
-    def deal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        assert done.source is not None and done.to is not None
+    def deal(self, done: CheckedDeal, env: Env) -> None:
         source = self.simple(self.lower(done.source, env), "from")
         to = self.lower(done.to, env) if done.to.type.kind == "list" else ["items", self.lower(done.to, env)]
         to = self.simple(to, "zones")
-        placed = self.placed("", effect, done, env)
+        placed = self.placed("", done, env)
         zone = self.writer.register("to", (0, self.layout.zones))
         card = self.writer.register("card", (0, len(self.layout.cards)))
         placed = replace(placed, zone=zone)
@@ -177,26 +172,25 @@ class CardMoves:
         left = ["gt", ["size", source], 0]
         if done.amount is None:
             inner = ["for", zone, to, [["if", left, once, []]]]
-            self.writer.write("while", left, [inner], self.writer.message("nobody to deal to", effect.span))
+            self.writer.write("while", left, [inner], self.writer.message("nobody to deal to", done.span))
             return
         amount = self.simple(self.lower(done.amount, env), "number")
         at_least_none(self.layout, amount, done.amount, "{} cards cannot be dealt")
         bounds = self.ranges.bounds(amount)
         if bounds is None or bounds[0] < 0:
             text = f"a negative number of cards cannot be dealt: {done.amount.pos.text}"
-            self.writer.fail_unless(make("ge", amount, 0), text, effect.span)
-        if effect.amount is not None and effect.amount.kind == "up to":
+            self.writer.fail_unless(make("ge", amount, 0), text, done.span)
+        if done.up_to:
             once = [["if", left, once, []]]
         else:
             needed = make("mul", amount, length(to))
             text = f"{done.source.pos.text} holds too few cards to deal {done.amount.pos.text} to each"
-            self.writer.fail_unless(make("ge", ["size", source], needed), text, effect.span)
+            self.writer.fail_unless(make("ge", ["size", source], needed), text, done.span)
         self.writer.write("for", self.writer.register("pass"), ["range", 1, amount], [["for", zone, to, once]])
 
-    def shuffle(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        assert done.source is not None
-        zones = self.lower(done.source, env)
-        if done.source.type.kind != "list":
+    def shuffle(self, done: CheckedShuffle, env: Env) -> None:
+        zones = self.lower(done.zones, env)
+        if done.zones.type.kind != "list":
             self.shuffle_zone(self.simple(zones, "zone"))
             return
         zone = self.writer.register("zone", (0, self.layout.zones))

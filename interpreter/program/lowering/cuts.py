@@ -33,6 +33,6 @@ class Cuts:
         if any(sentence.words and e.target == sentence.words and self.is_cut(e.sentence) for e in self.events):
             return True
         effect = sentence.effect
-        if effect is None or effect.kind != "run":
-            return effect is not None and effect.kind == "end"
-        return self.is_cut(self.rules.actions[effect.action].sentence)
+        if isinstance(effect, m.Run):
+            return self.is_cut(self.rules.actions[effect.action].sentence)
+        return isinstance(effect, m.End)

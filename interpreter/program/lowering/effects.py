@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
-from ...check.checked import CheckedEffect
+from ...check.checked import (
+    CheckedChange,
+    CheckedDeal,
+    CheckedEffect,
+    CheckedEnd,
+    CheckedMove,
+    CheckedReveal,
+    CheckedRun,
+    CheckedSay,
+    CheckedShuffle,
+    CheckedTokens,
+)
 from ...language import model as m
 from .. import ir
 from .card_moves import CardMoves
@@ -28,47 +40,43 @@ class Effects:
         run: Callable[[m.Sentence, Env], None],
     ) -> None:
         self.lower, self.writer, self.players = expressions.lower, expressions.writer, expressions.layout.players
-        self.public, self.numbers, self.cards, self.run = public, numbers, cards, run
-        self.verbs: dict[str, Callable[[m.Effect, CheckedEffect, Env], None]] = {
-            "move": self.move,
-            "pay": self.move,
-            "deal": cards.deal,
-            "shuffle": cards.shuffle,
-            "set": numbers.set,
-            "add": numbers.set,
-            "reveal": self.reveal,
-            "say": self.say,
-            "end": endings.end,
-        }
+        self.public, self.numbers, self.cards, self.endings, self.run = public, numbers, cards, endings, run
 
     def effect(self, sentence: m.Sentence, done: CheckedEffect, env: Env) -> None:
         """The effect of a sentence."""
-        assert sentence.effect is not None
-        if sentence.effect.kind == "run":
-            self.run(sentence, env)
-        else:
-            self.verbs[sentence.effect.kind](sentence.effect, done, env)
+        match done:
+            case CheckedMove():
+                self.cards.move(done, env)
+            case CheckedTokens():
+                self.numbers.move_tokens(done, env)
+            case CheckedDeal():
+                self.cards.deal(done, env)
+            case CheckedChange():
+                self.numbers.change_all(done, env)
+            case CheckedShuffle():
+                self.cards.shuffle(done, env)
+            case CheckedReveal():
+                self.reveal(done, env)
+            case CheckedSay(value=value):
+                self.writer.emit("say", self.writer.kind(kind_name(value.type)), self.lower(value, env))
+            case CheckedRun():
+                self.run(sentence, env)
+            case CheckedEnd():
+                self.endings.end(done, env)
+            case _:
+                assert_never(done)
 
-    def move(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        (self.numbers.move_tokens if done.form == "tokens" else self.cards.move)(effect, done, env)
-
-    def seats(self, done: CheckedEffect, env: Env) -> ir.Expr:
-        """Those who are shown something: all, if nobody is named."""
-        if done.to is None:
-            return ["range", 0, self.players - 1]
-        seats = self.lower(done.to, env)
-        return seats if done.to.type.kind == "list" else ["items", seats]
-
-    def reveal(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        assert done.amount is not None
+    def reveal(self, done: CheckedReveal, env: Env) -> None:
+        """Cards or numbers are shown to those who are named, else to all."""
+        seats: ir.Expr = ["range", 0, self.players - 1]
         if done.to is None:
             self.public.shown |= self.public.hidden_in(done.amount)
-        if done.form == "numbers":
-            self.writer.emit("show", self.numbers.slots(done.amount, env), self.seats(done, env))
-            return
-        cards = self.lower(done.amount, env)
-        self.writer.emit("reveal", ["items", cards] if done.form == "card" else cards, self.seats(done, env))
-
-    def say(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        assert done.source is not None
-        self.writer.emit("say", self.writer.kind(kind_name(done.source.type)), self.lower(done.source, env))
+        if done.numbers:
+            kind, things = "show", self.numbers.slots(done.amount, env)
+        else:
+            cards = self.lower(done.amount, env)
+            kind, things = "reveal", ["items", cards] if done.amount.type.kind == "card" else cards
+        if done.to is not None:
+            seats = self.lower(done.to, env)
+            seats = seats if done.to.type.kind == "list" else ["items", seats]
+        self.writer.emit(kind, things, seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedEffect, walk
+from ...check.checked import CheckedEnd, walk
 from ...language import model as m
 from .. import ir
 from .cuts import asks
@@ -19,17 +19,17 @@ class Endings:
         self.after: dict[m.Sentence, int] = {}
         self.turns: list[int] = []
 
-    def end(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
+    def end(self, done: CheckedEnd, env: Env) -> None:
         """Goes on behind what ends; what is written after that is never reached, and goes into a block of its own."""
         writer = self.writer
         words = writer.step_words or writer.reasons[0]
-        if done.end is not None:
-            if self.ends_the_game(done.end):
+        if done.sentence is not None:
+            if self.ends_the_game(done.sentence):
                 self.tell_reason(words)
-            writer.write("goto", self.after[done.end])
-        elif effect.target == "turn":
+            writer.write("goto", self.after[done.sentence])
+        elif done.turn:
             if not self.turns:
-                raise mistake("no-turn", "no turn runs here that could end", effect.span)
+                raise mistake("no-turn", "no turn runs here that could end", done.span)
             writer.write("goto", self.turns[-1])
         else:
             if done.winner is not None:
@@ -50,4 +50,4 @@ class Endings:
         if sentence not in phases:
             return False
         later = walk(phases[phases.index(sentence) + 1 :])
-        return not any(asks(part) or (part.effect is not None and part.effect.kind == "run") for part in later)
+        return not any(asks(part) or isinstance(part.effect, m.Run) for part in later)

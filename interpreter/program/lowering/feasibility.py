@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...check.checked import CheckedSentence
+from ...check.checked import CheckedSentence, payment
 from ...check.types import Local, Typed, free
 from ...language import model as m
 from .. import ir
@@ -75,15 +75,8 @@ class Chain:
         self.tests: list[list[Condition]] = [[] for _ in self.locals]
         for condition, typed in zip(sentence.where, checked.where, strict=True):
             self.tests[self.stage(typed)].append((condition.words, typed, None))
-        done = checked.effect
-        if (
-            sentence.effect is not None
-            and sentence.effect.kind == "pay"
-            and done is not None
-            and done.source is not None
-            and done.amount is not None
-        ):
-            amount, source = done.amount, done.source
+        if (paid := payment(sentence, checked)) is not None:
+            amount, source = paid
             stage = max(self.stage(amount), self.stage(source))
             self.tests[stage].append(("that much cannot be paid", None, (amount, source)))
 

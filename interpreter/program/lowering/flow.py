@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedSentence
+from ...check.checked import CheckedRun, CheckedSentence
 from ...check.types import Local
 from ...language import model as m
 from .. import ir
@@ -185,7 +185,7 @@ class Sentences:
     def run(self, sentence: m.Sentence, env: Env) -> None:
         """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""
         decides, done = self.checked.sentences[sentence].by, self.checked.sentences[sentence].effect
-        assert done is not None and done.action is not None
+        assert isinstance(done, CheckedRun)
         turns = set(self.checked.turn_names.values())
         inner: Env = {key: value for key, value in env.items() if key == CHOOSER or key in turns}
         if decides is not None:

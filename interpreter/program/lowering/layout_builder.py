@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
-from ...check.checked import Checked, CheckedTable
+from ...check.checked import CardList, Checked, CheckedMove, CheckedShuffle, CheckedTable, WholeZone
 from ...check.expressions import MOST_NUMBER
 from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed, zone_names
@@ -309,12 +309,11 @@ def shuffled_zones(checked: Checked) -> set[str]:
     found: set[str] = set()
     pours: list[tuple[set[str], set[str]]] = []
     for part in checked.sentences.values():
-        effect = part.effect
-        if effect is not None and effect.form == "shuffle" and effect.source is not None:
-            found |= zone_names(effect.source) or every
-        elif effect is not None and effect.form in ("zone", "all") and effect.to is not None:
-            source = effect.amount if effect.form == "zone" else effect.source
-            pours.append((zone_names(source) or every if source is not None else every, zone_names(effect.to) or every))
+        match part.effect:
+            case CheckedShuffle(zones):
+                found |= zone_names(zones) or every
+            case CheckedMove(cards=WholeZone(zone), to=to) | CheckedMove(cards=CardList(zone), amount=None, to=to):
+                pours.append((zone_names(zone) or every, zone_names(to) or every))
     while True:
         more = {name for source, to in pours if source & found for name in to} - found
         if not more:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...check.checked import Checked, walk_all
+from ...check.checked import Checked, CheckedChange, CheckedTokens, walk_all
 from ...check.types import Local
 from .. import ir
 from .layout import Env, Layout, kind_name, none_of
@@ -40,9 +40,12 @@ def changed_locals(checked: Checked) -> set[Local]:
     found = set()
     for sentence in walk_all(checked.ruleset):
         part = checked.sentences.get(sentence)
-        if part is not None and part.effect is not None:
-            places = [target for target, _ in part.effect.targets]
-            if part.effect.form == "tokens":
-                places += [place for place in (part.effect.source, part.effect.to) if place is not None]
-            found |= {place.value for place in places if place.op == "local"}
+        match part.effect if part is not None else None:
+            case CheckedChange(targets=targets):
+                places = [target for target, _ in targets]
+            case CheckedTokens(source=source, to=to):
+                places = [source, to]
+            case _:
+                continue
+        found |= {place.value for place in places if place.op == "local"}
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...check.checked import payment
 from ...language import model as m
 from .. import ir
 from ..fold import make
@@ -79,12 +80,9 @@ class Menus:
             if body.by is None and decision.count is None:
                 return self.merged(item, chain, look, tests, base, node)
             tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
-        elif chain is None and body.effect is not None and body.effect.kind == "pay":
-            done = checked.effect
-            if done is not None and done.amount is not None and done.source is not None:
-                available = self.feasibility.available(done.source, look)
-                payable = make("le", self.lower(done.amount, look), available)
-                tests.append(ir.Test("that much cannot be paid", payable))
+        elif chain is None and (paid := payment(body, checked)) is not None:
+            payable = make("le", self.lower(paid[0], look), self.feasibility.available(paid[1], look))
+            tests.append(ir.Test("that much cannot be paid", payable))
         allowed = make("and", *(test.expr for test in tests))
         entry = ir.Entry(item.words, "plain", base, 0, 1, [], -1, tests, node=node)
         return entry, offered(allowed, ["option", base]), allowed

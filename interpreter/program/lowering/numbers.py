@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ...base.diagnostics import Span, mistake
-from ...check.checked import CheckedEffect
+from ...check.checked import CheckedChange, CheckedMove, CheckedTokens
 from ...check.types import Typed
-from ...language import model as m
 from .. import ir
 from ..fold import make
 from .constants import at_least_none
@@ -50,7 +49,7 @@ class Numbers:
             self.writer.message(f"{text} leaves its range {low}..{high}", span),
         ]
 
-    def change(self, t: Typed, env: Env, value: ir.Expr, effect: m.Effect) -> None:
+    def change(self, t: Typed, env: Env, value: ir.Expr) -> None:
         """Sets one changeable place, checked against its range, and logs it if it is declared."""
         base, index = self.place(t, env)
         if index is None:
@@ -69,27 +68,27 @@ class Numbers:
         if slot.declared:
             self.writer.emit("set", make("add", index, base), value)
 
-    def count(self, effect: m.Effect, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed) -> ir.Expr:
+    def count(
+        self, done: CheckedMove | CheckedTokens, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed
+    ) -> ir.Expr:
         """How many are moved: all there must be, or `up to`; a negative number fails."""
-        assert effect.amount is not None
         text = typed.pos.text
         at_least_none(self.layout, amount, typed, "{} cannot be moved")
         bounds = self.ranges.bounds(amount)
         if bounds is None or bounds[0] < 0:
             amount = self.simple(amount, "number")
-            self.writer.fail_unless(make("ge", amount, 0), f"a negative number cannot be moved: {text}", effect.span)
-        if effect.amount.kind == "up to":
+            self.writer.fail_unless(make("ge", amount, 0), f"a negative number cannot be moved: {text}", done.span)
+        if done.up_to:
             return make("least", amount, available)
         amount = self.simple(amount, "number")
         self.writer.fail_unless(
             make("ge", available, amount),
             f"{source} holds fewer than {text}; write up to {text} if that is meant",
-            effect.span,
+            done.span,
         )
         return amount
 
-    def set(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        adding = effect.kind == "add"
+    def change_all(self, done: CheckedChange, env: Env) -> None:
         for target, value in done.targets:
             if target.op == "map":
                 source, inner_target = target.args
@@ -97,15 +96,15 @@ class Numbers:
                 register = self.writer.register("each", self.ranges.item_bounds(listed))
                 inner = {**env, target.value: register}
                 with self.writer.inside() as body:
-                    self.change_one(inner_target, value, inner, effect, adding)
+                    self.change_one(inner_target, value, inner, done.adding)
                 self.writer.write("for", register, listed, body)
             else:
-                self.change_one(target, value, env, effect, adding)
+                self.change_one(target, value, env, done.adding)
 
-    def change_one(self, target: Typed, value: Typed, env: Env, effect: m.Effect, adding: bool) -> None:
+    def change_one(self, target: Typed, value: Typed, env: Env, adding: bool) -> None:
         lowered = self.lower(value, env, target.type)
         if not adding:
-            self.change(target, env, lowered, effect)
+            self.change(target, env, lowered)
             return
         if target.op == "variable" and not is_open(target.value):
             lowered = self.simple(lowered, "amount")
@@ -113,10 +112,9 @@ class Numbers:
             # the place alone may tell a secret
             public = int(all(self.public.is_public(t) for t in (value, *target.args)))
             self.writer.emit("gain", make("add", index, base), lowered, public)
-        self.change(target, env, make("add", self.lower(target, env), lowered), effect)
+        self.change(target, env, make("add", self.lower(target, env), lowered))
 
-    def move_tokens(self, effect: m.Effect, done: CheckedEffect, env: Env) -> None:
-        assert done.source is not None and done.to is not None and effect.amount is not None
+    def move_tokens(self, done: CheckedTokens, env: Env) -> None:
         token = next((self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"), "")
         sides = [self.side(side, token, env) for side in (done.source, done.to)]
         (from_base, from_index), (to_base, to_index) = sides
@@ -125,14 +123,14 @@ class Numbers:
         amount = available
         if done.amount is not None:
             wanted = self.lower(done.amount, env)
-            amount = self.simple(self.count(effect, wanted, available, done.source.pos.text, done.amount), "number")
+            amount = self.simple(self.count(done, wanted, available, done.source.pos.text, done.amount), "number")
         left = make("sub", available, amount)
         if not token:
-            left = self.within(left, giver.low, giver.high, done.source.pos.text, effect.span)
+            left = self.within(left, giver.low, giver.high, done.source.pos.text, done.span)
         self.writer.write("set", from_base, from_index, left)
         gained = make("add", read(to_base, to_index), amount)
         if not token:
-            gained = self.within(gained, taker.low, taker.high, done.to.pos.text, effect.span)
+            gained = self.within(gained, taker.low, taker.high, done.to.pos.text, done.span)
         self.writer.write("set", to_base, to_index, gained)
         public = self.public.is_public(done.amount if done.amount is not None else done.source)
         if not all(self.public.is_public(t) for side in (done.source, done.to) for t in side.args):

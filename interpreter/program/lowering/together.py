@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.diagnostics import mistake
+from ...check.checked import CheckedEnd, CheckedRun
 from ...check.types import present
 from .. import ir
 from ..fold import make
@@ -91,9 +92,9 @@ class Together:
         message = "together needs choose or may choose"
         fitting = sentence.decision is not None and sentence.decision.kind != "random" and not sentence.menu
         if fitting:
-            done, effect = frame.checked.effect, sentence.effect
-            ends = effect is not None and effect.kind == "end"
-            if done is not None and done.action is not None:
+            done = frame.checked.effect
+            ends = isinstance(done, CheckedEnd)
+            if isinstance(done, CheckedRun):
                 ends = self.cuts.is_cut(done.action.action.sentence)
             inner = [*sentence.do, *(sentence.declined or []), *(sentence.impossible or [])]
             message, hint = "no further decision and no end inside together", "put it into a step after this one"
