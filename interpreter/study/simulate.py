@@ -20,7 +20,7 @@ from ..base.errors import UsageError
 from ..base.streams import game_seed
 from ..game.game import Game
 from .run_file import RunFile
-from .shards import MOST_DECISIONS, Plan, Shard, empty_shard, file_name, play_shard, record_again
+from .shards import Plan, Shard, empty_shard, file_name, play_shard, record_again
 from .statistics import Tally
 
 SAVED = 10
@@ -152,26 +152,23 @@ def handled(what: Any) -> Iterator[None]:
 def simulate(
     games: Sequence[Game],
     count: int,
-    seed: int = 0,
+    plan: Plan | None = None,
     jobs: int = 1,
-    most: int = MOST_DECISIONS,
-    trace: str | Path = "",
     note: Callable[[Run], None] | None = None,
-    check: bool = False,
     resume: str | Path = "",
 ) -> Run:
     """Plays `count` games with random choices of each of `games` (of one ruleset, each for another player count).
 
-    `jobs` processes share the work; the result does not depend on their number. `check`: see Plan. `note` is called now
-    and then with the run so far. Ctrl-C ends the run early; the games played so far are the result, which is then
+    `jobs` processes share the work; the result does not depend on their number. `note` is called now and then with the
+    run so far. Ctrl-C ends the run early; the games played so far are the result, which is then
     `interrupted`. `resume` is a file that keeps the run; the run goes on from what is in it.
     Raises ValueError for a seed outside 0..2**63-1, UsageError or OSError where a file cannot be written, belongs to
     another run or is damaged, or a process breaks down.
     """
-    game_seed(seed, 0)
-    plan = Plan(seed, most, check, str(trace))
+    plan = plan or Plan()
+    game_seed(plan.seed, 0)
     run = Run(list(games), count, plan, [empty_shard(game, plan) for game in games])
-    file = RunFile(Path(resume), count, bool(trace)) if resume else None
+    file = RunFile(Path(resume), count, bool(plan.trace)) if resume else None
     if file is not None:
         run.shards = file.read(run.shards)
         run.before = run.played

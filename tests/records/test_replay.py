@@ -20,6 +20,7 @@ from stammtisch.records.replay import (
     saved_game,
 )
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
+from stammtisch.study.shards import Plan
 from stammtisch.study.simulate import simulate
 
 SHIPPED = [("munchhausen", [], 4), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]
@@ -49,7 +50,7 @@ def again(path: Path, ruleset: st.Ruleset, until: int | None = None) -> Replay:
 @pytest.mark.parametrize(("name", "variants", "players"), SHIPPED)
 def test_every_recording_plays_to_the_same_end(name: str, variants: list[str], players: int, tmp_path: Path) -> None:
     ruleset = st.load_ruleset(name, variants)
-    simulate([ruleset.game(players)], 5, seed=3, trace=tmp_path)
+    simulate([ruleset.game(players)], 5, Plan(seed=3, trace=str(tmp_path)))
     for path in tmp_path.iterdir():
         trace = read_trace(path)
         found = replay(trace, ruleset_of(trace.header["ruleset"]))

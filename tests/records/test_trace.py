@@ -16,6 +16,7 @@ from stammtisch.base.streams import index, seed_stream, step
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
 from stammtisch.records.trace_words import Words
+from stammtisch.study.shards import Plan
 from stammtisch.study.simulate import simulate
 
 SHIPPED = [("munchhausen", [], 3), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]
@@ -263,7 +264,7 @@ def test_recording_a_game_again_gives_the_same_bytes(
     name: str, variants: list[str], players: int, tmp_path: Path
 ) -> None:
     game = st.load_ruleset(name, variants).game(players)
-    simulate([game], 3, seed=11, trace=tmp_path)
+    simulate([game], 3, Plan(seed=11, trace=str(tmp_path)))
     files = sorted(tmp_path.iterdir())
     assert len(files) == 3
     for path in files:

@@ -225,7 +225,7 @@ def test_shards_put_together_are_the_whole(munchhausen: st.Ruleset, tmp_path: Pa
 
 
 def test_a_shard_is_the_part_of_a_run(munchhausen: st.Ruleset) -> None:
-    done = simulate([munchhausen.game(3), munchhausen.game(4)], 10, seed=2)
+    done = simulate([munchhausen.game(3), munchhausen.game(4)], 10, Plan(seed=2))
     assert done.shards[1] == play_shard(munchhausen.game(4), 10, 10, Plan(2))
     assert (done.shards[1].hash, done.shards[1].players, done.shards[1].seed) == (munchhausen.hash, 4, 2)
 
@@ -315,12 +315,12 @@ def test_a_run_goes_on_where_it_was_stopped(munchhausen: st.Ruleset, tmp_path: P
     games, file = [munchhausen.game(3), munchhausen.game(4)], tmp_path / "run.json"
     played: list[int] = []
     for jobs, at in ((first, 5), (second, 45), (first, 70)):
-        done = simulate(games, 60, 3, jobs, note=stop_at(at), resume=file)
+        done = simulate(games, 60, Plan(seed=3), jobs=jobs, note=stop_at(at), resume=file)
         assert (done.interrupted, done.before) == (done.played < 120, played[-1] if played else 0)
         played.append(done.played)
-    done = simulate(games, 60, 3, second, resume=file)
+    done = simulate(games, 60, Plan(seed=3), jobs=second, resume=file)
     assert (done.played, done.before, done.interrupted) == (120, played[-1], False)
-    whole = simulate(games, 60, 3)
+    whole = simulate(games, 60, Plan(seed=3))
     assert done.shards == whole.shards
     assert figures(done) == figures(whole)
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
@@ -337,8 +337,8 @@ def test_a_run_goes_on_after_a_power_cut(
         if done.played >= 20 and not kept.exists():
             shutil.copy(file, kept)
 
-    whole = simulate([game], 200, 1, jobs, note=note, resume=file)
-    done = simulate([game], 200, 1, jobs, resume=kept)
+    whole = simulate([game], 200, Plan(seed=1), jobs=jobs, note=note, resume=file)
+    done = simulate([game], 200, Plan(seed=1), jobs=jobs, resume=kept)
     assert 0 < done.before < 200
     assert done.shards == whole.shards
 
@@ -374,7 +374,7 @@ def test_failures_and_endless_games_of_both_parts_are_told(
         args = ("simulate", f"{name}.yaml", "-n", 8, "--max-decisions", 40, "--jobs", 1)
         whole = run(capsys, *args)
         shutil.rmtree(f"{name}-failures")
-        assert simulate([game], 8, 1, most=40, note=stop_at(3), resume="run.json").interrupted
+        assert simulate([game], 8, Plan(seed=1, most=40), note=stop_at(3), resume="run.json").interrupted
         code, out, err = run(capsys, *args, "--resume", "run.json")
         assert (code, out) == whole[:2]
         assert err.endswith(" of 8 games were played before.\n")
@@ -393,8 +393,8 @@ def test_a_finished_run_is_only_told_again(
 
 def test_traces_are_written_by_both_parts(munchhausen: st.Ruleset, tmp_path: Path) -> None:
     game, plan = munchhausen.game(3), Plan(4)
-    simulate([game], 6, 4, trace=tmp_path / "t", note=stop_at(2), resume=tmp_path / "run.json")
-    simulate([game], 6, 4, trace=tmp_path / "t", resume=tmp_path / "run.json")
+    simulate([game], 6, Plan(seed=4, trace=str(tmp_path / "t")), note=stop_at(2), resume=tmp_path / "run.json")
+    simulate([game], 6, Plan(seed=4, trace=str(tmp_path / "t")), resume=tmp_path / "run.json")
     assert {path.name for path in (tmp_path / "t").iterdir()} == {file_name(game, plan, number) for number in range(6)}
 
 

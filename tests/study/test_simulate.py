@@ -120,8 +120,8 @@ def summaries(done: Run) -> list[dict[str, Any]]:
 
 
 def test_what_is_counted_is_what_the_recordings_say(ofertu: st.Game, tmp_path: Path) -> None:
-    done = simulate([ofertu], 5, seed=2, trace=tmp_path)
-    assert summaries(done) == summaries(simulate([ofertu], 5, seed=2))
+    done = simulate([ofertu], 5, Plan(seed=2, trace=str(tmp_path)))
+    assert summaries(done) == summaries(simulate([ofertu], 5, Plan(seed=2)))
     traces = [read_trace(tmp_path / f"ofertu-2-players-seed-2-game-{number}.jsonl") for number in range(1, 6)]
     assert [trace.header["seed"] for trace in traces] == [game_seed(2, number) for number in range(5)]
     decisions = [line for trace in traces for line in trace.decisions]
@@ -142,20 +142,20 @@ def test_what_is_counted_is_what_the_recordings_say(ofertu: st.Game, tmp_path: P
 
 def test_the_result_does_not_depend_on_the_number_of_processes(munchhausen: st.Ruleset, tmp_path: Path) -> None:
     games = [munchhausen.game(3), munchhausen.game(4)]
-    alone = simulate(games, 40, seed=5, jobs=1)
+    alone = simulate(games, 40, Plan(seed=5), jobs=1)
     assert [tally.games for tally in alone.tallies] == [40, 40]
     for jobs in (2, 3):
-        assert summaries(simulate(games, 40, seed=5, jobs=jobs)) == summaries(alone)
+        assert summaries(simulate(games, 40, Plan(seed=5), jobs=jobs)) == summaries(alone)
     first, second = tmp_path / "1", tmp_path / "2"
-    simulate(games, 3, seed=5, jobs=1, trace=first)
-    simulate(games, 3, seed=5, jobs=2, trace=second)
+    simulate(games, 3, Plan(seed=5, trace=str(first)), jobs=1)
+    simulate(games, 3, Plan(seed=5, trace=str(second)), jobs=2)
     names = sorted(path.name for path in first.iterdir())
     assert len(names) == 6
     assert [(second / name).read_bytes() for name in names] == [(first / name).read_bytes() for name in names]
 
 
 def test_games_are_numbered_on_from_one_player_count_to_the_next(munchhausen: st.Ruleset, tmp_path: Path) -> None:
-    simulate([munchhausen.game(3), munchhausen.game(5)], 2, seed=1, trace=tmp_path)
+    simulate([munchhausen.game(3), munchhausen.game(5)], 2, Plan(seed=1, trace=str(tmp_path)))
     headers = {path.name: read_trace(path).header for path in tmp_path.iterdir()}
     assert {name: (header["players"], header["seed"]) for name, header in headers.items()} == {
         "munchhausen-3-players-seed-1-game-1.jsonl": (3, game_seed(1, 0)),
@@ -213,7 +213,7 @@ def test_a_second_ctrl_c_ends_the_run_at_once(munchhausen: st.Ruleset) -> None:
 
 def test_failing_and_endless_games_are_counted(tmp_path: Path) -> None:
     failing = simulate([written(tmp_path, "failing", FAILING).game()], 6, jobs=2)
-    endless = simulate([written(tmp_path, "endless", ENDLESS).game()], 6, most=50)
+    endless = simulate([written(tmp_path, "endless", ENDLESS).game()], 6, Plan(most=50))
     short = simulate([written(tmp_path, "short", SHORT_OF_CARDS).game()], 2)
     assert (failing.clean, endless.clean, short.clean) == (False, False, False)
     assert sorted(failing.tallies[0].failed) == [0, 1, 2, 3, 4, 5]
@@ -242,12 +242,12 @@ def test_a_folder_that_cannot_be_written_ends_the_run(munchhausen: st.Ruleset, t
     (tmp_path / "munchhausen-3-players-seed-0-game-1.jsonl").mkdir()
     for jobs in (1, 2):
         with pytest.raises(OSError, match="munchhausen-3-players"):
-            simulate([munchhausen.game(3)], 3, jobs=jobs, trace=tmp_path)
+            simulate([munchhausen.game(3)], 3, Plan(trace=str(tmp_path)), jobs=jobs)
 
 
 def test_a_wrong_seed_is_refused(munchhausen: st.Ruleset) -> None:
     with pytest.raises(ValueError, match="seed"):
-        simulate([munchhausen.game(3)], 1, seed=-1)
+        simulate([munchhausen.game(3)], 1, Plan(seed=-1))
 
 
 # -- the command
@@ -306,7 +306,7 @@ def test_json_and_csv_say_the_same(capsys: pytest.CaptureFixture[str], munchhaus
         "format": "stammtisch-simulation-1", "ruleset": "munchhausen", "hash": munchhausen.hash,
         "seed": 7, "games": 12, "complete": True,
     }  # fmt: skip
-    done = simulate([munchhausen.game(3), munchhausen.game(4)], 12, 7)
+    done = simulate([munchhausen.game(3), munchhausen.game(4)], 12, Plan(seed=7))
     results = [{key: value for key, value in result.items() if key != "settings"} for result in data["results"]]
     assert results == summaries(done)
     rows = list(csv.DictReader(io.StringIO(run(capsys, *args, "csv")[1])))

@@ -95,6 +95,7 @@ def command(
     prints what there is; with --resume the same command goes on from there.
     """
     from ...study.report import WRITERS
+    from ...study.shards import Plan
     from ...study.simulate import save_failures, simulate
 
     counts = player_counts(players, *ruleset.players)
@@ -102,7 +103,8 @@ def command(
     workers = jobs or usable_cores()
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
-        run = simulate(played, games, seed, workers, max_decisions, trace or "", shown, check, resume or "")
+        plan = Plan(seed, max_decisions, check, trace or "")
+        run = simulate(played, games, plan, workers, shown, resume or "")
     folder = Path(trace or f"{ruleset.id}-failures")
     saved = save_failures(run, folder)
     again = where_from(ruleset, context)
