@@ -8,6 +8,7 @@ EMPTY_ZONE = "there is no card to draw"
 CARD_NOT_THERE = "a card is moved that does not lie there"
 CARD_NOWHERE = "a card is moved that lies nowhere"
 ENDLESS = "the game goes on for ever without a decision"
+INTERNAL = "internal error in the generated code"
 
 
 class GameError(Exception):
@@ -20,6 +21,11 @@ class GameError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+def internal(error: Exception, place: str = "", node: int = -1) -> GameError:
+    """What generated code raised that no rule of a game explains, as the GameError to raise from it."""
+    return GameError(f"{place and place + ': '}{INTERNAL}: {type(error).__name__}: {error}", node)
 
 
 class ChoiceError(ValueError):

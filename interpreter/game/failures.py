@@ -7,11 +7,10 @@ import traceback
 from typing import NoReturn
 
 from ..backend.blocks import filename
-from ..base.errors import CARD_NOT_THERE, GameError
+from ..base.errors import CARD_NOT_THERE, GameError, internal
 from ..program import ir
 
 PLACE = re.compile(r"([^:]+):(\d+): (.*)", re.DOTALL)
-INTERNAL = "internal error in the generated code"
 
 
 def place(program: ir.Program, node: int) -> str:
@@ -41,7 +40,7 @@ def raise_located(error: Exception, program: ir.Program, lines: dict[int, int]) 
         raise GameError(error.message, error.node if error.node >= 0 else node) from None
     if isinstance(error, ValueError) and "not in list" in str(error):
         raise GameError(CARD_NOT_THERE, node) from None
-    raise GameError(f"{place(program, node)}: {INTERNAL}: {type(error).__name__}: {error}", node) from error
+    raise internal(error, place(program, node), node) from error
 
 
 def _node_of(error: BaseException, program: ir.Program, lines: dict[int, int]) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
 
 from ..base.diagnostics import Diagnostic, RulesetError
-from ..base.errors import GameError, UsageError
+from ..base.errors import INTERNAL, GameError, UsageError
 from ..base.streams import SAMPLING, game_seed, index, seed_stream, step
 from ..check.checker import check
 from ..front.api import Ruleset, load_ruleset
@@ -137,10 +137,9 @@ class Trial:
                 return Verdict(number, SCENARIO, known.entry.key.text)
             outcome = run(scenario)
             if not outcome.passed:
-                internal = "internal error in the generated code" in outcome.failure
-                return Verdict(number, SCENARIO, known.entry.key.text, internal)
+                return Verdict(number, SCENARIO, known.entry.key.text, INTERNAL in outcome.failure)
         trouble = random_games(mutant)
-        return Verdict(number, GAME if trouble else SURVIVED, trouble, "internal error" in trouble)
+        return Verdict(number, GAME if trouble else SURVIVED, trouble, INTERNAL in trouble)
 
     def ordered(self, mutation: Mutation) -> list[_Known]:
         """The scenarios, first those that most likely notice the mutation."""

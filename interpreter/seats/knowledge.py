@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from ..program import ir
 from .visibility import BACK, FRONT, Visibility, Way
 
 
@@ -353,7 +354,7 @@ class CardKnowledge:
 def shown_value(names: dict[str, list[str]], kind: str, value: int) -> Any:
     """A value as JSON: a number, true or false, a seat, the word of a thing, or None."""
     if kind == "int":
-        return None if value == -(1 << 31) else value
+        return None if value == ir.NO_NUMBER else value
     if kind == "bool":
         return bool(value)
     if value < 0:

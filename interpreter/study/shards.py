@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..backend.outcome import TALLY
-from ..base.errors import GameError, UsageError
+from ..base.errors import GameError, UsageError, internal
 from ..base.streams import game_seed, streams_of_run
 from ..base.version import __version__
 from ..game.bots import bots_stream
@@ -280,11 +280,7 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
     except CheckFailed as error:
         tally.failed[number] = str(error)
     except BUGS as error:
-        tally.failed[number] = _internal(error).message
-
-
-def _internal(error: Exception) -> GameError:
-    return GameError(f"internal error in the generated code: {type(error).__name__}: {error}")
+        tally.failed[number] = internal(error).message
 
 
 def walk(state: State, plan: Plan, choices: list[int], take: Callable[[int, int], None]) -> None:
@@ -344,7 +340,7 @@ def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool, choic
         try:
             walk(state, plan, [] if choices is None else choices, recorder.choose)
         except BUGS as error:
-            raise _internal(error) from error
+            raise internal(error) from error
     return state
 
 
