@@ -11,6 +11,7 @@ from typing import assert_never
 
 from ..base.diagnostics import Diagnostic, Note
 from ..language import model as m
+from ..language.audience import EVERYONE, NOBODY, audience
 from .checked import (
     Checked,
     CheckedChange,
@@ -25,7 +26,7 @@ from .checked import (
     CheckedShuffle,
     CheckedTokens,
 )
-from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, audience, root
+from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, root
 from .types import PLAYER, Local, Typed, TypedChoice, subtrees
 
 MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
@@ -48,9 +49,8 @@ def _marked(checked: Checked) -> Iterator[Diagnostic]:
     for variable in rules.variables.values():
         kinds = [variable.owner, *(local.type.name for local in checked.owners.get(variable, []))]
         component = next((kind for kind in kinds if kind in rules.components), "")
-        seen = [word for word in variable.see.values() if word != "nobody"] or not variable.see
         hidden = next((z for z in rules.zones.values() if z.component == component and not _open(z, rules)), None)
-        if component and seen and hidden is not None:
+        if component and audience(variable.see) != NOBODY and hidden is not None:
             message = f"{variable.name} of each {component} would tell the hidden cards in {hidden.name} apart"
             hint = f"write {variable.name}: {{start: ..., see: nobody}}"
             yield Diagnostic(
@@ -60,7 +60,7 @@ def _marked(checked: Checked) -> Iterator[Diagnostic]:
 
 def _open(zone: m.Zone, rules: m.Ruleset) -> bool:
     faces = {a.face for a in rules.components[zone.component].attributes}
-    return all(audience(zone.see, face) == "everyone" for face in faces)
+    return all(audience(zone.see, face) == EVERYONE for face in faces)
 
 
 class _Flow:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..language import model as m
+from ..language.audience import audience
 from .checked import Checked
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
@@ -60,12 +61,6 @@ class Hidden:
 
     part: Typed
     why: str
-
-
-def audience(see: dict[str, str], face: str) -> str:
-    """The word that says who sees that face, or the size, of the cards in a zone."""
-    single = see.get("", "" if see else "everyone")
-    return see.get(face) or ("everyone" if face == "size" else single or "nobody")
 
 
 def apart(source: Typed, where: Typed | None, local: Local, env: Environment) -> Iterator[Binding]:
@@ -206,7 +201,7 @@ class Secrecy:
 
     def of_variable(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         item: m.Variable = typed.value
-        word = item.see.get("", "everyone")
+        word = audience(item.see)
         if item in self.busy or self.belongs(word, typed, env, who) or self.was_shown(item, env, who):
             return None
         if word == "nobody" and self.kept_track(item, who):
@@ -271,7 +266,7 @@ class Secrecy:
             return bool(found) and all(self.sees(p, at, top, who, faces) for p, at, _ in found or [])
         see = place.value.see
         words = [audience(see, face) for face in faces]
-        words += [see.get(f"top.{face}") or see.get("top", "nobody") for face in faces if top]
+        words += [audience(see, f"top.{face}") for face in faces if top]
         return any(self.belongs(word, place, env, who) for word in words)
 
     def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:

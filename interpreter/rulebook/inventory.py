@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..language import model as m
 from ..language import syntax as s
+from ..language.audience import audience, is_open
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
 from .settings import Settings
@@ -113,7 +114,7 @@ class Inventory:
         each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
         return Item(
             capital(plain(zone.name)),
-            f"{kind}{each}; {audience(zone.see)}. {sentence(self.vocabulary.filled(zone.about))}".strip(),
+            f"{kind}{each}; {seen_by(zone.see)}. {sentence(self.vocabulary.filled(zone.about))}".strip(),
             zone.rule,
         )
 
@@ -137,7 +138,7 @@ class Inventory:
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
         else:
             kind = self.number(item, first, names) + each
-        seen = "" if item.see.get("", "everyone") == "everyone" else f"; {audience(item.see, False)}"
+        seen = "" if is_open(item) else f"; {seen_by(item.see, False)}"
         return Item(
             capital(plain(item.name)),
             f"{kind}{seen}. {sentence(self.vocabulary.filled(item.about))}".strip(),
@@ -153,7 +154,7 @@ class Inventory:
         return f"a number, {self.english.phrase(low, names) if low is not None else '0'} at the start"
 
 
-def audience(see: dict[str, str], cards: bool = True) -> str:
+def seen_by(see: dict[str, str], cards: bool = True) -> str:
     """Who sees what, in words."""
     who = {
         "everyone": "everyone sees",
@@ -162,7 +163,7 @@ def audience(see: dict[str, str], cards: bool = True) -> str:
         "nobody": "nobody sees",
     }
     if not see or list(see) == [""]:
-        return f"{who[see.get('', 'everyone')]} {'the cards' if cards else 'it'}"
+        return f"{who[audience(see)]} {'the cards' if cards else 'it'}"
     what = {
         "front": "the fronts",
         "back": "the backs",
@@ -172,7 +173,7 @@ def audience(see: dict[str, str], cards: bool = True) -> str:
         "size": "how many there are",
         "": "the cards",
     }
-    told = [f"{who[audience]} {what[face]}" for face, audience in see.items()]
+    told = [f"{who[word]} {what[face]}" for face, word in see.items()]
     if "front" not in see and "back" not in see and "" not in see:
         told.append("nobody sees the other cards")
     return ", ".join(told)

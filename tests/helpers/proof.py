@@ -3,6 +3,7 @@
     python tests/helpers/proof.py            compare with tests/testdata/proof.json; names what differs; exit code 1
     python tests/helpers/proof.py --write    write it anew, where a difference is meant
     --data DIR                               also keep the programs and generated sources there, one file each, to diff
+    --only NAME                              only these rulesets; --write then leaves the others as they are
     --quick                                  only the fewest players of each ruleset and variant
 
 For each ruleset, variant and number of players: a hash of the program as data, of the source generated from it, of what
@@ -101,10 +102,10 @@ def main() -> int:
         asked.data.mkdir(parents=True, exist_ok=True)
     cases = [case for case in (QUICK if asked.quick else CASES) if asked.only in str(case)]
     found = {str(case): record(case, asked.data) for case in cases}
-    if asked.write:
-        KEPT.write_text(json.dumps(found, indent=1) + "\n")
-        return 0
     kept = json.loads(KEPT.read_text())
+    if asked.write:
+        KEPT.write_text(json.dumps(kept | found, indent=1) + "\n")
+        return 0
     wrong = [f"{name}: {what}" for name, own in found.items() for what in own if own[what] != kept[name].get(what)]
     print("\n".join([*wrong, f"{len(found)} games compared, {len(wrong)} differences"]))
     return 1 if wrong else 0

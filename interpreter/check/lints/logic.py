@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic
 from ...language import model as m
+from ...language.audience import NOBODY, OTHERS, OWNER, audience
 from ..checked import Checked, CheckedReveal, CheckedSentence, all_typed
 from ..types import PLAYER, Typed, free, subtrees
 from .ranges import Ranges
@@ -115,10 +116,9 @@ def _is_hidden(checked: Checked, zone: Typed, part: CheckedSentence) -> bool:
 def _face_hidden(checked: Checked, face: str, zone: Typed, part: CheckedSentence) -> bool:
     """True if that face of the cards is certainly not seen by the one who decides."""
     see = zone.value.see
-    default = see.get("", "nobody" if see else "everyone")
-    audience = see.get(face, default)
-    if audience not in ("owner", "others"):
-        return audience == "nobody" and "top" not in see and f"top.{face}" not in see
+    word = audience(see, face)
+    if word not in (OWNER, OTHERS):
+        return word == audience(see, f"top.{face}") == NOBODY
     owner = next((arg for arg in zone.args if arg.type == PLAYER), None)
     if owner is None:
         return False
@@ -128,7 +128,7 @@ def _face_hidden(checked: Checked, face: str, zone: Typed, part: CheckedSentence
     turn = set(checked.turn_names.values())
     if owner.op == "local":
         # two names may stand for one player
-        return audience == "others" and owner.value is decides
+        return word == OTHERS and owner.value is decides
     sure = owner.op == "builtin" and owner.value in ("left", "right") and owner.args[0].op == "local"
     mine = decides in (None, owner.args[0].value) if sure else False
-    return audience == "owner" and sure and mine and (decides is not None or owner.args[0].value in turn)
+    return word == OWNER and sure and mine and (decides is not None or owner.args[0].value in turn)

@@ -11,10 +11,10 @@ from ...base.diagnostics import mistake
 from ...check.checked import Checked
 from ...check.types import Local, Type, Typed, present
 from ...language import model as m
+from ...language.audience import FACES, NOBODY, OTHERS, OWNER, audience
 from .. import ir
 from .writer import Bounds
 
-FACES = ("front", "back", "top.front", "top.back", "size")
 MOST_SLOTS = 20_000
 CHOOSER = "chooser"
 
@@ -112,29 +112,20 @@ class Layout:
         names = self.names.get(kind)
         return names[index] if names else f"{kind} {index + 1}"
 
-    def audience(self, word: str, owner: int) -> int:
+    def seats_of(self, word: str, owner: int) -> int:
+        """The seats of an audience as a bit mask."""
         everyone = (1 << self.players) - 1
-        if word == "nobody":
+        if word == NOBODY:
             return 0
-        if word == "owner":
+        if word == OWNER:
             return 1 << owner if owner >= 0 else everyone
-        if word == "others":
+        if word == OTHERS:
             return everyone & ~(1 << owner) if owner >= 0 else 0
         return everyone
 
     def visibility(self, see: dict[str, str], owner: int) -> dict[str, int]:
         """Which seats see the front, back and size of the cards, and the faces of the top card alone."""
-        single = see.get("", "everyone" if not see else "")
-        found = {}
-        for face in FACES:
-            word = see.get(face, "")
-            if not word and face.startswith("top."):
-                word = see.get("top", "") if face == "top.front" else ""
-                word = word or see.get(face[4:], single or "nobody")
-            if not word:
-                word = (single or "nobody") if face != "size" else "everyone"
-            found[face] = self.audience(word, owner)
-        return found
+        return {face: self.seats_of(audience(see, face), owner) for face in FACES}
 
     def type_bounds(self, kind: Type) -> Bounds | None:
         """Smallest and greatest value of a type; None for a number."""

@@ -13,6 +13,7 @@ from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed, zone_names
 from ...language import model as m
 from ...language import syntax as s
+from ...language.audience import audience
 from .. import ir
 from .constants import constant, given, wrong
 from .expressions import Expressions
@@ -231,7 +232,7 @@ class LayoutBuilder:
             low, high, first = self.variable_bounds(variable, kind)
             for label, indexes in self.layout.places(variable):
                 owner = next((i for thing, i in indexes if thing == "player"), -1)
-                see = self.layout.audience(variable.see.get("", "everyone"), owner)
+                see = self.layout.seats_of(audience(variable.see), owner)
                 at = ir.IntSlot(label, low, high, see, variable.name, indexes, variable.token, kind_name(kind))
                 at.show = variable.show
                 slot = self.layout.add(at)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ...base.diagnostics import Span, mistake
 from ...check.checked import CheckedChange, CheckedMove, CheckedTokens
 from ...check.types import Typed
+from ...language.audience import is_open
 from .. import ir
 from ..fold import make
 from .constants import at_least_none
 from .expressions import Expressions
 from .layout import Env, Thunk, none_of
-from .public import PublicKnowledge, is_open
+from .public import PublicKnowledge
 
 
 class Numbers:

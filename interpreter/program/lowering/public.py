@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...check.types import Local, Typed, subtrees
 from ...language import model as m
+from ...language.audience import is_open
 
 Place = m.Zone | m.Variable
 
@@ -30,8 +31,3 @@ class PublicKnowledge:
     def is_public(self, t: Typed | None) -> int:
         """1 if everybody can work the value out: from what is open or has just been shown to all."""
         return int(self.hidden_in(t) <= self.shown)
-
-
-def is_open(place: Place) -> bool:
-    """Whether all see what lies there."""
-    return all(word == "everyone" for word in place.see.values())
