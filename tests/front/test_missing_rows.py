@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from stammtisch.front.validation import validate_file
-from stammtisch.reading import library
 
 GAME = """\
 format: 1
@@ -27,13 +26,10 @@ shared:
   start: 0..3
 each player:
   hand: {holds: card}
-  sets: {holds: card, in: groups}
   level: 0..top
   coins: {of: coin, start: 4}
 define:
   worth(int n): price(n)
-  reds(cards): count(c in cards where c.suit = red)
-  value(cards): price(reds(cards))
 DEFINE
 phases:
   a turn:
@@ -44,23 +40,21 @@ phases:
       STEP
 actions:
   Do it: ACTION
-score: SCORE
+score: 0
 winner: [most player.coins, least player.hand.size]
 """
-LAID = "move: 'first(those(c in player.hand where c.suit = suit), amount)', to: player.sets, as: new group"
 
 
 def told(
     folder: Path,
     step: str = "Pause: nothing",
     define: str = "",
-    score: str = "0",
     action: str = "nothing",
     **settings: str,
 ) -> list[str]:
     """The messages about missing rows of a game with these parts; step and define are single lines."""
     text = GAME.replace("STEP", step).replace("DEFINE\n", f"  {define}\n" if define else "")
-    text = text.replace("SCORE", score).replace("ACTION", action)
+    text = text.replace("ACTION", action)
     file = folder / "levels.yaml"
     file.write_text(text, encoding="utf-8")
     found = validate_file(file, 0, (), settings)
@@ -83,12 +77,12 @@ def told(
         ("Ask: {choose: n in 1..9, add: {level: if n > 5 then 0 else worth(n)}}", []),
         ("Ask: {choose: n in 1..9, where: {few are left: n <= 5}, add: {level: worth(n)}}", []),
         ("Ask: {choose: n in 1..9 where n <= 5, add: {level: worth(n)}}", []),
-        ("Ask: {choose: n in 1..9, where: {so many cards: n <= player.hand.size}, add: {level: worth(n)}}", ["price has no row for 6, which n can be"]),
-        ("Ask: {choose: n in 1..9, where: {so many coins: n <= player.coins}, add: {level: worth(n)}}", ["price has no row for 6, which n can be"]),
         ("Ask: {when: switch, choose: n in 1..9, add: {level: worth(n)}}", []),
         ("Ask: {choose: n in 1..9, do: {Pay: {when: n < 6, add: {level: worth(n)}}}}", []),
         ("Ask: {choose: n in 1..9, do: {Pay: {when: n < 8, add: {level: worth(n)}}}}", ["price has no row for 6, which n can be"]),
         # what cannot be known for certain
+        ("Ask: {choose: n in 1..9, where: {so many cards: n <= player.hand.size}, add: {level: worth(n)}}", []),
+        ("Ask: {choose: n in 1..9, where: {so many coins: n <= player.coins}, add: {level: worth(n)}}", []),
         ("Ask: {choose: n in 1..player.hand.size, add: {level: worth(n)}}", []),
         ("Ask: {choose: n in 1..9, where: {a riddle: 'n in [1, 2]'}, add: {level: worth(n)}}", []),
         ("Ask: {choose: [n in 1..4, m in 1..4], add: {level: worth(n + m)}}", []),
@@ -118,44 +112,6 @@ def test_settings_count_as_they_are(tmp_path: Path, top: str, step: str, wanted:
     assert told(tmp_path, step, top=top) == wanted
 
 
-@pytest.mark.parametrize(
-    ("amount", "top", "wanted"),
-    [
-        ("amount in 1..5", "5", []),
-        ("amount in 1..top", "6", []),  # there are only six cards of each suit
-        ("amount in 1..top", "5", []),
-    ],
-)
-def test_groups_hold_as_many_as_are_laid_and_as_there_are(
-    tmp_path: Path, amount: str, top: str, wanted: list[str]
-) -> None:
-    step = f"Lay: {{may choose: [suit in suits, {amount}], {LAID}}}"
-    score = "sum(value(g) for g in player.sets.groups)"
-    wanted = ["price has no row for 6, which reds(cards) can be"] if top == "6" else wanted
-    assert told(tmp_path, step, score=score, top=top) == wanted
-    assert told(tmp_path, step, score=score.replace("value(g)", "price(count(g))"), top="9") == (
-        ["price has no row for 6, which count(g) can be"] if "top" in amount else []
-    )
-
-
-def test_a_group_has_no_more_cards_than_there_are(tmp_path: Path) -> None:
-    step = f"Lay: {{may choose: amount in 1..9, {LAID.replace('c.suit = suit', 'c.value = 0')}}}"
-    assert told(tmp_path, step, score="sum(price(count(g)) for g in player.sets.groups)") == []
-    assert told(tmp_path, step.replace("= 0", "= 1"), score="sum(price(count(g)) for g in player.sets.groups)") == []
-    assert told(tmp_path, step.replace("= 0", "< 2"), score="sum(price(count(g)) for g in player.sets.groups)") != []
-
-
-def test_only_the_cards_of_the_kind_that_is_counted_count(tmp_path: Path) -> None:
-    step = f"Lay: {{may choose: amount in 1..9, {LAID.replace('c.suit = suit', 'c.suit = blue')}}}"
-    assert told(tmp_path, step, score="sum(value(g) for g in player.sets.groups)") == []
-    mixed = step.replace("c.suit = blue", "c.value > 0")
-    assert told(tmp_path, mixed, score="sum(value(g) for g in player.sets.groups)") == []
-    guarded = "sum((if reds(g) < 6 then value(g) else 0) for g in player.sets.groups)"
-    red = step.replace("c.suit = blue", "c.suit = red")
-    assert told(tmp_path, red, score=guarded) == []
-    assert told(tmp_path, red, score=guarded.replace("< 6", "< 7")) != []
-
-
 def test_parameters_of_actions_are_what_they_are_given(tmp_path: Path) -> None:
     action = "{with: {n: 0..9}, add: {start: worth(n)}}"
     for given, wanted in (("k", []), ("k + 1", ["price has no row for 6, which n can be"]), ("player.hand.size", [])):
@@ -165,11 +121,3 @@ def test_parameters_of_actions_are_what_they_are_given(tmp_path: Path) -> None:
     plain = "{add: {start: worth(player.level)}}"
     assert told(tmp_path, guarded, action=plain, top="8") == []
     assert told(tmp_path, guarded.replace("< 6", "< 9"), action=plain, top="8") != []
-
-
-@pytest.mark.parametrize("largest", [5, 6, 7, 8, 13])
-def test_a_larger_set_than_the_table_of_a_shipped_game(largest: int) -> None:
-    path = library.find("bierfest")
-    found = validate_file(path, 0, (), {"largest_set": str(largest)})
-    assert [d.code for d in found] == ["missing-row"] * (largest > 6)
-    assert all("beer_points has no row for 7" in d.message for d in found)
