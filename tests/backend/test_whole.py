@@ -86,7 +86,7 @@ def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None
     assert state.over or state.decisions == most
 
 
-@pytest.mark.parametrize("case", each(), ids=str)
+@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
 def test_choice_by_choice_every_state_is_the_same(case: Case) -> None:
     seed, bots = 6, bots_stream(6)
     positions: list[int] = []
@@ -212,7 +212,7 @@ def by_places(state: State) -> list[float]:
     return [shares[0] - shares[1], shares[1] - shares[0]] if state.game.players == 2 else shares
 
 
-@pytest.mark.parametrize("case", each(), ids=str)
+@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
 def test_payoffs_are_those_of_the_places(case: Case) -> None:
     program = case.game.program
     score = [case.game.played(seed) for seed in range(12)]

@@ -201,7 +201,7 @@ def test_options_that_a_judge_allows_are_information(tmp_path: Path) -> None:
 
 def test_information_is_the_same_in_every_process() -> None:
     code = (
-        "import cli; import stammtisch as st; from stammtisch.tree import begin; "
+        "import cli; import stammtisch as st; from stammtisch.solving.tree import begin; "
         "print(begin(st.load_ruleset('leduc').game()).child(2).child(1).child(0).information())"
     )
     told = begin(st.load_ruleset("leduc").game()).child(2).child(1).child(0).information()
