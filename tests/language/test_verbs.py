@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from helpers.paths import DOCS
 
 from stammtisch.base.keywords import PREPOSITIONS, SLOTS_OF_VERBS, VERBS
 from stammtisch.check.checked import CheckedEffect
@@ -16,7 +17,7 @@ from stammtisch.language.build_steps import EFFECTS
 from stammtisch.reading.schema import linked_schema
 from stammtisch.rulebook.book import rulebook
 
-LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
+LANGUAGE = DOCS / "language.md"
 # one step for each verb, with all that it needs
 STEPS = {
     "move": "{move: 1, from: deck, to: discards}",
