@@ -23,8 +23,7 @@ from .card_moves import CardMoves
 from .endings import Endings
 from .expressions import Expressions
 from .layout import Env, kind_name
-from .numbers import Numbers
-from .public import PublicKnowledge
+from .numbers import Numbers, PublicKnowledge
 
 
 class Effects:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...base.diagnostics import mistake
@@ -10,20 +11,17 @@ from ...check.types import Local
 from ...language import model as m
 from .. import ir
 from ..fold import make
-from .card_moves import CardMoves
+from .card_moves import CardMoves, Destination
 from .choices import Choices
-from .cuts import Cuts
 from .decisions import Decisions, Frame
 from .effects import Effects
-from .endings import Endings
-from .events import Events
+from .endings import Cuts, Endings
 from .expressions import Expressions
 from .layout import CHOOSER, Env, Thunk, none_of
 from .locals import Locals, changed_locals
 from .loops import Loops
 from .menus import Menus
-from .numbers import Numbers
-from .public import PublicKnowledge
+from .numbers import Numbers, PublicKnowledge
 from .together import Together
 from .writer import Bounds
 
@@ -38,7 +36,7 @@ class Sentences:
 
     def __init__(self, expressions: Expressions) -> None:
         self.lower, self.ranges, self.feasibility = expressions.lower, expressions.ranges, expressions.feasibility
-        self.writer, self.checked = expressions.writer, expressions.layout.checked
+        self.writer, self.layout, self.checked = expressions.writer, expressions.layout, expressions.layout.checked
         self.cuts, self.endings, self.public = Cuts(self.checked), Endings(expressions), PublicKnowledge()
         self.locals = Locals(expressions.layout, self.writer)
         self.events = Events(expressions, self.cuts, self.sentence)
@@ -186,8 +184,7 @@ class Sentences:
         """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""
         decides, done = self.checked.sentences[sentence].by, self.checked.sentences[sentence].effect
         assert isinstance(done, CheckedRun)
-        turns = set(self.checked.turn_names.values())
-        inner: Env = {key: value for key, value in env.items() if key == CHOOSER or key in turns}
+        inner = self.layout.of_turns(env)
         if decides is not None:
             inner[CHOOSER] = self.lower(decides, env)
         for local, params, value in done.arguments:
@@ -207,3 +204,53 @@ class Sentences:
                 number = not isinstance(held, list) or held[0] == "var"
                 self.locals.bind(mine, env, True, self.ranges.bounds(held) if number else None)
             self.writer.assign(env[mine], held)
+
+
+class Events:
+    """`around`: the events that may happen where is written; `names`: those known there.
+
+    `kept`: the slots of conditions that are looked at after a step. `sentence` writes what an event does.
+    """
+
+    def __init__(self, expressions: Expressions, cuts: Cuts, sentence: Callable[[m.Sentence, Env], None]) -> None:
+        self.lower, self.writer, self.cuts, self.sentence = expressions.lower, expressions.writer, cuts, sentence
+        self.layout, self.checked = expressions.layout, expressions.layout.checked
+        self.around: list[m.Event] = list(self.checked.ruleset.whenever)
+        self.names: Env = {}
+        self.kept: dict[m.Always, int] = {}
+
+    def happen(self, kind: str, words: str, env: Env) -> None:
+        """What happens before or after a named step."""
+        for always, slot in self.kept.items():
+            if words and kind == "after" and always.at == f"after {words}":
+                self.writer.write("set", slot, 0, self.lower(self.checked.exprs[id(always.expr)], {}))
+        for event in list(self.around) if words else []:
+            if event.kind == kind and event.target == words:
+                self.write(event, dict(env))
+
+    def write(self, event: m.Event, env: Env) -> None:
+        """What an event does; it does not happen inside itself."""
+        self.around.remove(event)
+        self.sentence(event.sentence, env)
+        self.around.append(event)
+
+    def entered(self, card: ir.Expr, to: Destination) -> None:
+        """The events that watch the zone a card has just entered."""
+        for event in list(self.around):
+            if event.kind != "enters" or event.zone is None:
+                continue
+            zone = self.checked.exprs[id(event.zone)]
+            if to.declared is not None and zone.value.name not in to.declared:
+                continue
+            if self.cuts.is_cut(event.sentence):
+                hint = "write a step after the moves that may lead to it"
+                raise mistake("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)
+            env = self.layout.of_turns(self.names)
+            env[self.checked.entering[event]] = card
+            watched = self.lower(zone, env)
+            with self.writer.inside() as body:
+                self.write(event, env)
+            if to.zone == watched:
+                self.writer.out += body
+            elif not isinstance(to.zone, int) or not isinstance(watched, int):
+                self.writer.write("if", ["eq", to.zone, watched], body, [])

@@ -99,6 +99,11 @@ class Layout:
                 label = f"{words[0]}.{item.name}" + (f"({', '.join(words[1:])})" if len(words) > 1 else "")
             yield label, indexes
 
+    def of_turns(self, env: Env) -> Env:
+        """Of the names known somewhere, those that actions and events see: whose turn it is, who decides."""
+        seen = {CHOOSER, *self.checked.turn_names.values()}
+        return {key: value for key, value in env.items() if key in seen}
+
     def owned(self, item: m.Zone | m.Variable, indexes: list[tuple[str, int]]) -> Env:
         """The names of a place's owner and parameters, which its declaration may mention."""
         locals_ = self.checked.owners.get(item, [])

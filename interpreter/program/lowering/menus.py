@@ -61,9 +61,7 @@ class Menus:
         """The sentence of an item and the names it sees: an action only those of whose turn it is."""
         if item.sentence is not None:
             return item.sentence, dict(env)
-        turns = set(self.checked.turn_names.values())
-        inner = {key: value for key, value in env.items() if key == CHOOSER or key in turns}
-        return self.checked.ruleset.actions[item.words].sentence, inner
+        return self.checked.ruleset.actions[item.words].sentence, self.layout.of_turns(env)
 
     def entry(self, item: m.MenuItem, body: m.Sentence, env: Env, base: int) -> tuple[ir.Entry, list[ir.Stmt], ir.Expr]:
         """The entry, the statements that offer it, and whether it can be taken at all."""

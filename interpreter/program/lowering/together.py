@@ -9,8 +9,8 @@ from ...check.checked import CheckedEnd, CheckedRun
 from ...check.types import present
 from .. import ir
 from ..fold import make
-from .cuts import Cuts
 from .decisions import Decisions, Frame
+from .endings import Cuts
 from .feasibility import Chain
 from .layout import CHOOSER, Env, kind_name, none_of
 
