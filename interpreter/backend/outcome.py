@@ -11,7 +11,7 @@ from .passes import folding, hoisting, trees
 PAYOFFS, TALLY = "payoffs", "tally"
 
 
-def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[Any], Any]) -> Any:
+def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
     """What `use` makes of the list of what a function of a seat gives for all; common parts are worked out once."""
     seats = ["range", 0, program.players - 1]
     each = ["map", "seat", seats, trees.inline(["call", function, "seat"], program)]
@@ -22,7 +22,7 @@ def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Call
     return closed(lets, use(items))
 
 
-def opened(e: Any) -> tuple[list[ir.Stmt], Any]:
+def opened(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
     """What an expression first gives names to, as statements, and its value."""
     lets = []
     while e[0] == "let":
@@ -31,14 +31,14 @@ def opened(e: Any) -> tuple[list[ir.Stmt], Any]:
     return lets, e
 
 
-def closed(lets: list[ir.Stmt], e: Any) -> Any:
+def closed(lets: list[ir.Stmt], e: ir.Expr) -> ir.Expr:
     """The expression after these statements."""
     for stmt in reversed(lets):
         e = [*stmt, e]
     return e
 
 
-def winners(program: ir.Program, taken: list[int], scores: Any = None) -> Any:
+def winners(program: ir.Program, taken: list[int], scores: Any = None) -> ir.Expr:
     """The list of the seats that have won: those that were named, else the best by all that `winner:` names.
 
     `scores`: the list of scores, if it has been worked out.
@@ -48,17 +48,19 @@ def winners(program: ir.Program, taken: list[int], scores: Any = None) -> Any:
     return ["if", ["size", named], ["cards", named], best(program, list(program.ranking), every, taken, scores)]
 
 
-def best(program: ir.Program, ranking: list[tuple[str, bool]], seats: Any, taken: list[int], scores: Any) -> Any:
+def best(
+    program: ir.Program, ranking: list[tuple[str, bool]], seats: ir.Expr, taken: list[int], scores: Any
+) -> ir.Expr:
     """Those of the seats that come first by these functions."""
     if not ranking:
         return seats
     (name, most), rest = ranking[0], ranking[1:]
 
-    def chosen(keys: Any) -> Any:
+    def chosen(keys: ir.Expr) -> Any:
         first = ["best", "seat", seats, ["nth", keys, "seat", 0], int(most)]
         return best(program, rest, first, taken, scores)
 
-    def named(keys: Any) -> Any:
+    def named(keys: ir.Expr) -> Any:
         names = [f"{hoisting.HOISTED}{len(taken) + number}" for number in range(program.players)]
         taken.extend([1] * program.players)
         lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]

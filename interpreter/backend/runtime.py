@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..base.errors import CARD_NOT_THERE, CARD_NOWHERE, GameError
-from ..program.ir import GROUP
+from ..program.ir import FOLD, GROUP
 
 
 class Running(Protocol):
@@ -256,7 +256,7 @@ def divide(op: str, a: int, b: int, message: str) -> int:
     """Quotient rounded down or up, or remainder."""
     if b == 0:
         raise GameError(message)
-    return a // b if op == "div_down" else -(-a // b) if op == "div_up" else a % b
+    return FOLD[op](a, b)
 
 
 def rotate(items: list[int], first: int, skip: int) -> list[int]:

@@ -9,7 +9,7 @@ from . import ir
 FOLDED = (ir.FOLD.keys() - ir.DIVISIONS) | {"and", "or", "if"}  # what make() may fold
 
 
-def make(op: str, *args: Any) -> Any:
+def make(op: str, *args: Any) -> ir.Expr:
     """[op, *args], folded where that is certain."""
     if op in ir.FOLD and op in FOLDED and all(isinstance(a, int) for a in args):
         return int(ir.FOLD[op](*args))

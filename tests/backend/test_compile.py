@@ -12,8 +12,10 @@ from helpers.games import CASES, Case, each
 
 import stammtisch as st
 from stammtisch.backend.blocks import compile_program, filename
+from stammtisch.backend.statements import EXPRESSIONS, STATEMENTS
 from stammtisch.base.errors import GameError
 from stammtisch.game.game import Game, State
+from stammtisch.program import ir
 
 TEXT = """\
 format: 1
@@ -195,3 +197,8 @@ def test_words_never_become_program(tmp_path: Path) -> None:
     state = game.start(1)
     state.choose(0)
     assert state.over and not hasattr(state, "trapped")
+
+
+def test_every_operation_can_be_written() -> None:
+    assert EXPRESSIONS.keys() == ir.EXPRESSIONS.keys()
+    assert STATEMENTS.keys() == ir.STATEMENTS.keys()

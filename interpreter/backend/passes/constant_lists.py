@@ -41,7 +41,7 @@ def fixed_lengths(program: ir.Program) -> dict[int, int]:
     return {n: value if isinstance(value, int) else length(value) for n, value in fixed_values(program).items()}
 
 
-def limits(e: Any, program: ir.Program) -> tuple[int, int]:
+def limits(e: ir.Expr, program: ir.Program) -> tuple[int, int]:
     """The least and the greatest number that an expression can be, as far as it is a constant or in the state."""
     if isinstance(e, int):
         return e, e
@@ -52,11 +52,11 @@ def limits(e: Any, program: ir.Program) -> tuple[int, int]:
     return slot.low, slot.high
 
 
-def fixed_lists(program: ir.Program) -> Callable[[Any], Any]:
+def fixed_lists(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
     """Reading such lists."""
     known = fixed_values(program)
 
-    def read(e: Any) -> Any:
+    def read(e: ir.Expr) -> Any:
         if not isinstance(e, list) or not e:
             return e
         e = [read(part) for part in e]

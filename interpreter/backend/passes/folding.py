@@ -14,7 +14,7 @@ PICKED = frozenset(("first", "last", "nth", "len"))
 MIRRORED = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
 
 
-def refold(e: Any) -> Any:
+def refold(e: ir.Expr) -> ir.Expr:
     """The expression with its constants folded again."""
     if not isinstance(e, list) or not e:
         return e
@@ -38,7 +38,7 @@ def refold(e: Any) -> Any:
     return [e[0], *parts]
 
 
-def picked(op: str, items: list[int], rest: list[Any], e: Any) -> Any:
+def picked(op: str, items: list[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
     """One number of a list of constants, or their number, if it can be told."""
     if op == "len":
         return len(items)
@@ -49,12 +49,12 @@ def picked(op: str, items: list[int], rest: list[Any], e: Any) -> Any:
     return e
 
 
-def is_constant(e: Any) -> bool:
+def is_constant(e: ir.Expr) -> bool:
     """True for a list of constants."""
     return isinstance(e, list) and bool(e) and e[0] in ("range", "items") and all(isinstance(x, int) for x in e[1:])
 
 
-def is_short(e: Any) -> bool:
+def is_short(e: ir.Expr) -> bool:
     """A list of at most UNROLL constants."""
     if not isinstance(e, list) or e[0] not in ("range", "items") or not all(isinstance(x, int) for x in e[1:]):
         return False
@@ -66,7 +66,7 @@ def constants(e: list[Any]) -> list[int]:
     return list(range(e[1], e[2] + 1)) if e[0] == "range" else e[1:]
 
 
-def length(e: Any) -> int:
+def length(e: ir.Expr) -> int:
     """How many items a list has, -1 if that is not certain."""
     if is_constant(e):
         return len(constants(e))
@@ -100,7 +100,7 @@ def propagate(body: list[ir.Stmt]) -> list[ir.Stmt]:
     return out
 
 
-def unroll(e: Any) -> Any:
+def unroll(e: ir.Expr) -> ir.Expr:
     """Loops over a few constants written out where that stays short; constants folded."""
     if not isinstance(e, list):
         return e
@@ -120,7 +120,7 @@ def unroll(e: Any) -> Any:
     return e
 
 
-def narrow(e: Any, program: ir.Program) -> Any:
+def narrow(e: ir.Expr, program: ir.Program) -> ir.Expr:
     """A filter of a range that compares its numbers with something fixed, as a shorter range."""
     if not isinstance(e, list):
         return e
@@ -145,7 +145,7 @@ def narrow(e: Any, program: ir.Program) -> Any:
     return ["filter", register, source, make("and", *kept)] if kept else source
 
 
-def limit(test: Any, register: str) -> tuple[str, Any] | None:
+def limit(test: ir.Expr, register: str) -> tuple[str, Any] | None:
     """What a comparison says about a register: ("low" or "high", the least or greatest number it may be)."""
     if not isinstance(test, list) or test[0] not in MIRRORED or len(test) != 3:
         return None

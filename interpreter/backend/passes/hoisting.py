@@ -11,7 +11,7 @@ SHARED = 6  # parts of an expression that is worth a name
 HOISTED = "once__"  # no other register has two underscores before its number
 
 
-def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
+def hoist(e: ir.Expr, program: ir.Program, taken: list[int]) -> ir.Expr:
     """What a loop works out anew for each item, though it is the same for all, is worked out once before it."""
     if not isinstance(e, list) or not e:
         return e
@@ -32,7 +32,7 @@ def hoist(e: Any, program: ir.Program, taken: list[int]) -> Any:
     return e
 
 
-def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
+def invariant(e: ir.Expr, bound: set[str], program: ir.Program) -> list[Any]:
     """The largest costly parts, each once, that read none of the bound registers and cannot fail."""
     if not isinstance(e, list) or not e:
         return []
@@ -45,11 +45,11 @@ def invariant(e: Any, bound: set[str], program: ir.Program) -> list[Any]:
     return found
 
 
-def share(e: Any, program: ir.Program, taken: list[int]) -> Any:
+def share(e: ir.Expr, program: ir.Program, taken: list[int]) -> ir.Expr:
     """What is worked out in several places of an expression, reads no register and cannot fail, worked out once."""
     found: dict[str, list[Any]] = {}
 
-    def look(part: Any) -> None:
+    def look(part: ir.Expr) -> None:
         if isinstance(part, list) and part and isinstance(part[0], str):
             if size(part) >= SHARED and part[0] not in ("items", "range") and not free(part, set()):
                 found.setdefault(repr(part), []).append(part)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...program import ir
 from .constant_lists import fixed_lists
@@ -12,7 +11,7 @@ from .hoisting import hoist
 from .reachability import alike_apart, unlike
 
 
-def improve(program: ir.Program) -> Callable[[Any], Any]:
+def improve(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
     """All the passes over expressions, as one function of an expression or statement."""
     taken: list[int] = []
     fixed = fixed_lists(program)

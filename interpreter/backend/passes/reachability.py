@@ -59,14 +59,14 @@ def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) ->
                 yield from moves_of(part, program, known)
 
 
-def resolved(e: Any, known: dict[str, Any]) -> Any:
+def resolved(e: ir.Expr, known: dict[str, Any]) -> ir.Expr:
     """The expression with what its registers hold."""
     if isinstance(e, str):
         return known.get(e, e)
     return [e[0], *(resolved(part, known) for part in e[1:])] if isinstance(e, list) and e else e
 
 
-def pairs(source: Any, target: Any, program: ir.Program) -> Iterator[tuple[int, int]]:
+def pairs(source: ir.Expr, target: ir.Expr, program: ir.Program) -> Iterator[tuple[int, int]]:
     """The zones that two expressions may stand for together: the same place of two families, if it is counted alike."""
     a, b = family(source, program), family(target, program)
     if a and b and a[1] == b[1] and a[1] is not None:
@@ -76,7 +76,7 @@ def pairs(source: Any, target: Any, program: ir.Program) -> Iterator[tuple[int, 
         yield from ((one, other) for other in (b[0] if b else (-1,)))
 
 
-def family(z: Any, program: ir.Program) -> tuple[range, Any] | None:
+def family(z: ir.Expr, program: ir.Program) -> tuple[range, Any] | None:
     """The zones that an expression may stand for, and how they are counted; None if that is not known."""
     if isinstance(z, int):
         return range(z, z + 1), None
@@ -89,7 +89,7 @@ def family(z: Any, program: ir.Program) -> tuple[range, Any] | None:
     return range(first, last), z[1]
 
 
-def unlike(e: Any, program: ir.Program, apart: set[int]) -> Any:
+def unlike(e: ir.Expr, program: ir.Program, apart: set[int]) -> ir.Expr:
     """`looks` left out where no two cards that look alike can lie."""
     if not isinstance(e, list):
         return e

@@ -14,14 +14,14 @@ def parts(tree: list[Any]) -> list[Any]:
     return tree[2:] if tree and isinstance(tree[0], str) and tree[0] in ir.NAMED else tree
 
 
-def uses(tree: Any, register: str) -> int:
+def uses(tree: ir.Expr, register: str) -> int:
     """How often a register is read in an expression or statement."""
     if isinstance(tree, str):
         return int(tree == register)
     return sum(uses(part, register) for part in parts(tree)) if isinstance(tree, list) else 0
 
 
-def replace(tree: Any, register: str, value: Any) -> Any:
+def replace(tree: ir.Expr, register: str, value: ir.Expr) -> ir.Expr:
     """The tree with an expression in place of a register, but where a part gives the register a meaning of its own."""
     if isinstance(tree, str):
         return value if tree == register else tree
@@ -33,24 +33,24 @@ def replace(tree: Any, register: str, value: Any) -> Any:
     return [*tree[: len(tree) - len(inner)], *(replace(part, register, value) for part in inner)]
 
 
-def size(e: Any) -> int:
+def size(e: ir.Expr) -> int:
     """How many parts an expression has."""
     return sum(map(size, e)) if isinstance(e, list) else 1
 
 
-def is_body(e: Any) -> bool:
+def is_body(e: ir.Expr) -> bool:
     """True for a list of statements."""
     return isinstance(e, list) and (not e or isinstance(e[0], list))
 
 
-def reads(e: Any, registers: set[str]) -> bool:
+def reads(e: ir.Expr, registers: set[str]) -> bool:
     """True if the expression reads one of the registers."""
     if isinstance(e, str):
         return e in registers
     return isinstance(e, list) and any(reads(part, registers) for part in parts(e))
 
 
-def free(e: Any, bound: set[str]) -> bool:
+def free(e: ir.Expr, bound: set[str]) -> bool:
     """True if an expression reads a register that it does not bind."""
     if isinstance(e, str):
         return e not in bound
@@ -61,7 +61,7 @@ def free(e: Any, bound: set[str]) -> bool:
     return any(free(part, bound) for part in (e[2:] if e[0] in ir.NAMED else e[1:]))
 
 
-def is_safe(e: Any, program: ir.Program) -> bool:
+def is_safe(e: ir.Expr, program: ir.Program) -> bool:
     """True if the expression can be worked out at any time: it cannot fail."""
     if not isinstance(e, list) or not e:
         return True
@@ -74,19 +74,19 @@ def is_safe(e: Any, program: ir.Program) -> bool:
     return all(is_safe(part, program) for part in e[1:])
 
 
-def exchange(e: Any, part: Any, register: str) -> Any:
+def exchange(e: ir.Expr, part: ir.Expr, register: str) -> ir.Expr:
     """The expression with a register in place of one of its parts."""
     if e == part:
         return register
     return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
 
 
-def canonical(e: Any) -> Any:
+def canonical(e: ir.Expr) -> ir.Expr:
     """The expression with its registers named by how much is nested in them: equal parts become equal lists."""
     return _named(e)[0]
 
 
-def _named(e: Any) -> tuple[Any, int]:
+def _named(e: ir.Expr) -> tuple[Any, int]:
     """The expression, and how deep loops are nested in it."""
     if not isinstance(e, list) or not e:
         return e, 0
@@ -99,7 +99,7 @@ def _named(e: Any) -> tuple[Any, int]:
     return e, height
 
 
-def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
+def renamed(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
     """The expression with names of its own for all that its loops bind."""
     if not isinstance(e, list) or not e:
         return e
@@ -111,7 +111,7 @@ def renamed(e: Any, fresh: Callable[[str], str]) -> Any:
     return e
 
 
-def inline(e: Any, program: ir.Program) -> Any:
+def inline(e: ir.Expr, program: ir.Program) -> ir.Expr:
     """The expression with the bodies of functions in place of calls with nothing but names and numbers."""
     if not isinstance(e, list) or not e:
         return e

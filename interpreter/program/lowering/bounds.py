@@ -122,7 +122,7 @@ class Ranges:
             return max(0, high[1] - low[0] + 1) if low and high else 1000
         if op in ("filter", "best", "by", "map"):
             return self.most_items(e[2])
-        if op in ("from", "after", "without", "reversed", "distinct", "sorted", "looks", "head"):
+        if ir.SAME_ITEMS.get(op) == 1:
             return self.most_items(e[1])
         if op == "join":
             return self.most_items(e[1]) + self.most_items(e[2])
