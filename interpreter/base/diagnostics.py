@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-TAB_CELLS = 4
-WINDOW_CELLS = 140
+from .excerpt import laid_out, lines_of, one_line, shown_path
+
 LONGEST_LINE = 300
 
 _COLOURS = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "2", "hint": "36", "fix": "32"}
@@ -132,38 +130,6 @@ def _span_data(span: Span) -> dict[str, Any]:
     }
 
 
-def shown_path(file: str) -> str:
-    if not os.path.isabs(file):
-        return file
-    try:
-        here = os.path.join(os.getcwd(), "")
-    except OSError:
-        return file
-    return file.removeprefix(here)
-
-
-def _lines_of(text: str) -> list[str]:
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split("\n")))
-
-
-def _cells(character: str) -> int:
-    """How many terminal cells a character takes: 0, 1 or 2."""
-    if character.isascii():
-        return 1
-    if unicodedata.east_asian_width(character) in "WF":
-        return 2
-    # conjoining Hangul vowels and finals are drawn inside the syllable before them
-    if unicodedata.category(character) in ("Mn", "Me") or "\u1160" <= character <= "\u11ff":
-        return 0
-    if unicodedata.category(character) == "Cf" and character != "\u00ad":
-        return 0
-    return 1
-
-
 class _Renderer:
     """Writes diagnostics out, remembering the lines of each file it shows."""
 
@@ -179,19 +145,19 @@ class _Renderer:
         severity = diagnostic.severity
         mark = " (warning)" if severity == "warning" else ""
         place, code = self.paint("place", self.place(diagnostic.span)), self.paint(severity, diagnostic.code)
-        out = [f"{place} {code} {_one_line(diagnostic.message)}{mark}"]
+        out = [f"{place} {code} {one_line(diagnostic.message)}{mark}"]
         out += self.excerpt(diagnostic.span, severity)
         if diagnostic.hint:
-            out.append(f"  {self.paint('hint', 'hint:')} {_one_line(diagnostic.hint)}")
+            out.append(f"  {self.paint('hint', 'hint:')} {one_line(diagnostic.hint)}")
         if fix := self.correction(diagnostic):
-            out.append(f"  {self.paint('fix', 'write:')} {_one_line(fix.strip())}")
+            out.append(f"  {self.paint('fix', 'write:')} {one_line(fix.strip())}")
         for note in diagnostic.notes:
-            out.append(f"  {self.paint('place', self.place(note.span))} {_one_line(note.message)}")
+            out.append(f"  {self.paint('place', self.place(note.span))} {one_line(note.message)}")
             out += self.excerpt(note.span, severity)
         return out
 
     def place(self, span: Span) -> str:
-        return f"{_one_line(shown_path(span.file))}:{span.line}:{span.column}"
+        return f"{one_line(shown_path(span.file))}:{span.line}:{span.column}"
 
     def paint(self, role: str, text: str) -> str:
         return f"\x1b[{_COLOURS.get(role, '0')}m{text}\x1b[0m" if self.colour else text
@@ -205,7 +171,7 @@ class _Renderer:
                         text = handle.read()
                 except (OSError, ValueError):
                     text = ""
-            self.lines[file] = _lines_of(text)
+            self.lines[file] = lines_of(text)
         return self.lines[file]
 
     def correction(self, diagnostic: Diagnostic) -> str:
@@ -220,36 +186,8 @@ class _Renderer:
             return []
         line = lines[span.line - 1]
         end = span.end_column if span.end_line == span.line else len(line.rstrip()) + 1
-        shown, before, width = _laid_out(line, span.column - 1, end - 1)
+        shown, before, width = laid_out(line, span.column - 1, end - 1)
         number = f"{span.line:>4}"
         gutter = self.paint("gutter", f"{number} |")
         below = self.paint("gutter", f"{' ' * len(number)} |")
         return [f"{gutter} {shown}".rstrip(), f"{below} {' ' * before}{self.paint(severity, '^' * width)}"]
-
-
-def _laid_out(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """A line as shown, the cells before the characters start..end in it, and the cells they take (at least one).
-
-    A combining mark stands on the cell of the character before it; of a very long line only a window is shown.
-    """
-    first = max(0, min(start, len(line)) - WINDOW_CELLS // 2) if len(line) > WINDOW_CELLS else 0
-    last = min(first + WINDOW_CELLS, len(line))
-    shown = ["\u2026"] if first else []
-    column = base = len(shown)
-    lefts: list[int] = []
-    for character in line[first:last]:
-        cells = TAB_CELLS - column % TAB_CELLS if character == "\t" else _cells(character)
-        if cells:
-            base = column
-        lefts.append(base)
-        column += cells
-        if character == "\t":
-            shown.append(" " * cells)
-        else:
-            shown.append(character if cells == 0 or character.isprintable() else "\ufffd")
-    lefts.append(column)
-    if last < len(line):
-        shown.append("\u2026")
-    before = lefts[min(start, last) - first]
-    after = lefts[max(min(end, last), first) - first]
-    return "".join(shown), before, max(1, after - before)

@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
-from ..base.diagnostics import Diagnostic, Span, ordered, render, shown_path, to_json
+from ..base.diagnostics import Diagnostic, Span, ordered, render, to_json
+from ..base.excerpt import shown_path
 from ..base.version import __version__
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"

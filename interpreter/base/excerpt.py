@@ -1,0 +1,71 @@
+"""Lines of a source as a terminal shows them: tabs, wide characters and marks in their cells, long lines cut."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+
+TAB_CELLS = 4
+WINDOW_CELLS = 140
+
+
+def shown_path(file: str) -> str:
+    """A path as it is shown: relative to the working folder where it lies there."""
+    if not os.path.isabs(file):
+        return file
+    try:
+        here = os.path.join(os.getcwd(), "")
+    except OSError:
+        return file
+    return file.removeprefix(here)
+
+
+def lines_of(text: str) -> list[str]:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def one_line(text: str) -> str:
+    """A text on one line, with signs in place of what cannot be printed."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split("\n")))
+
+
+def laid_out(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """A line as shown, the cells before the characters start..end in it, and the cells they take (at least one).
+
+    A combining mark stands on the cell of the character before it; of a very long line only a window is shown.
+    """
+    first = max(0, min(start, len(line)) - WINDOW_CELLS // 2) if len(line) > WINDOW_CELLS else 0
+    last = min(first + WINDOW_CELLS, len(line))
+    shown = ["\u2026"] if first else []
+    column = base = len(shown)
+    lefts: list[int] = []
+    for character in line[first:last]:
+        cells = TAB_CELLS - column % TAB_CELLS if character == "\t" else _cells(character)
+        if cells:
+            base = column
+        lefts.append(base)
+        column += cells
+        if character == "\t":
+            shown.append(" " * cells)
+        else:
+            shown.append(character if cells == 0 or character.isprintable() else "\ufffd")
+    lefts.append(column)
+    if last < len(line):
+        shown.append("\u2026")
+    before = lefts[min(start, last) - first]
+    after = lefts[max(min(end, last), first) - first]
+    return "".join(shown), before, max(1, after - before)
+
+
+def _cells(character: str) -> int:
+    """How many terminal cells a character takes: 0, 1 or 2."""
+    if character.isascii():
+        return 1
+    if unicodedata.east_asian_width(character) in "WF":
+        return 2
+    # conjoining Hangul vowels and finals are drawn inside the syllable before them
+    if unicodedata.category(character) in ("Mn", "Me") or "\u1160" <= character <= "\u11ff":
+        return 0
+    if unicodedata.category(character) == "Cf" and character != "\u00ad":
+        return 0
+    return 1
