@@ -607,6 +607,13 @@ def test_an_event_when_a_card_enters() -> None:
     ]
 
 
+def test_an_event_that_moves_cards_elsewhere_does_not_keep_others_from_happening() -> None:
+    events = "whenever:\n  one event: {enters: pool, move: 1, from: deck, to: slot_1.stack}\n  other event: {enters: pool, say: 7}\n"
+    run = play("{move: 1, from: deck, to: pool}", more=events)
+    assert run.said() == [7]
+    assert run.cards("slot_1.stack") == [8]
+
+
 def test_an_event_may_decide_after_a_step() -> None:
     events = "whenever:\n  an event: {after: step 1, by: first(players), choose: c in deck, move: c, to: pool}\n"
     assert play("{say: 1}", "{say: 2}", more=events).take(4).said() == [1, 2]
