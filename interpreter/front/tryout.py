@@ -28,6 +28,7 @@ from ..game.failures import reason
 from ..game.game import Game, State, random_choices
 from ..language import model as m
 from ..program import ir
+from ..program.events import Choose, Move, Pour, Step
 from .api import Ruleset
 
 MOST_TRIED = 5_000
@@ -184,12 +185,11 @@ def _happened(state: State, places: list[Place], tried: Tried) -> None:
     looks = {number: _look(program, number) for number in range(len(program.cards))}
     tried.lying |= {(where[card], looks[card]) for card in where}
     for event in state.log.since():
-        kind, node = event[0], event[1]
-        if kind == "choose":
+        if isinstance(event, Choose):
             continue
-        if node >= 0:
-            (tried.reached if kind == "step" else tried.eventful).add(places[node])
-        cards = [event[2]] if kind == "move" else event[4] if kind == "pour" else []
+        if event.node >= 0:
+            (tried.reached if isinstance(event, Step) else tried.eventful).add(places[event.node])
+        cards = [event.card] if isinstance(event, Move) else event.cards if isinstance(event, Pour) else ()
         tried.moved |= {(where[card], looks[card]) for card in cards if card in where}
 
 

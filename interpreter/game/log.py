@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..program.events import Event, named
+
 
 class Link:
     """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, where worked out."""
@@ -55,8 +57,12 @@ class Log:
         """A choice that is being made."""
         self.append(("choose", site, seat, number, len(numbers)))
 
-    def since(self, number: int = 0) -> list[tuple[Any, ...]]:
+    def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""
+        return [*map(named, self.written(number))]
+
+    def written(self, number: int = 0) -> list[tuple[Any, ...]]:
+        """The same as they were written, without names."""
         return _since(self.last, number)
 
     def chances_since(self, number: int = 0) -> list[tuple[int, int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle
 from .game import State
 
 ANNOUNCED = {
@@ -40,15 +41,15 @@ def barrier(before: State, after: State) -> str:
     if before.log is None or after.log is None:
         return "this game keeps no log"
     for event in after.log.since(len(before.log)):
-        kind = event[0]
-        if kind in ANNOUNCED:
-            return ANNOUNCED[kind]
-        if kind in ("random", "shuffle"):
-            return CHANCE
-        if kind == "move" and _seen(after, event[3], event[4]):
-            return SEEN
-        if kind == "pour" and event[4] and _seen(after, event[2], event[3]):
-            return SEEN
+        match event:
+            case Reveal() | Show() | Say():
+                return ANNOUNCED[event.kind]
+            case Random() | Shuffle():
+                return CHANCE
+            case Move() if _seen(after, event.source, event.to):
+                return SEEN
+            case Pour() if event.cards and _seen(after, event.source, event.to):
+                return SEEN
     return ""
 
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, not_, sub
 from typing import Any
 
+from .events import WRITTEN
+
 Expr = Any  # int | str | list[Any]; written out it would be recursive
 Stmt = list[Any]
 
@@ -185,20 +187,7 @@ ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)
 MOST_PASSES = 100_000
 GROUP = 8192
 
-EVENTS = {
-    "step": "node: the step begins",
-    "move": "node, card, from zone, to zone, where, behind `below` and `random below` also the depth: one card has moved",
-    "pour": "node, from zone, to zone, the cards as a list: all cards of a zone have moved",
-    "shuffle": "node, zone",
-    "set": "node, slot, value: a declared variable has changed",
-    "gain": "node, slot, amount, 1 if everybody can work the amount out: a declared variable that not all may see is added to (a `set` follows)",
-    "tokens": "node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out, and 2 more if which place it is may be a secret",
-    "reveal": "node, list of cards, list of seats",
-    "show": "node, list of slots, list of seats: numbers are shown",
-    "turn": "node, seat, round: an outermost turn begins",
-    "say": "node, kind index, value",
-    "random": "node, kind index, value: what chance chose",
-}
+EVENTS = {kind: str(event.__doc__) for kind, event in WRITTEN.items()}
 
 
 @dataclass(slots=True)

@@ -483,6 +483,6 @@ def all_knowing(state: State) -> State:
     copy.log = Log()
     if state.log is not None:
         copy.log.starts, copy.log.numbers = state.log.starts, state.log.numbers
-        for event in state.log.since():
+        for event in state.log.written():
             copy.log.append(event)
     return copy

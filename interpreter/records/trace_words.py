@@ -12,6 +12,7 @@ from typing import Any
 
 from ..game.game import Game, State
 from ..game.log import Log
+from ..program import events as ev
 from ..program import ir
 from ..program.options import Option, option_of
 from ..seats.phrases import card_text, fill, seat_text, value_text
@@ -124,33 +125,39 @@ class Words:
             found.setdefault(face, {})[name] = self.value(kind, value)
         return found
 
-    def event(self, event: tuple[Any, ...]) -> dict[str, Any]:
+    def event(self, event: ev.Event) -> dict[str, Any]:
         """A true event of the log."""
-        kind, node, *args = event
-        found: dict[str, Any] = {"kind": kind, "step": self.program.nodes[node].words if node >= 0 else ""}
-        if kind == "move":
-            card, source, to, where, *depth = args
-            found |= {"card": self.cards[card], "from": self.zone(source), "to": self.zone(to), "where": where}
-            return found | ({"depth": depth[0]} if depth else {})
-        if kind == "pour":
-            source, to, cards = args
-            return found | {"from": self.zone(source), "to": self.zone(to), "cards": [self.cards[c] for c in cards]}
-        if kind == "shuffle":
-            return found | {"zone": self.zone(args[0])}
-        if kind == "set":
-            return found | {"variable": self.slot(args[0]), "value": self.content(*args)}
-        if kind == "tokens":
-            source, to, amount, public = args
-            return found | {"from": self.slot(source), "to": self.slot(to), "amount": amount, "public": public % 2 == 1}
-        if kind == "reveal":
-            return found | {"cards": [self.cards[card] for card in args[0]], "seats": list(args[1])}
-        if kind == "show":
-            return found | {"variables": [self.slot(slot) for slot in args[0]], "seats": list(args[1])}
-        if kind == "turn":
-            return found | {"seat": args[0], "round": args[1]}
-        if kind in ("say", "random"):
-            return found | {"value": self.value(self.program.kinds[args[0]], args[1])}
-        return found if not args else found | {"values": list(args)}
+        assert not isinstance(event, ev.Choose)
+        step = self.program.nodes[event.node].words if event.node >= 0 else ""
+        return {"kind": event.kind, "step": step} | self._told(event)
+
+    def _told(self, event: ev.Event) -> dict[str, Any]:
+        match event:
+            case ev.Move():
+                ends = {"from": self.zone(event.source), "to": self.zone(event.to), "where": event.where}
+                return {"card": self.cards[event.card]} | ends | ({} if event.depth is None else {"depth": event.depth})
+            case ev.Pour():
+                cards = [self.cards[card] for card in event.cards]
+                return {"from": self.zone(event.source), "to": self.zone(event.to), "cards": cards}
+            case ev.Shuffle():
+                return {"zone": self.zone(event.zone)}
+            case ev.Set():
+                return {"variable": self.slot(event.slot), "value": self.content(event.slot, event.value)}
+            case ev.Tokens():
+                ends = {"from": self.slot(event.source), "to": self.slot(event.to)}
+                return {**ends, "amount": event.amount, "public": event.public % 2 == 1}
+            case ev.Reveal():
+                return {"cards": [self.cards[card] for card in event.cards], "seats": list(event.seats)}
+            case ev.Show():
+                return {"variables": [self.slot(slot) for slot in event.slots], "seats": list(event.seats)}
+            case ev.Turn():
+                return {"seat": event.seat, "round": event.round}
+            case ev.Say() | ev.Random():
+                return {"value": self.value(self.program.kinds[event.type], event.value)}
+            case ev.Gain():
+                return {"values": [event.slot, event.amount, event.public]}
+            case _:
+                return {}
 
     def slot(self, number: int) -> str:
         """The name of a variable; the box for what lies in none."""
@@ -160,18 +167,18 @@ class Words:
         """The value of a variable in words."""
         return self.value(self.program.ints[slot].kind, value)
 
-    def chance(self, result: tuple[int, int, int], first: int, events: list[tuple[Any, ...]], alone: bool) -> Any:
+    def chance(self, result: tuple[int, int, int], first: int, events: list[ev.Event], alone: bool) -> Any:
         """A chance result: what it decided is told by the event after it. `first` is the number of events[0]."""
         number, n, index = result
         at = number - first
-        after = events[at] if at < len(events) else ("",)
         found: dict[str, Any] = {"kind": "other", "n": n, "index": index, "event": at}
-        if after[0] == "random":
-            found |= {"kind": "random", "drawn": self.value(self.program.kinds[after[2]], after[3])}
-        elif after[0] == "move" and alone and after[5] in ("top", "bottom"):
-            found |= {"kind": "draw", "drawn": self.cards[after[2]]}
-        elif after[0] == "move":
-            found["kind"] = "place"
+        match events[at] if at < len(events) else None:
+            case ev.Random() as after:
+                found |= {"kind": "random", "drawn": self.value(self.program.kinds[after.type], after.value)}
+            case ev.Move() as after if alone and after.where in ("top", "bottom"):
+                found |= {"kind": "draw", "drawn": self.cards[after.card]}
+            case ev.Move():
+                found["kind"] = "place"
         return found
 
     def happened(self, state: State, since: int) -> dict[str, Any]:
@@ -180,7 +187,7 @@ class Words:
             return {}
         return {
             "chance": self.chances(state.log, since),
-            "events": [self.event(event) for event in state.log.since(since) if event[0] != "choose"],
+            "events": [self.event(event) for event in state.log.since(since) if not isinstance(event, ev.Choose)],
         }
 
     def chances(self, log: Log, since: int) -> list[dict[str, Any]]:
@@ -261,7 +268,7 @@ class Texts:
         """The text of each of what Words.happened tells."""
         if state.log is None:
             return {}
-        events = [self.events[event] for event in state.log.since(since) if event[0] != "choose"]
+        events = [self.events[event] for event in state.log.since(since) if not isinstance(event, ev.Choose)]
         results = self.words.chances(state.log, since)
         return {"chance": json_text(results) if results else "[]", "events": f"[{','.join(events)}]"}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..base.errors import UsageError
 from ..game.game import State
+from ..program.events import Choose
 from ..seats.knowledge import shown_value
 from ..seats.seat_log import Reader, SeatEvent, reader_of
 from ..seats.view import view
@@ -138,8 +139,8 @@ def read_again(state: State, reader: Reader) -> tuple[dict[int | None, int], dic
     offered: dict[int, int] = {}
     for event in state.log.since() if state.log is not None else []:
         known = len(reader.events)
-        if event[0] == "choose" and event[2] == reader.cards.visibility.seat:
-            offered[known] = event[4]
+        if isinstance(event, Choose) and event.seat == reader.cards.visibility.seat:
+            offered[known] = event.options
         reader.read(event)
         for tag in range(len(begun), reader.cards.next):
             begun[tag] = known

@@ -13,6 +13,7 @@ from ..backend.runtime import draw
 from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
 from ..game.game import State
+from ..program.events import Choose, Event, Move, named
 from ..seats.seat_log import Reader, SeatEvent
 from ..solving.tree import Told, Undecided
 from .evidence import Cards, Evidence, Need
@@ -37,7 +38,7 @@ class Feed(list[Any]):
         """Adds an event. Raises Contradiction where the seat would see something else."""
         super().append(event)
         if len(self) > self.seen:
-            self.state.show(event)
+            self.state.show(named(event))
 
 
 class Watched(Told):
@@ -67,16 +68,17 @@ class Watched(Told):
             self.drawable = zone[parts[-2] :]
         return draw(self, zone, parts, message)
 
-    def show(self, event: tuple[Any, ...]) -> None:
+    def show(self, event: Event) -> None:
         """The seat sees a true event. Raises Contradiction where that is not what it saw."""
         reader, own = self.reader, self.evidence.seat
-        if event[0] == "choose" and event[2] == own and event[4] != self.evidence.offered.get(len(reader.events)):
+        offered = self.evidence.offered.get(len(reader.events))
+        if isinstance(event, Choose) and event.seat == own and event.options != offered:
             raise Contradiction
         reader.read(event)
-        if event[0] == "move" and event[2] not in self.evidence.behind.get(
-            reader.cards.tags.get(event[2], 0), self.evidence.every
-        ):
-            raise Contradiction
+        if isinstance(event, Move):
+            tag = reader.cards.tags.get(event.card, 0)
+            if event.card not in self.evidence.behind.get(tag, self.evidence.every):
+                raise Contradiction
         self.compare(reader.moved[0][0] if reader.moved else len(reader.events))
 
     def compare(self, settled: int) -> None:
@@ -145,7 +147,7 @@ class Place:
             else:
                 seat, site, number, numbers = move
                 if not self.results:
-                    running.show(("choose", site, seat, number, len(numbers)))
+                    running.show(Choose("choose", site, seat, number, len(numbers)))
                 running.take(seat, site, number, numbers)
             running.stop()
         except (Contradiction, GameError):
@@ -289,7 +291,7 @@ class Sampler:
     def ranked_options(self, place: Place, seat: int, site: int, numbers: list[int]) -> list[int]:
         """How well each option of another seat fits what is seen later: 0 best."""
         evidence, seen = self.evidence, len(place.reader.events)
-        told = sum(who == seat for _, _, who, *_ in place.reader.waiting)
+        told = sum(choice.seat == seat for choice in place.reader.waiting)
         event = evidence.chosen(seat, evidence.game.program.sites[site].words, seen, told)
         ranks = []
         for option in (place.state.option(site, number) for number in numbers):

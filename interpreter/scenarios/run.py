@@ -10,6 +10,7 @@ from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
 from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
+from ..program import events
 from ..reading import library
 from ..reading.load import Node
 from .automatic_checks import Invariants, chance_lines, overrun
@@ -139,14 +140,13 @@ class _Play:
     def remember_nodes(self) -> None:
         """Keeps which steps and options the log says were played."""
         state = self.state
-        events = state.log.since(0) if state.log is not None else []
-        for event in events:
-            if event[0] == "step":
-                self.nodes.add(event[1])
-            elif event[0] == "choose":
-                site = state.game.program.sites[event[1]]
+        for event in state.log.since() if state.log is not None else []:
+            if isinstance(event, events.Step):
+                self.nodes.add(event.node)
+            elif isinstance(event, events.Choose):
+                site = state.game.program.sites[event.site]
                 self.nodes.add(site.node)
-                self.nodes |= {e.node for e in site.entries if e.base <= event[3] < e.base + e.count}
+                self.nodes |= {e.node for e in site.entries if e.base <= event.number < e.base + e.count}
 
     def step(self, step: Step) -> None:
         if step.kind == "chance":

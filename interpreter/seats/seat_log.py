@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..game.log import Link
+from ..program import events as ev
 from ..program import ir
+from ..program.events import named
 from .knowledge import CardKnowledge, shown_value
 from .running import Running
 from .visibility import FACES, ONLOOKER, Visibility
@@ -42,7 +45,7 @@ class Reader:
             numbers = state.log.numbers
             self.values = {number: numbers[number] for number, slot in enumerate(self.program.ints) if slot.declared}
         self.sealed: list[tuple[int, int]] = []
-        self.waiting: list[tuple[Any, ...]] = []
+        self.waiting: list[ev.Choose] = []
         self.run = -1
         self.moved: list[tuple[int, int]] = []
         self.touched: list[int] = []
@@ -71,15 +74,17 @@ class Reader:
         """The label of a zone."""
         return self.program.lists[zone].name
 
-    def read(self, event: tuple[Any, ...]) -> None:
+    def read(self, event: ev.Event) -> None:
         """Takes in one true event."""
-        kind = event[0]
-        if kind != "choose" or self.program.sites[event[1]].group < 0 or self.again(event):
+        if (
+            not isinstance(event, ev.Choose)
+            or self.program.sites[event.site].group < 0
+            or self.again(event.site, event.seat)
+        ):
             self.unseal()
-        if event[1] != self.run or kind != "move":
+        if not isinstance(event, ev.Move) or event.node != self.run:
             self.end_run()
-        if kind != "step":
-            getattr(self, "read_" + kind)(*event[1:])
+        READ[event.kind](self, event)
 
     def end_run(self) -> None:
         """A step has moved its cards: now the tops of the piles are seen."""
@@ -95,37 +100,38 @@ class Reader:
 
     # -- choices
 
-    def again(self, event: tuple[Any, ...]) -> bool:
-        """Whether a choice belongs to a new round of the same simultaneous decision."""
-        site = self.program.sites[event[1]]
+    def again(self, number: int, seat: int) -> bool:
+        """Whether a seat's choice belongs to a new round of the same simultaneous decision."""
+        site = self.program.sites[number]
         if not self.sealed:
             return False
         others = self.program.sites[self.sealed[0][1]].group != site.group
         several = any(entry.kind == "done" for entry in site.entries)
-        return others or (not several and (event[2], event[1]) in self.sealed)
+        return others or (not several and (seat, number) in self.sealed)
 
     def unseal(self) -> None:
         """All have chosen: what the others chose is shown in the order of the seats."""
         if not self.sealed:
             return
         waiting, self.waiting, self.sealed = self.waiting, [], []
-        for event in sorted(waiting, key=lambda event: int(event[2])):
-            self.show_choice(*event[1:])
+        for event in sorted(waiting, key=lambda event: event.seat):
+            self.show_choice(event)
 
-    def read_choose(self, site: int, seat: int, number: int, count: int) -> None:
-        if self.program.sites[site].group < 0:
+    def read_choose(self, event: ev.Choose) -> None:
+        if self.program.sites[event.site].group < 0:
             self.cards.turn_back()
         else:
             if not self.sealed:
                 self.cards.turn_back()
-            self.sealed.append((seat, site))
-            if seat != self.cards.visibility.seat:
-                self.waiting.append(("choose", site, seat, number, count))
+            self.sealed.append((event.seat, event.site))
+            if event.seat != self.cards.visibility.seat:
+                self.waiting.append(event)
                 return
-        self.show_choice(site, seat, number, count)
+        self.show_choice(event)
 
-    def show_choice(self, site_number: int, seat: int, number: int, count: int) -> None:
-        del count  # how many options somebody had may tell what is hidden
+    def show_choice(self, event: ev.Choose) -> None:
+        # not its count: how many options somebody had may tell what is hidden
+        site_number, seat, number = event.site, event.seat, event.number
         site = self.program.sites[site_number]
         entry = next(entry for entry in site.entries if entry.base <= number < entry.base + entry.count)
         own = seat == self.cards.visibility.seat
@@ -149,7 +155,8 @@ class Reader:
 
     # -- cards
 
-    def read_move(self, node: int, card: int, source: int, to: int, where: str, depth: int | None = None) -> None:
+    def read_move(self, event: ev.Move) -> None:
+        _, node, card, source, to, where, depth = event
         ways = self.cards.visibility.ways.of("move", node)
         before = self.cards.reference(card)
         exact = self.cards.move(card, to, where, depth, ways)
@@ -160,7 +167,8 @@ class Reader:
         self.touched += [source, to]
         self.add("move", node, **{"from": self.label(source), "to": self.label(to)}, card=known, where=where)
 
-    def read_pour(self, node: int, source: int, to: int, cards: tuple[int, ...]) -> None:
+    def read_pour(self, event: ev.Pour) -> None:
+        _, node, source, to, cards = event
         sees_size = self.cards.visibility.size[source] or self.cards.visibility.size[to]
         if sees_size and not cards:
             return
@@ -170,11 +178,13 @@ class Reader:
         self.touched += [source, to]
         self.add("pour", node, **{"from": self.label(source), "to": self.label(to)}, count=count, cards=listed)
 
-    def read_shuffle(self, node: int, zone: int) -> None:
+    def read_shuffle(self, event: ev.Shuffle) -> None:
+        _, node, zone = event
         self.cards.shuffle(zone)
         self.add("shuffle", node, zone=self.label(zone))
 
-    def read_reveal(self, node: int, cards: tuple[int, ...], seats: tuple[int, ...]) -> None:
+    def read_reveal(self, event: ev.Reveal) -> None:
+        _, node, cards, seats = event
         if not cards:
             return
         if self.cards.visibility.among(seats):
@@ -188,7 +198,8 @@ class Reader:
 
     # -- numbers and words
 
-    def read_set(self, node: int, slot: int, value: int) -> None:
+    def read_set(self, event: ev.Set) -> None:
+        _, node, slot, value = event
         changed = self.values.get(slot) != value
         self.values[slot] = value
         if self.cards.visibility.reads(slot):
@@ -204,12 +215,14 @@ class Reader:
                 changed=changed,
             )
 
-    def read_gain(self, node: int, slot: int, amount: int, public: int) -> None:
+    def read_gain(self, event: ev.Gain) -> None:
+        _, node, slot, amount, public = event
         if public and not self.cards.visibility.reads(slot):  # who may read it sees the new value instead
             place = self.program.ints[slot]
             self.add("gain", node, variable=place.declared, label=place.name, amount=amount)
 
-    def read_tokens(self, node: int, source: int, to: int, amount: int, public: int) -> None:
+    def read_tokens(self, event: ev.Tokens) -> None:
+        _, node, source, to, amount, public = event
         reads = any(slot >= 0 and self.cards.visibility.reads(slot) for slot in (source, to))
         labels = ["box", "box"]
         for side, slot in enumerate((source, to)):
@@ -224,7 +237,8 @@ class Reader:
                 self.values[slot] += change
         self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known)
 
-    def read_show(self, node: int, slots: tuple[int, ...], seats: tuple[int, ...]) -> None:
+    def read_show(self, event: ev.Show) -> None:
+        _, node, slots, seats = event
         mine = self.cards.visibility.among(seats)
         listed: list[dict[str, Any]] = []
         for slot in slots:
@@ -242,18 +256,12 @@ class Reader:
         """The value of a number that is shown."""
         return self.value(self.program.ints[slot].kind, self.values[slot]) if slot in self.values else None
 
-    def read_turn(self, node: int, seat: int, number: int) -> None:
-        self.add("turn", node, seat=seat, round=number)
+    def read_turn(self, event: ev.Turn) -> None:
+        self.add("turn", event.node, seat=event.seat, round=event.round)
 
-    def read_say(self, node: int, kind: int, value: int) -> None:
-        self.add(
-            "say", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)
-        )
-
-    def read_random(self, node: int, kind: int, value: int) -> None:
-        self.add(
-            "random", node, value_kind=self.program.kinds[kind], value=self.value(self.program.kinds[kind], value, True)
-        )
+    def read_value(self, event: ev.Say | ev.Random) -> None:
+        kind = self.program.kinds[event.type]
+        self.add(event.kind, event.node, value_kind=kind, value=self.value(kind, event.value, True))
 
     def finish(self, state: Running) -> None:
         """The log has been read to its end."""
@@ -261,12 +269,29 @@ class Reader:
         if (
             not sites
             or self.program.sites[sites[0][1]].group < 0
-            or any(self.again(("choose", site, seat)) for seat, site in sites)
+            or any(self.again(site, seat) for seat, site in sites)
         ):
             self.unseal()
         self.end_run()
         if state.over and state.log is not None:
             self.add("end", -1, **result_of(state))
+
+
+READ: dict[str, Callable[[Reader, Any], None]] = {
+    "step": lambda reader, event: None,
+    "choose": Reader.read_choose,
+    "move": Reader.read_move,
+    "pour": Reader.read_pour,
+    "shuffle": Reader.read_shuffle,
+    "reveal": Reader.read_reveal,
+    "set": Reader.read_set,
+    "gain": Reader.read_gain,
+    "tokens": Reader.read_tokens,
+    "show": Reader.read_show,
+    "turn": Reader.read_turn,
+    "say": Reader.read_value,
+    "random": Reader.read_value,
+}
 
 
 def initial_values(program: ir.Program) -> dict[int, int]:
@@ -291,7 +316,7 @@ def reader_of(state: Running, seat: int) -> Reader:
     link: Link | None = last
     new = []
     while link is not None and seat not in link.known:
-        new.append(link.event)
+        new.append(named(link.event))
         link = link.before
     reader = link.known[seat].copy() if link is not None else Reader(state, seat)
     for event in reversed(new):

@@ -145,7 +145,7 @@ def glance(state: State, seat: int) -> Any:
 
 def public_events(state: State, seat: int, since: int) -> list[Any]:
     """The true log with everything hidden from the seat left out; written without the module under test."""
-    events = state.log.since(since) if state.log else []
+    events = state.log.written(since) if state.log else []
     return [found for found in (public_event(state, seat, event) for event in events) if found is not None]
 
 

@@ -61,12 +61,12 @@ class Play:
     def said(self) -> list[int]:
         """Every value that was said."""
         assert self.state.log is not None
-        return [event[3] for event in self.state.log.since(0) if event[0] == "say"]
+        return [event[3] for event in self.state.log.written(0) if event[0] == "say"]
 
     def steps(self) -> list[str]:
         """The words of every step that began."""
         assert self.state.log is not None
-        return [self.program.nodes[event[1]].words for event in self.state.log.since(0) if event[0] == "step"]
+        return [self.program.nodes[event[1]].words for event in self.state.log.written(0) if event[0] == "step"]
 
 
 def play(*steps: str, more: str = "", **given: Any) -> Play:
@@ -388,7 +388,7 @@ def test_groups() -> None:
 def test_revealing_tells_what_and_to_whom() -> None:
     game = play("{reveal: 'first(deck, 2)'}", "{reveal: players.points, to: first(players)}")
     assert game.state.log is not None
-    events = [event for event in game.state.log.since(0) if event[0] in ("reveal", "show")]
+    events = [event for event in game.state.log.written(0) if event[0] in ("reveal", "show")]
     assert [(event[0], len(event[2]), event[3]) for event in events] == [("reveal", 2, (0, 1)), ("show", 2, (0,))]
 
 
