@@ -38,7 +38,7 @@ Place = tuple[str, int, str]
 """File, line and words of a step or option: the same in the games for all numbers of players."""
 
 
-class Watched(tuple[Any, ...]):
+class WatchedTable(tuple[Any, ...]):
     """The cells of a table, which note the positions that are read."""
 
     read: set[int]
@@ -155,15 +155,15 @@ def _places(program: ir.Program) -> list[Place]:
     return [_place(node) for node in program.nodes]
 
 
-def _watch_tables(game: Game) -> dict[str, Watched]:
+def _watch_tables(game: Game) -> dict[str, WatchedTable]:
     """The tables of a game's generated code, replaced by ones that notice what is read."""
     names = game.code(True).names
-    found: dict[str, Watched] = {}
+    found: dict[str, WatchedTable] = {}
     for name, cells in game.program.tables.items():
         for label, value in names.items():
             known = any(value is other for other in found.values())
             if isinstance(value, tuple) and not known and list(value) == cells:
-                found[name] = names[label] = value if isinstance(value, Watched) else Watched(value)
+                found[name] = names[label] = value if isinstance(value, WatchedTable) else WatchedTable(value)
                 found[name].read = set()
                 break
     return found
