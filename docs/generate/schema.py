@@ -18,16 +18,12 @@ WIDTH = 165
 STEP = "#/definitions/steps/properties/"
 TEXT = ["string", "null"]
 POSITION = "must be top, bottom, random, below a number or random below a number"
-# what editors show and check, by the kind of value
+# what editors show and check, by the kind of value; other kinds have a definition of that name
 KINDS: dict[str, Json] = {
     "amount": {
         "type": ["string", "integer", "null"],
         "errorMessage": "must be a number, all, up to a number, or cards",
     },
-    "expression": {"$ref": "#/definitions/expression"},
-    "changes": {"$ref": "#/definitions/changes"},
-    "arguments": {"$ref": "#/definitions/arguments"},
-    "results": {"$ref": "#/definitions/results"},
     "pile": {"type": TEXT, "errorMessage": "must be a pile such as deck"},
     "action": {"type": TEXT, "errorMessage": "must be the name of an action"},
     "end": {"type": TEXT, "errorMessage": "must be turn, game, or the words of a step around this one"},
@@ -63,7 +59,7 @@ def _is_reference(value: Json, key: str) -> bool:
 
 
 def _slot(slot: Slot) -> Json:
-    kind = KINDS[slot.kind]
+    kind = KINDS.get(slot.kind, {"$ref": f"#/definitions/{slot.kind}"})
     about = f"Effect: {slot.about}" if isinstance(slot, Verb) else slot.about
     told = {"description": about, "examples": list(slot.examples)}
     return {**kind, **told} if "$ref" in kind else {**told, **kind}

@@ -11,7 +11,7 @@ from typing import Any
 class Slot:
     """A key of a step that has a value: the kind of value decides how it is read and what editors say about it.
 
-    kind: amount, expression, changes, pile, action, end, position, name, arguments or results.
+    kind: amount, expression, choice, changes, pile, action, end, position, name, arguments or results.
     """
 
     kind: str

@@ -156,7 +156,7 @@ class Steps:
     def slot(self, kind: str, node: Node | None) -> Any:
         """The value of a verb or preposition; None if it is left out or cannot be read."""
         match kind:
-            case "amount" | "position":
+            case "amount" | "position" | "choice":
                 return self.parse(kind, node)
             case "expression" | "pile":
                 return self.parse("expr", node)

@@ -187,6 +187,16 @@ def run_by(sentence: Sentence) -> list[str]:
     return [item.words for item in sentence.menu] + run
 
 
+def named_by(effect: Effect | None) -> list[str]:
+    """The names that an effect gives to cards or results."""
+    match effect:
+        case Move(named=name):
+            return [name]
+        case Run(gives=gives):
+            return [mine for _, mine, _ in gives]
+    return []
+
+
 def leaves(steps: Steps | None, words: str) -> bool:
     """True if these steps always end the turn, the game or a step around the one with these words."""
     last = steps[-1] if steps else None

@@ -91,10 +91,8 @@ class Steps:
         if step.loop is not None:
             return
         chosen = [choice.binders[0].name for choice in step.decision.choices] if step.decision else []
-        named = [step.effect.named] if isinstance(step.effect, m.Move) else []
-        given = [mine for _, mine, _ in step.effect.gives] if isinstance(step.effect, m.Run) else []
         alone = not (step.decision or step.menu or step.effect or step.do)
-        for name in chosen + named + given + ([item.name for item in step.remember] if alone else []):
+        for name in chosen + m.named_by(step.effect) + ([item.name for item in step.remember] if alone else []):
             if name in around.names:
                 outer.names[name] = around.names[name]
 
