@@ -49,6 +49,13 @@ VERBS: dict[str, Verb] = {
         ("from", "to", "at"),
         needs=("from", "to"),
     ),
+    "gather": Verb(
+        "choice",
+        "moves all cards that meet a condition, from one or several places, to one place. There may be none.",
+        ("card in players.played", "card in offer + market where card.colour = red"),
+        ("to", "at", "as"),
+        needs=("to",),
+    ),
     "add": Verb(
         "changes", "adds to numbers. A minus takes away.", ({"p.points": 3, "passes": 1}, {"player.lives": -1})
     ),
@@ -82,17 +89,17 @@ SLOTS_OF_VERBS: dict[str, Slot] = {
     "from": Slot("expression", "With move, pay and deal: where it comes from.", ("deck", "player.coins")),
     "to": Slot(
         "expression",
-        "With move, pay and deal: where it goes. With reveal: who sees it.",
+        "With move, pay, deal and gather: where it goes. With reveal: who sees it.",
         ("player.hand", "players.hand", "left(player)"),
     ),
     "at": Slot(
         "position",
-        "With move and deal: where in the pile it goes. Without it, on top.",
+        "With move, deal and gather: where in the pile it goes. Without it, on top.",
         ("bottom", "random", "below 2", "random below 2"),
     ),
     "as": Slot(
         "name",
-        "With move: a name for what was moved, or `new group` to lay it down as a group.",
+        "With move and gather: a name for what was moved, or `new group` to lay it down as a group.",
         ("drawn", "new group"),
     ),
     "with": Slot(

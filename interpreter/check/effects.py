@@ -49,6 +49,8 @@ class Effects:
                 return self.move(effect, scope)
             case m.Deal():
                 return self.deal(effect, scope)
+            case m.Gather():
+                return self.gather(effect, scope)
             case m.Add() | m.Set():
                 return self.change(effect, scope)
             case m.Shuffle():
@@ -181,6 +183,19 @@ class Effects:
         amount = self.check(value, scope, INT) if value is not None else None
         where, depth = at.kind if at is not None else "top", self.depth(at, scope)
         return CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
+
+    def gather(self, effect: m.Gather, scope: Scope) -> CheckedEffect | None:
+        first, *others = effect.cards.binders
+        if others:
+            message = "gather goes through cards under one name"
+            self.error("wrong-shape", message, others[0].pos.span, "write the places as a sum: c in offer + market")
+            return None
+        source = as_list(self.check(first.source, scope))
+        if source.type.kind != "unknown" and (source.type.item or UNKNOWN).kind not in ("card", "unknown"):
+            message = f"gather takes cards: {first.source.pos.text} is {an(source.type)}"
+            self.error("wrong-type", message, first.source.pos.span)
+            return None
+        return self.move(effect.as_move(), scope)
 
     def change(self, effect: m.Add | m.Set, scope: Scope) -> CheckedChange:
         done = CheckedChange([], isinstance(effect, m.Add))

@@ -232,6 +232,7 @@ EFFECTS: dict[str, Callable[[Span, Span, Any, dict[str, Any]], m.Effect]] = {
     "move": lambda at, _, value, slot: m.Move(at, value, slot["to"], slot["from"], slot["at"], slot["as"]),
     "pay": lambda at, _, value, slot: m.Pay(at, value, slot["to"], slot["from"]),
     "deal": lambda at, _, value, slot: m.Deal(at, value, slot["to"], slot["from"], slot["at"]),
+    "gather": lambda at, _, value, slot: m.Gather(at, value, slot["to"], slot["at"], slot["as"]),
     "add": lambda at, _, value, slot: m.Add(at, value),
     "set": lambda at, _, value, slot: m.Set(at, value),
     "shuffle": lambda at, _, value, slot: m.Shuffle(at, value),

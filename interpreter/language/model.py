@@ -86,6 +86,22 @@ class Deal:
 
 
 @dataclass(slots=True, eq=False)
+class Gather:
+    """All cards of a choice go to one place: what `move: those(CHOICE)` says, in a word of its own."""
+
+    span: Span
+    cards: s.Choice
+    to: s.Expr
+    at: s.Position | None
+    named: str
+
+    def as_move(self) -> Move:
+        pos = self.cards.pos
+        amount = s.Amount(pos, "exactly", s.Aggregate(pos, "those", self.cards))
+        return Move(self.span, amount, self.to, None, self.at, self.named)
+
+
+@dataclass(slots=True, eq=False)
 class Add:
     span: Span
     targets: list[tuple[s.Expr, s.Expr]]
@@ -139,7 +155,7 @@ class End:
     winner: s.Expr | None
 
 
-Effect = Move | Pay | Deal | Add | Set | Shuffle | Reveal | Say | Run | End
+Effect = Move | Pay | Deal | Gather | Add | Set | Shuffle | Reveal | Say | Run | End
 
 
 @dataclass(slots=True, eq=False)
@@ -190,7 +206,7 @@ def run_by(sentence: Sentence) -> list[str]:
 def named_by(effect: Effect | None) -> list[str]:
     """The names that an effect gives to cards or results."""
     match effect:
-        case Move(named=name):
+        case Move(named=name) | Gather(named=name):
             return [name]
         case Run(gives=gives):
             return [mine for _, mine, _ in gives]

@@ -46,6 +46,8 @@ class Effects:
                 return self.move(effect, around)
             case m.Deal():
                 return self.deal(effect, around)
+            case m.Gather():
+                return self.move(effect.as_move(), around)
             case m.Set():
                 return [self.becomes(target, value, around) for target, value in effect.targets]
             case m.Add():

@@ -23,6 +23,7 @@ STEPS = {
     "move": "{move: 1, from: deck, to: discards}",
     "pay": "{pay: 1, from: p.coins, to: box}",
     "deal": "{deal: 1, from: deck, to: players.hand}",
+    "gather": "{gather: c in players.hand + discards where c.value > 2, to: deck}",
     "add": "{add: {p.points: 1}}",
     "set": "{set: {p.points: 2}}",
     "shuffle": "{shuffle: deck}",

@@ -242,7 +242,7 @@ BROKEN = {
         "    to: p.hand\n    with: {a: 1}\n    otherwise: nothing\n",
         [
             "6:5 misplaced-key `where` belongs to `choose`, `may choose` or `random`, which this step does not have",
-            "8:5 misplaced-key `to` belongs to `move`, `pay`, `deal` or `reveal`, which this step does not have",
+            "8:5 misplaced-key `to` belongs to `move`, `pay`, `deal`, `gather` or `reveal`, which this step does not have",
             "9:5 misplaced-key `with` belongs to `run`, which this step does not have",
             "10:5 misplaced-key `otherwise` belongs to `when`, which this step does not have",
         ],
