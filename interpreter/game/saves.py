@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..base import files
 from ..base.errors import UsageError
 from .game import State
 from .saved_state import SAVE_FORMAT
@@ -39,19 +37,7 @@ def write(path: Path, state: State, table: Table) -> None:
     """Saves a game, whole or not at all. Raises UsageError if the file cannot be written."""
     play = {"ruleset": table.ruleset, "variants": table.variants, "set": table.settings, "seats": table.seats}
     text = json.dumps({**state.to_json(), "play": play}, ensure_ascii=False) + "\n"
-    try:
-        # beside the file, so that an old save stays until the new one is complete
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be written: {_words(error)}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise UsageError(f"{path} cannot be written: {_words(error)}") from None
+    files.write(path, text.encode())
 
 
 def _words(error: Exception) -> str:

@@ -14,8 +14,8 @@ from ..seats.seat_log import Reader, SeatEvent, reader_of
 from ..seats.view import view
 
 Reference = dict[str, Any]
-Cards = frozenset[int]
-Need = tuple[int | None, Cards]
+CardSet = frozenset[int]
+Need = tuple[int | None, CardSet]
 
 
 class Evidence:
@@ -37,10 +37,10 @@ class Evidence:
         self.game, self.seat = state.game, seat
         self.events: list[SeatEvent] = list(reader_of(state, seat).events)
         self.view = view(state, seat)
-        self.every: Cards = frozenset(range(len(self.game.program.cards)))
+        self.every: CardSet = frozenset(range(len(self.game.program.cards)))
         self.zones = {slot.name: number for number, slot in enumerate(self.game.program.lists)}
-        self._like: dict[str, Cards] = {}
-        self.behind: dict[int, Cards] = {}
+        self._like: dict[str, CardSet] = {}
+        self.behind: dict[int, CardSet] = {}
         for reference in references([self.events, self.view]):
             if reference["tag"] is not None:
                 tag = reference["tag"]
@@ -49,14 +49,14 @@ class Evidence:
         # of cards that lie open at first the seat knows all, so their tags say nothing of what is hidden
         self.open = {card: tag for card, tag in first.cards.tags.items() if first.cards.full(card)}
         self.begun, self.offered = read_again(state, first)
-        self.followed: list[tuple[int, str, Cards]] = []
+        self.followed: list[tuple[int, str, CardSet]] = []
         for tag, cards in sorted(self.behind.items()):
             number = self.begun.get(tag, -1)
             if 0 <= number < len(self.events) and self.events[number]["kind"] == "move" and self.is_told(cards):
                 self.followed.append((tag, self.events[number]["from"], cards))
         self.needs = self.all_needs()
 
-    def like(self, reference: Reference) -> Cards:
+    def like(self, reference: Reference) -> CardSet:
         """The cards that look as a reference says."""
         key = dumps([reference["component"], reference.get("front"), reference.get("back")])
         if key not in self._like:
@@ -72,17 +72,17 @@ class Evidence:
             self._like[key] = frozenset(fitting)
         return self._like[key]
 
-    def known(self, reference: Reference) -> Cards:
+    def known(self, reference: Reference) -> CardSet:
         """The cards that the card behind a reference may be, by all that the seat ever learns of it."""
         found = self.behind.get(reference["tag"])
         return self.like(reference) if found is None else found
 
-    def told(self, reference: Reference) -> Cards | None:
+    def told(self, reference: Reference) -> CardSet | None:
         """The same, None if the seat never sees a face of it."""
         found = self.known(reference)
         return found if self.is_told(found) else None
 
-    def is_told(self, cards: Cards) -> bool:
+    def is_told(self, cards: CardSet) -> bool:
         """Whether these are not simply all cards of a component."""
         component = self.game.program.cards[min(cards)].component
         return cards != self.like({"component": component})
@@ -114,7 +114,7 @@ class Evidence:
             needs.append(now)
         return needs[::-1]
 
-    def leaving(self, label: str, since: int) -> Cards | None:
+    def leaving(self, label: str, since: int) -> CardSet | None:
         """What the next card may be that the seat sees leave a zone, None if it sees none or no face of it."""
         for event in self.events[since:]:
             if event["kind"] == "move" and event["from"] == label:

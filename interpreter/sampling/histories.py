@@ -16,7 +16,7 @@ from ..game.game import State
 from ..program.events import Choose, Event, Move, named
 from ..seats.seat_log import Reader, SeatEvent
 from ..solving.tree import Told, Undecided
-from .evidence import Cards, Evidence, Need
+from .evidence import CardSet, Evidence, Need
 
 EXACT_STEPS = 1_000
 STEPS = 20_000
@@ -115,7 +115,7 @@ def may_become(event: SeatEvent, other: SeatEvent) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class SearchPoint:
     """A point of the search: `state` at its last stop, the move since (seat, site, number, numbers), chance since.
 
     `results` says how many results chance has here (0: the game has stopped for a decision or its end). `seen` are the
@@ -135,7 +135,7 @@ class Place:
 
     def after(
         self, move: tuple[int, int, int, list[int]] | None, script: tuple[int, ...], share: float
-    ) -> Place | None:
+    ) -> SearchPoint | None:
         """The place after a move or one more result of chance; None where the seat would see something else."""
         running = self.state.copy(script)
         running.reader, running.compared = self.reader.copy(), self.compared
@@ -156,9 +156,9 @@ class Place:
             results = needed.results
             drawable = running.drawable if len(running.drawable) == results else []
             made = self.state, move, script, results, running.reader, running.compared, len(feed), drawable, likely
-            return Place(*made)
+            return SearchPoint(*made)
         running.script = ()
-        return Place(running, None, (), 0, running.reader, running.compared, 0, [], likely)
+        return SearchPoint(running, None, (), 0, running.reader, running.compared, 0, [], likely)
 
 
 class Sampler:
@@ -173,7 +173,7 @@ class Sampler:
     def __init__(self, state: State, seat: int, random: int | None = None) -> None:
         self.evidence = Evidence(state, seat)
         self.stream = Stream(seed_stream(state.seed, SAMPLING) if random is None else random)
-        self.found: list[Place] = []
+        self.found: list[SearchPoint] = []
         self.exact = self.large = False
         self.steps = 0
 
@@ -198,8 +198,8 @@ class Sampler:
         Stops at the first one that fits if the game is known to be too large.
         """
         state = Watched(self.evidence, self.salt())
-        root = Place(state, None, (), 0, state.reader, 0, 0, [], 1.0)
-        open_: list[Iterator[Place | None]] = [iter([root.after(None, (), 1.0)])]
+        root = SearchPoint(state, None, (), 0, state.reader, 0, 0, [], 1.0)
+        open_: list[Iterator[SearchPoint | None]] = [iter([root.after(None, (), 1.0)])]
         while open_:
             place = next(open_[-1], self)
             if isinstance(place, Sampler):
@@ -221,7 +221,7 @@ class Sampler:
 
     # -- the choices of the search
 
-    def is_end(self, place: Place) -> bool:
+    def is_end(self, place: SearchPoint) -> bool:
         """Whether a place at which the whole log was seen is the end of the search.
 
         Where the seat decides simultaneously with others, those before it have decided first.
@@ -230,7 +230,7 @@ class Sampler:
         seats = [seat for seat, _ in sites]
         return self.evidence.seat not in seats or seats[0] == self.evidence.seat
 
-    def children(self, place: Place) -> Iterator[Place | None]:
+    def children(self, place: SearchPoint) -> Iterator[SearchPoint | None]:
         """What may come next, in random order, the likely first; None for what the seat would see otherwise."""
         if place.results:
             share = 1 / place.results
@@ -247,7 +247,7 @@ class Sampler:
         for position in self.shuffled(ranks):
             yield place.after((seat, site, numbers[position], numbers), (), share)
 
-    def mover(self, place: Place) -> tuple[int, int]:
+    def mover(self, place: SearchPoint) -> tuple[int, int]:
         """Who decides next, and where; of several the seat itself if the log says so. (-1, -1): nobody."""
         sites = place.state.sites()
         own = [(seat, site) for seat, site in sites if seat == self.evidence.seat]
@@ -261,7 +261,7 @@ class Sampler:
                 return -1, -1
         return others[0] if others else (-1, -1)
 
-    def ranked_draws(self, place: Place) -> list[int]:
+    def ranked_draws(self, place: SearchPoint) -> list[int]:
         """How well each card that may be drawn fits what is seen later: 0 best."""
         seen = len(place.reader.events)
         event = self.evidence.events[seen] if seen < len(self.evidence.events) else None
@@ -288,7 +288,7 @@ class Sampler:
         needed = {card: need if need in there else 2 * free - need for card, need in kept.items()}
         return [needed.get(card, free) for card in place.drawable]
 
-    def ranked_options(self, place: Place, seat: int, site: int, numbers: list[int]) -> list[int]:
+    def ranked_options(self, place: SearchPoint, seat: int, site: int, numbers: list[int]) -> list[int]:
         """How well each option of another seat fits what is seen later: 0 best."""
         evidence, seen = self.evidence, len(place.reader.events)
         told = sum(choice.seat == seat for choice in place.reader.waiting)
@@ -326,13 +326,13 @@ class Sampler:
         """A random seed."""
         return sum(self.stream.draw(1 << 20) << (20 * part) for part in range(3))
 
-    def made(self, place: Place) -> State:
+    def made(self, place: SearchPoint) -> State:
         """The state of a place, with chance of its own from now on."""
         state = place.state.clone()
         state.random = seed_stream(self.salt(), GAME)
         return state
 
-    def weighed(self) -> Place:
+    def weighed(self) -> SearchPoint:
         """One of the places found, as likely as it is."""
         point = (self.stream.draw(1 << 20) + self.stream.draw(1 << 20) / (1 << 20)) / (1 << 20)
         left = point * sum(place.likely for place in self.found)
@@ -343,7 +343,7 @@ class Sampler:
         return self.found[-1]
 
 
-def unmet(needs: list[Need], inside: list[int]) -> list[Cards]:
+def unmet(needs: list[Need], inside: list[int]) -> list[CardSet]:
     """The needs without a tag that no card inside meets, those that are seen first before the others."""
     left = [cards for tag, cards in reversed(needs) if tag is None]
     for card in inside:
@@ -353,7 +353,7 @@ def unmet(needs: list[Need], inside: list[int]) -> list[Cards]:
     return left
 
 
-def assigned(needs: list[Cards], cards: list[int]) -> dict[int, int]:
+def assigned(needs: list[CardSet], cards: list[int]) -> dict[int, int]:
     """A card of its own for as many needs as possible: card -> position of the need."""
     found: dict[int, int] = {}
 

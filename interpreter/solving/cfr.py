@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.extras import extra
-from .game_table import AT_CHANCE, Strategy, Table
+from .game_table import AT_CHANCE, GameTable, Strategy
 from .linear_program import require_zero_sum, shares
 
 
@@ -22,7 +22,7 @@ class Levels:
     chance, likelihood if chance decides, seat that decides) of all steps down.
     """
 
-    def __init__(self, table: Table, np: Any) -> None:
+    def __init__(self, table: GameTable, np: Any) -> None:
         sizes = [place.options for place in table.sets]
         self.start = np.concatenate(([0], np.cumsum(sizes)))[:-1].astype(int)
         self.place = np.repeat(np.arange(len(sizes)), sizes)
@@ -65,7 +65,7 @@ def factor(np: Any, played: Any, action: Any, chance: Any) -> Any:
     return np.where(action < 0, chance, played[action])
 
 
-def cfr(table: Table, iterations: int, told: Callable[[int], None] | None = None) -> Strategy:
+def cfr(table: GameTable, iterations: int, told: Callable[[int], None] | None = None) -> Strategy:
     """The average strategy after so many iterations; `told` is called with the number of each that is done.
 
     Raises UsageError for a game that is not two-player zero-sum, or without numpy.

@@ -28,7 +28,7 @@ class InformationSet:
 
 
 @dataclass(slots=True)
-class Table:
+class GameTable:
     """Histories are numbered from the root 0, each before its children.
 
     `seat[h]` decides at h (AT_CHANCE: each child is equally likely, AT_END), `place[h]` is the number of its
@@ -93,13 +93,13 @@ def not_zero_sum(game: Game) -> UsageError:
 
 def tabulate(
     game: Game, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, zero_sum: bool = False
-) -> Table:
+) -> GameTable:
     """The tree of a game; `told` as in tree.count.
 
     Raises UsageError when there are more than `limit` histories; with `zero_sum` also at the first end at which two
     players do not win and lose the same.
     """
-    table = Table(game)
+    table = GameTable(game)
     numbers: dict[tuple[int, bytes], int] = {}
     path: list[tuple[Node, int]] = []  # the nodes from the root to the last one, with their numbers
     for node in walk(begin(game), limit, told):
@@ -126,7 +126,7 @@ def tabulate(
     return table
 
 
-def best_response(table: Table, strategy: Strategy, seat: int) -> tuple[float, dict[int, int]]:
+def best_response(table: GameTable, strategy: Strategy, seat: int) -> tuple[float, dict[int, int]]:
     """What a seat gets at most while the others keep to a strategy, and its best options {information set: position}.
 
     Information sets that the others never let come about have the first option.
@@ -164,7 +164,7 @@ def best_response(table: Table, strategy: Strategy, seat: int) -> tuple[float, d
     return value(0), best
 
 
-def nash_conv(table: Table, strategy: Strategy) -> float:
+def nash_conv(table: GameTable, strategy: Strategy) -> float:
     """How much the seats could gain in all, each by a best response of its own; 0 in an equilibrium."""
     values = table.values(strategy)
     return sum(best_response(table, strategy, seat)[0] - values[seat] for seat in range(table.game.players))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ..base.errors import GameError
 from ..base.extras import extra
-from .game_table import AT_CHANCE, AT_END, Strategy, Table, not_zero_sum
+from .game_table import AT_CHANCE, AT_END, GameTable, Strategy, not_zero_sum
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Sequences:
     at: list[int] = field(default_factory=list)
 
 
-def sequences(table: Table, seat: int) -> Sequences:
+def sequences(table: GameTable, seat: int) -> Sequences:
     """The sequences of a seat; sets come in an order in which each stands behind those that lead to it."""
     found = Sequences(at=[0] * len(table.seat))
     for h, children in enumerate(table.children):
@@ -63,13 +63,13 @@ class Matrix:
         self.entries.append(entry)
 
 
-def require_zero_sum(table: Table) -> None:
+def require_zero_sum(table: GameTable) -> None:
     """Raises UsageError for a game that is not for two or in which one does not win what the other loses."""
     if not table.zero_sum:
         raise not_zero_sum(table.game)
 
 
-def solve(table: Table) -> Solution:
+def solve(table: GameTable) -> Solution:
     """An equilibrium. Raises UsageError for a game that is not two-player zero-sum, or without scipy."""
     require_zero_sum(table)
     linprog, matrix = extra("scipy.optimize", "scipy").linprog, extra("scipy.sparse", "scipy").coo_matrix
@@ -119,7 +119,7 @@ def shares(weights: Sequence[float]) -> list[float]:
     return [weight / total for weight in kept] if total > 1e-12 else [1 / len(kept)] * len(kept)
 
 
-def chances(table: Table) -> list[float]:
+def chances(table: GameTable) -> list[float]:
     """How likely chance alone lets each history come about."""
     found = [0.0] * len(table.seat)
     found[0] = 1.0

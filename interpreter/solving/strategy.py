@@ -7,7 +7,7 @@ from typing import Any
 from ..base.errors import UsageError
 from ..seats.offers import option_texts
 from ..seats.phrases import event_texts
-from .game_table import InformationSet, Strategy, Table
+from .game_table import GameTable, InformationSet, Strategy
 from .tree import Node, begin
 
 FORMAT = "stammtisch-strategy-1"
@@ -22,7 +22,7 @@ def words_of(root: Node, place: InformationSet) -> tuple[list[str], list[str]]:
     return event_texts(node.state.seen(node.seat)), [texts[number] for number in node.numbers]
 
 
-def to_json(table: Table, strategy: Strategy) -> dict[str, Any]:
+def to_json(table: GameTable, strategy: Strategy) -> dict[str, Any]:
     """The strategy of all players as JSON data."""
     root = begin(table.game)
     sets = []
@@ -41,7 +41,7 @@ def to_json(table: Table, strategy: Strategy) -> dict[str, Any]:
     }
 
 
-def from_json(table: Table, data: Any) -> Strategy:
+def from_json(table: GameTable, data: Any) -> Strategy:
     """The strategy of such data for this game. Raises UsageError where it is of another game, or damaged."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UsageError(f"this is not a strategy (its format should be {FORMAT!r})")

@@ -13,7 +13,7 @@ from ..console import StatusLine, output, progress, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...solving.game_table import Strategy, Table
+    from ...solving.game_table import GameTable, Strategy
 
 FORMAT = "stammtisch-solution-1"
 MOST_SETS_SHOWN = 24
@@ -102,7 +102,9 @@ def command(
         report(result, bot, table, strategy)
 
 
-def played(table: Table, method: str, iterations: int, bot: str | None, given: Any) -> tuple[Strategy, float | None]:
+def played(
+    table: GameTable, method: str, iterations: int, bot: str | None, given: Any
+) -> tuple[Strategy, float | None]:
     """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
     from ...solving.cfr import cfr
     from ...solving.linear_program import solve
@@ -145,7 +147,7 @@ def read(path: Path) -> Any:
         raise UsageError(f"{path} is not a strategy: it cannot be read as JSON") from None
 
 
-def report(result: dict[str, Any], bot: str | None, table: Table, strategy: Strategy) -> None:
+def report(result: dict[str, Any], bot: str | None, table: GameTable, strategy: Strategy) -> None:
     """The result for people."""
     name, value = table.game.name, number(result["value"])
     if bot is None:
