@@ -9,7 +9,6 @@ NEEDED = {
     "jsonschema": "jsonschema",
     "lark": "lark",
     "yaml": "pyyaml",
-    "ruamel": "ruamel.yaml",
     "watchfiles": "watchfiles",
 }
 

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import io
+import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.anchor import Anchor
-from ruamel.yaml.emitter import RoundTripEmitter
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
-
-from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
 from .load import Mapping, Node, Scalar, Sequence, load_text
 from .source import Source
@@ -22,22 +14,14 @@ from .source import Source
 LONGEST = 200
 LONGEST_TEXT = 160
 WRAPPED = 116
-MOST_PASSES = 5
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#[^\n]*", re.MULTILINE)
-_BEHIND = re.compile(r",?[ \t]+(#[^\n]*)")
-_TAB = re.compile(r"\t|#[^\n]*")
-_REST = re.compile(r"[ \t]*(?:\n|\Z)")
-_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
-_KEEPS = re.compile(r"[|>][0-9]?\+")
-_MISPLACED_FOLD = re.compile(r"(?<!\S)\a|\a(?! \S)")
+_ALIAS = re.compile(r"(?:[\s,?:-]|#[^\n]*\n)*(\*[^\s,\[\]{}]+)")
+_BLANK = re.compile(r"\n[ \t]*\n")
+_ANCHORS = re.compile(r"(?:[&!]\S*(?:\s+|#[^\n]*\n)+)+")
+_ANCHOR = re.compile(r"[&!][^\s,\[\]{}]*")
 _BREAKABLE = re.compile(r"(?<=[^ ]) (?=[^ ])")
-
-
-class _Emitter(RoundTripEmitter):
-    """Words may be as long as a sentence: a long name still stands on one line with its value."""
-
-    MAX_SIMPLE_KEY_LENGTH = 1000
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def formatted(text: str, file: str) -> str:
@@ -47,13 +31,7 @@ def formatted(text: str, file: str) -> str:
     be changed without changing a value or losing a comment.
     """
     before = load_text(text, file)
-    out = text
-    for _ in range(MOST_PASSES):
-        earlier, out = out, _laid_out(out, file)
-        if out == earlier:
-            break
-    else:
-        raise UsageError(f"{file}: no layout was found that stays as it is; nothing was changed")
+    out = _laid_out(before)
     if out == text:
         return text
     after = load_text(out, file)
@@ -62,6 +40,8 @@ def formatted(text: str, file: str) -> str:
         raise UsageError(f"{file}:{line}: this comment could not be kept in a new layout; {hint}. Nothing was changed")
     if _meaning(after) != _meaning(before):
         raise UsageError(f"{file}: a new layout would change what the file says; nothing was changed")
+    if _laid_out(after) != out:
+        raise UsageError(f"{file}: no layout was found that stays as it is; nothing was changed")
     return out
 
 
@@ -72,81 +52,6 @@ def _meaning(node: Node) -> Any:
     if isinstance(node, Sequence):
         return [_meaning(item) for item in node.items]
     return [(key, _meaning(entry.value)) for key, entry in node.entries.items()]
-
-
-# -- the steps of one pass
-
-
-def _laid_out(text: str, file: str) -> str:
-    text = _untabbed(load_text(text, file))
-    text = _lifted(load_text(text, file))
-    text = _spaced(_unbraced(load_text(text, file)), file)
-    levels = _levels(text, file)
-    writer = YAML()
-    writer.preserve_quotes = True
-    writer.width = 10**6  # lines are broken here, not there
-    writer.indent(mapping=2, sequence=4, offset=2)
-    writer.brace_single_entry_mapping_in_flow_sequence = True
-    writer.Emitter = _Emitter
-    out = io.StringIO()
-    try:
-        root = writer.compose(text)
-        _restyle(root, False)
-        writer.serialize(root, out)
-        return _indented(out.getvalue(), levels, file)
-    except (YAMLError, RulesetError) as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"{file}:{mark.line + 1}" if mark is not None else file
-        message = f"{place}: a tab or something else here cannot be laid out anew; nothing was changed"
-        raise UsageError(message) from None
-
-
-def _restyle(node: Any, braces: bool) -> None:
-    """Sets the style of a node and what is in it: braces or lines of their own, quotes, folded texts."""
-    if isinstance(node.anchor, str):  # else the nickname would be replaced by a number
-        name, node.anchor = node.anchor, Anchor()
-        node.anchor.value, node.anchor.always_dump = name, True
-    if isinstance(node, ScalarNode):
-        value = str(node.value)
-        if node.style == '"' and not re.search(r"['\\\x00-\x1f\x7f-\x9f]", value):
-            node.style = "'"
-        if node.style == "'" and "\n" in value:
-            node.style = '"'  # keeps the text on one line
-        if not node.style and not braces and len(value) > LONGEST_TEXT and node.comment is None:
-            folded = _folded(value)
-            node.style, node.value = (">", folded) if "\a" in folded else (node.style, value)
-        elif node.style == ">":
-            node.value = _MISPLACED_FOLD.sub("", value)
-        return
-    # an empty collection has no other form
-    if not braces and node.flow_style and node.value and _width(node) > LONGEST:
-        node.flow_style = False
-    inner = bool(node.flow_style)
-    for child in node.value:
-        if isinstance(node, MappingNode):
-            _restyle(child[1], inner)
-        else:
-            _restyle(child, inner)
-
-
-def _width(node: Any) -> int:
-    """The characters of a node written in braces on one line."""
-    if isinstance(node, SequenceNode):
-        return 2 + sum(_width(item) + 2 for item in node.value) - 2 * bool(node.value)
-    if isinstance(node, MappingNode):
-        return 2 + sum(_width(key) + _width(value) + 4 for key, value in node.value) - 2 * bool(node.value)
-    return len(str(node.value)) + (2 if node.style else 0)
-
-
-def _folded(text: str) -> str:
-    """The text with the sign for a new line (\\a) before those of its blanks at which it is to be folded."""
-    out, line = "", 0
-    for word in _BREAKABLE.split(text):
-        if line and line + 1 + len(word) > WRAPPED:
-            out, line = f"{out}\a", 0
-        out += (" " if out else "") + word
-        line += len(word) + 1
-    return out
 
 
 def _scalars(root: Node) -> list[Scalar]:
@@ -193,214 +98,276 @@ def _found_comments(root: Mapping) -> list[re.Match[str]]:
     return found
 
 
-def _untabbed(root: Mapping) -> str:
-    """The text of a file with blanks in place of the tabs between values."""
-    text, out, at = _text(root), "", 0
-    for scalar in [*_scalars(root), None]:
-        end = len(text) if scalar is None else scalar.start
-        out += _TAB.sub(lambda found: " " if found[0] == "\t" else found[0], text[at:end])
-        at = end if scalar is None else scalar.end
-        out += text[end:at]
-    return out
+# -- writing a tree anew
 
 
-# -- comments between a name and its value
+def _laid_out(root: Mapping) -> str:
+    return _Printer(root).result(root)
 
 
-def _lifted(root: Mapping) -> str:
-    """The text of a file, in which comments on lines between a name and its value stand above the name.
+class _Printer:
+    """Writes a tree line by line; `at` is how far its old text has been used up."""
 
-    A comment behind the name goes with them; alone it stays, and comes to stand behind the value. Empty lines there go.
-    """
-    text, source = _text(root), Source("", _text(root))
-    parts, at = [], 0
-    for key, value in sorted(_open_entries(root, source), key=lambda entry: entry[0].start):
-        end = value.start if isinstance(value, Scalar) else source.offset(value.span)
-        comments = list(_COMMENT.finditer(text, key.end, end))
-        if any("\n" in text[key.end : comment.start()] for comment in comments):
-            line = source.starts[source.place(key.start)[0] - 1]
-            column = " " * (key.start - line)
-            parts += [text[at:line], *(f"{column}{comment.group().rstrip()}\n" for comment in comments)]
-            at = line
-            for comment in comments:
-                parts.append(text[at : comment.start()].rstrip())
-                at = comment.end()
-        parts += [text[at : max(at, key.end)], _EMPTY_LINES.sub("\n", text[max(at, key.end) : end])]
-        at = end
-    return "".join(parts) + text[at:]
-
-
-def _open_entries(root: Mapping, source: Source) -> Iterator[tuple[Scalar, Node]]:
-    """The names not in braces whose value is a single one, or in braces, each with its value."""
-    open_nodes: list[Node] = [root]
-    while open_nodes:
-        node = open_nodes.pop()
-        if isinstance(node, Scalar) or source.text[source.offset(node.span)] in "{[":
-            continue
-        for value, key in _entries(node):
-            open_nodes.append(value)
-            start = value.start if isinstance(value, Scalar) else source.offset(value.span)
-            alone = bool(value.text) if isinstance(value, Scalar) else source.text[start] in "{["
-            # what is repeated by a nickname is written elsewhere
-            if key is not None and alone and start > key.end:
-                yield key, value
-
-
-# -- comments in braces
-
-
-def _unbraced(root: Mapping) -> str:
-    """The text of a file, in which collections in braces that hold comments have got lines of their own.
-
-    The library that writes the file keeps comments only there.
-    """
-    text = _text(root)
-    starts = [comment.start() for comment in _found_comments(root)]
-    return text if not starts else _Unbracing(root, text, starts).result()
-
-
-class _Unbracing:
-    """Rewrites the collections in braces that hold comments."""
-
-    def __init__(self, root: Mapping, text: str, comments: list[int]) -> None:
-        self.root, self.text, self.comments = root, text, comments
-        self.starts = Source("", text).starts
-        self.parts: list[str] = []
+    def __init__(self, root: Mapping) -> None:
+        self.text = _text(root)
+        self.source = Source("", self.text)
+        self.comments = _found_comments(root)
+        self.lines: list[str] = []
         self.at = 0
+        self.fresh = False  # a line was begun to which the next name belongs
+        self.noted = False  # the last line ends in a comment
+        self.columns: list[tuple[int, int]] = []  # of the open levels: where their lines begin, in the old text and now
 
-    def result(self) -> str:
-        self.visit(self.root, 0)
-        return "".join(self.parts) + self.text[self.at :]
+    def result(self, root: Mapping) -> str:
+        if self.text[self.start(root) : self.start(root) + 1] == "{" and not self.opened(root):
+            self.gap(self.start(root), 0)
+            self.line(self.inline(root), 0, 0)
+        else:
+            self.block(root, 0)
+        self.gap(len(self.text), 0, last=True)
+        return "\n".join(self.lines) + "\n"
 
-    def visit(self, node: Node, indent: int) -> None:
+    # -- where things stand in the old text
+
+    def start(self, node: Node) -> int:
         if isinstance(node, Scalar):
-            return
-        start, end = self.stretch(node)
-        if self.text[start : start + 1] in "{[" and any(start < comment < end for comment in self.comments):
-            self.parts += [self.text[self.at : start].rstrip(" "), "\n", *self.lines(node, indent)]
-            # what follows the brace on its line gets a line of its own
-            rest = _REST.match(self.text, end)
-            self.at = rest.end() if rest else end
-            return
-        for child in _values(node):
-            self.visit(child, node.span.column + 1)
+            return node.start
+        start = self.source.offset(node.span)
+        anchors = _ANCHORS.match(self.text, start)
+        return anchors.end() if anchors else start
 
-    def stretch(self, node: Node) -> tuple[int, int]:
-        span = node.span
-        return self.starts[span.line - 1] + span.column - 1, self.starts[span.end_line - 1] + span.end_column - 1
+    def begin(self, node: Node) -> int:
+        """Where what stands for a node begins, its nickname included."""
+        start = self.start(node)
+        if start < self.at:
+            alias = _ALIAS.match(self.text, self.at)
+            return alias.start(1) if alias else self.at
+        found = (_ANCHOR.search(self.text, *stretch) for stretch in self.bare(self.at, start))
+        return next((anchor.start() for anchor in found if anchor), start)
 
-    def lines(self, node: Mapping | Sequence, indent: int) -> list[str]:
-        """The entries of a collection in braces, each on a line, with the comments between them."""
-        out: list[str] = []
-        start, end = self.stretch(node)
-        at = start + 1
-        pad = " " * indent
-        for value, key in _entries(node):
-            begin, last = self.stretch(value)
-            first, name_end = (key.start, key.end) if key is not None else (begin, begin)
-            out += [*self.between(at, first, pad), *self.between(name_end, begin, pad)]
-            out.append(pad + (f"{_joined(self.text[first:name_end])}:" if key is not None else "-"))
-            at = last
-            if not isinstance(value, Scalar) and any(begin < comment < at for comment in self.comments):
-                out += ["\n", *self.lines(value, indent + 2)]
+    def end(self, node: Node) -> int:
+        if not isinstance(node, Scalar):
+            return self.source.starts[node.span.end_line - 1] + node.span.end_column - 1
+        written = self.text[node.start : node.end]
+        if node.style in ("|", ">"):  # empty lines after a text belong to it only where its sign has a +
+            return node.end - 1 if "+" in written.partition("\n")[0] else node.start + len(written.rstrip())
+        return node.end
+
+    def column(self, offset: int) -> int:
+        """Where the line of an offset begins."""
+        line = self.source.line(self.source.place(offset)[0])
+        return len(line) - len(line.lstrip(" "))
+
+    def within(self, start: int, end: int) -> list[re.Match[str]]:
+        return [comment for comment in self.comments if start <= comment.start() < end]
+
+    def is_flow(self, node: Node) -> bool:
+        return not isinstance(node, Scalar) and self.text[self.start(node)] in "{["
+
+    def opened(self, node: Node) -> bool:
+        """Whether a collection gets lines of its own: it has them, or holds comments, or is too long."""
+        if isinstance(node, Scalar) or not _pairs(node):
+            return False
+        if not self.is_flow(node):
+            return True
+        at = self.at
+        self.at = self.start(node)
+        long = len(self.inline(node)) > LONGEST
+        self.at = at
+        return long or bool(self.within(self.start(node), self.end(node)))
+
+    def alias(self, node: Node) -> str:
+        """The nickname by which something that is written further up stands here; nothing if it is written here."""
+        found = _ALIAS.match(self.text, self.at) if self.start(node) < self.at else None
+        if found is None:
+            return ""
+        self.at = found.end()
+        return found[1]
+
+    def anchor(self, start: int) -> str:
+        """The nickname that is given to what starts here, and a blank."""
+        found = [name for a, b in self.bare(self.at, start) for name in _ANCHOR.finditer(self.text, a, b)]
+        self.at = found[-1].end() if found else self.at
+        return "".join(f"{name.group()} " for name in found)
+
+    def bare(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The stretches between the comments."""
+        found, at = [], start
+        for comment in self.within(start, end):
+            found.append((at, comment.start()))
+            at = comment.end()
+        return [*found, (at, end)]
+
+    # -- lines
+
+    def line(self, text: str, old: int, new: int) -> None:
+        """Begins a line; its first character stood in column `old`."""
+        self.lines.append(" " * new + text)
+        self.noted = False
+        self.columns = [(was, now) for was, now in self.columns if was < old] + [(old, new)]
+
+    def gap(self, end: int, new: int, old: int | None = None, braces: bool = False, last: bool = False) -> None:
+        """Writes the comments and the empty line up to an offset, where something begins that goes to column `new`.
+
+        A comment begins where what follows begins, or at the level at which it stood; in braces there are none.
+        """
+        old = (0 if last else self.column(end)) if old is None else old
+        at = self.at
+        for comment in self.within(self.at, end):
+            between = self.text[at : comment.start()]
+            if self.lines and "\n" not in between and not self.noted:
+                blanks = len(between) - len(between.rstrip(" \t"))
+                self.lines[-1] += " " * (2 if braces else blanks) + comment.group().rstrip()
+                self.noted = True
             else:
-                behind = _BEHIND.match(self.text, at)
-                note = f"  {behind[1].rstrip()}" if behind else ""
-                out.append(f" {_joined(self.text[begin:at])}".rstrip() + f"{note}\n")
-                at = behind.end() if behind else at
-        return [*out, *self.between(at, end - 1, pad)]
+                self.empty(between, braces)
+                levels = [(old, new), *([] if braces else [pair for pair in self.columns if pair[0] > old])]
+                own = self.column(comment.start())
+                self.lines.append(" " * min(levels, key=lambda pair: abs(pair[0] - own))[1] + comment.group().rstrip())
+                self.noted = True
+            at = comment.end()
+        if not last:
+            self.empty(self.text[at:end], braces)
+        self.at = end
 
-    def between(self, start: int, end: int, pad: str) -> list[str]:
-        return [f"{pad}{comment.group().rstrip()}\n" for comment in _COMMENT.finditer(self.text, start, end)]
+    def empty(self, between: str, braces: bool) -> None:
+        if _BLANK.search(between) and not braces and self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    # -- values
+
+    def block(self, node: Node, indent: int) -> None:
+        """Writes the entries of a collection on lines of their own."""
+        braces = self.is_flow(node)
+        if braces:
+            self.noted = True  # a comment behind the bracket is about what is inside
+        for key, value in _pairs(node):
+            first = self.begin(key or value)
+            if not self.fresh:
+                self.gap(first, indent, braces=braces)
+                old = 10**6 if braces else self.column(first)
+                self.line("", old, indent)
+            head = len(self.lines) - 1
+            if self.fresh:
+                self.lift(self.within(self.at, first), head)
+                self.fresh = self.noted = False
+                head = len(self.lines) - 1
+            if key is None:
+                self.lines[-1] += "-"
+                self.value(value, head, indent + 2, braces)
+                continue
+            self.lines[-1] += self.anchor(key.start) + self.single(key) + ":"
+            self.at = self.text.index(":", key.end) + 1
+            self.value(value, head, indent + 2, braces)
+        if braces:
+            self.gap(self.end(node) - 1, min(indent, self.columns[-1][1]), braces=True)
+            self.at = self.end(node)
+
+    def value(self, node: Node, head: int, indent: int, braces: bool) -> None:
+        """Writes what belongs to a name or stands behind a dash; head is the line of that."""
+        if name := self.alias(node):
+            self.lines[-1] += f" {name}"
+            return
+        if isinstance(node, Scalar) and node.start == node.end:
+            return
+        begin = self.start(node)
+        dash = self.lines[-1].endswith("-")
+        if self.opened(node):
+            anchor = self.anchor(begin)
+            self.lines[-1] += f" {anchor}".rstrip()
+            if dash and not anchor:
+                self.lines[-1] += " "
+                self.fresh = True
+            self.block(node, indent)
+            return
+        notes = self.within(self.at, begin)
+        lone = not braces and not any("\n" in self.text[self.at : note.start()] for note in notes)
+        if not lone:
+            self.lift(notes, head)
+        anchor = self.anchor(begin)
+        self.at = begin
+        if not isinstance(node, Scalar):
+            self.lines[-1] += f" {anchor}{self.inline(node)}"
+        else:
+            first, *more = self.written(node, indent)
+            self.lines[-1] += f" {anchor}{first}"
+            self.lines += more
+            self.at = self.end(node)
+        if notes and lone:
+            self.lines[-1] += "".join(f" {note.group().rstrip()}" for note in notes)
+            self.noted = True
+
+    def lift(self, notes: list[re.Match[str]], head: int) -> None:
+        """Puts comments above a line that has been begun."""
+        pad = " " * (len(self.lines[head]) - len(self.lines[head].lstrip()))
+        self.lines[head:head] = [pad + note.group().rstrip() for note in notes]
+
+    def inline(self, node: Node) -> str:
+        """A value on one line, in braces if it has parts."""
+        if name := self.alias(node):
+            return name
+        if isinstance(node, Scalar):
+            anchor = self.anchor(node.start)
+            self.at = max(self.at, node.end)
+            return anchor + self.single(node)
+        begin = self.start(node)
+        anchor, self.at = self.anchor(begin), begin + self.is_flow(node)
+        parts = []
+        for key, value in _pairs(node):
+            name = ""
+            if key is not None:
+                name = f"{self.inline(key)}: "
+                self.at = key.end
+            parts.append(name + self.inline(value))
+        self.at = self.end(node)
+        left, right = "[]" if isinstance(node, Sequence) else "{}"
+        return f"{anchor}{left}{', '.join(parts)}{right}"
+
+    def single(self, node: Scalar) -> str:
+        """A single value on one line."""
+        bad = "\n" in node.text or bool(node.style and _UNPRINTABLE.search(node.text))
+        if node.style == '"':
+            written = self.text[node.start : node.end]
+            if bad or "'" in node.text or "\\" in node.text:
+                return written if "\n" not in written else _double(node.text)
+        if bad or node.style in ("|", ">"):
+            return _double(node.text)
+        return "'" + node.text.replace("'", "''") + "'" if node.style else node.text
+
+    def written(self, node: Scalar, indent: int) -> list[str]:
+        """A single value that may have several lines; the first one goes behind what is there."""
+        pad = " " * indent
+        if node.style in ("|", ">"):
+            sign, *body = self.text[node.start : self.end(node)].split("\n")
+            if re.search(r"\d", sign.partition("#")[0]):
+                return [_double(node.text)]
+            old = min((len(line) - len(line.lstrip(" ")) for line in body if line.strip(" ")), default=0)
+            return [sign.rstrip(), *(pad + line[old:] if line[old:] else "" for line in body)]
+        behind = re.match(r"[ \t]+#", self.text[node.end :])
+        if not node.style and "\n" not in node.text and len(node.text) > LONGEST_TEXT and behind is None:
+            folded = _folded(node.text)
+            if len(folded) > 1:
+                return [">-", *(pad + line for line in folded)]
+        return [self.single(node)]
 
 
-def _values(node: Mapping | Sequence) -> list[Node]:
-    return [value for value, _ in _entries(node)]
-
-
-def _entries(node: Mapping | Sequence) -> list[tuple[Node, Scalar | None]]:
+def _pairs(node: Node) -> list[tuple[Scalar | None, Node]]:
+    """The parts of a collection: names with values, or None with each item of a list."""
     if isinstance(node, Sequence):
-        return [(item, None) for item in node.items]
-    return [(entry.value, entry.key) for entry in node.entries.values()]
+        return [(None, item) for item in node.items]
+    return [(entry.key, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else []
 
 
-def _joined(text: str) -> str:
-    """A text of several lines on one line, as YAML reads it."""
-    return re.sub(r"[ \t]*\n[ \t\n]*", " ", text)
+def _double(text: str) -> str:
+    """The text in double quotes."""
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-# -- blank lines and the columns of comments
-
-
-def _inside(root: Mapping) -> set[int]:
-    """The numbers of the lines (from 0) that begin inside a value: their blanks may mean something."""
-    lines: set[int] = set()
-    for scalar in _scalars(root):
-        source = scalar.source
-        assert source is not None
-        written = source.text[scalar.start : scalar.end]
-        # empty lines at the end of a text count only where its sign has a +
-        end = scalar.end if _KEEPS.match(written) else scalar.start + len(written.rstrip())
-        lines.update(range(source.place(scalar.start)[0], source.place(max(scalar.start, end - 1))[0]))
+def _folded(text: str) -> list[str]:
+    """The text in lines, broken at single blanks between words."""
+    lines = [""]
+    for word in _BREAKABLE.split(text):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WRAPPED:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
     return lines
-
-
-def _spaced(text: str, file: str) -> str:
-    """The text without blanks at the ends of lines and with at most one empty line in a row."""
-    inside = _inside(load_text(text, file))
-    out: list[str] = []
-    for number, line in enumerate(text.split("\n")):
-        if number in inside:
-            out.append(line)
-            continue
-        # the line after may be inside a value that starts here: only what a comment or nothing ends is cut
-        line = line if number + 1 in inside else line.rstrip()
-        if line or (out and out[-1]):
-            out.append(line)
-    return "\n".join(out).strip("\n") + "\n"
-
-
-def _indented(text: str, levels: list[int], file: str) -> str:
-    """Comments on lines of their own start where they did: at the column of the next line, or of one before it."""
-    places = _places(text, file)
-    lines = text.rstrip("\n").split("\n")
-    for i, (number, columns) in enumerate(places):
-        level = levels[i] if len(levels) == len(places) else 0
-        lines[number] = " " * columns[min(level, len(columns) - 1)] + lines[number].lstrip(" ")
-    return "\n".join(lines) + "\n"
-
-
-def _levels(text: str, file: str) -> list[int]:
-    """For each comment on a line of its own where it starts: 0 with the next line, 1 one level further right, ..."""
-    lines = text.split("\n")
-    levels = []
-    for number, columns in _places(text, file):
-        own = len(lines[number]) - len(lines[number].lstrip(" "))
-        levels.append(min(range(len(columns)), key=lambda level: (abs(columns[level] - own), level)))
-    return levels
-
-
-def _places(text: str, file: str) -> list[tuple[int, list[int]]]:
-    """The lines (from 0) that are comments, each with the columns at which it may start, from the left.
-
-    The first is that of the next line that is no comment; the others are those of the levels that end here.
-    """
-    inside = _inside(load_text(text, file))
-    columns = {
-        number: len(line) - len(line.lstrip(" "))
-        for number, line in enumerate(text.split("\n"))
-        if number not in inside and line.strip() and not line.lstrip().startswith("#")
-    }
-    found = []
-    ahead, open_columns = 0, [0]
-    following: dict[int, int] = {}
-    for number in range(text.count("\n"), -1, -1):
-        following[number] = ahead
-        ahead = columns.get(number, ahead)
-    for number, line in enumerate(text.split("\n")):
-        if number in columns:
-            open_columns = [one for one in open_columns if one < columns[number]] + [columns[number]]
-        elif number not in inside and line.strip():
-            first = following[number]
-            found.append((number, [first, *(one for one in open_columns if one > first)]))
-    return found

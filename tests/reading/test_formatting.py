@@ -107,6 +107,16 @@ def test_layout(given: str, expected: str) -> None:
         ("a: {'b #': # c\n  1, d: [ # e\n  2]}\n", "a:\n  # c\n  'b #': 1\n  d:\n    # e\n    - 2\n"),
         ("a:\n  - b:\n\n      []\n    c: 5\n\n  # d\n", "a:\n  - b: []\n    c: 5\n\n  # d\n"),
         ("a:\n  # b\n  &c 5\nd: *c\n", "# b\na: &c 5\nd: *c\n"),
+        (
+            "a: &b\n    # c\n    d: 1 # e\nf: [*b, *b]\ng:\n- *b # h\n- &i {j: 1}\n",
+            "a: &b\n  # c\n  d: 1 # e\nf: [*b, *b]\ng:\n  - *b # h\n  - &i {j: 1}\n",
+        ),
+        (
+            "a:\n- { # b\n  c: 1 # d\n  } # e\n- {f: 2,\n# g\n} # h\n# i\n",
+            "a:\n  # b\n  - c: 1  # d\n  # e\n  - f: 2\n  # g\n# h\n# i\n",
+        ),
+        ("# a\n\n\n{b: 1}  # c\n", "# a\n\n{b: 1}  # c\n"),
+        ("a:\n- - b\n  # c\n  - d\n-\n  e: f\n", "a:\n  - - b\n    # c\n    - d\n  - e: f\n"),
         ("a:\n  # b\n  c: 1\nd:\n# e\n\nf: 1\n", "a:\n  # b\n  c: 1\nd:\n# e\n\nf: 1\n"),
     ],
 )
@@ -130,7 +140,7 @@ def test_what_is_too_long_for_a_line_gets_several() -> None:
 def test_a_file_in_disorder_gets_its_layout_back(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     chance = Random(file.name)
-    inside = formatting._inside(load_text(text, "x.yaml"))
+    inside = inside_values(text)
     factor = chance.randint(1, 3)
     lines: list[str] = []
     for number, line in enumerate(text.split("\n")):
@@ -145,6 +155,17 @@ def test_a_file_in_disorder_gets_its_layout_back(file: Path) -> None:
     assert spoilt != text and said(again) == said(spoilt)
     assert unaligned(again) == unaligned(text)
     assert formatted(again, "x.yaml") == again
+
+
+def inside_values(text: str) -> set[int]:
+    """The numbers of the lines (from 0) that begin inside a value: their blanks may mean something."""
+    lines: set[int] = set()
+    for scalar in formatting._scalars(load_text(text, "x.yaml")):
+        assert scalar.source is not None
+        written = text[scalar.start : scalar.end].rstrip()
+        last = max(scalar.start, scalar.start + len(written) - 1)
+        lines.update(range(scalar.source.place(scalar.start)[0], scalar.source.place(last)[0]))
+    return lines
 
 
 def ends_open(line: str) -> bool:
@@ -182,21 +203,26 @@ def test_any_file_says_the_same_afterwards(tree: Any, braces: bool, width: int) 
     assert formatted(out, "x.yaml") == out
 
 
+def changed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """Makes the layout change more than the layout."""
+    laid_out = formatting._laid_out
+    monkeypatch.setattr(formatting, "_laid_out", lambda root: laid_out(root).replace(old, new))
+
+
 def test_a_layout_that_would_change_a_value_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formatting, "_laid_out", lambda text, file: text.replace("1", "2"))
+    changed(monkeypatch, "1", "2")
     with pytest.raises(UsageError, match="would change what the file says; nothing was changed"):
         formatted("a: 1\n", "x.yaml")
-    monkeypatch.setattr(formatting, "_laid_out", lambda text, file: text.replace("# b", ""))
-    with pytest.raises(UsageError, match="x.yaml:1: this comment could not be kept"):
-        formatted("a: 1 # b\n", "x.yaml")
-    monkeypatch.setattr(formatting, "_laid_out", lambda text, file: text + "\n")
+
+
+def test_a_layout_that_does_not_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formatting, "_laid_out", lambda root: formatting._text(root) + "\n")
     with pytest.raises(UsageError, match="no layout was found that stays as it is"):
-        formatted("a: 1\n", "x.yaml")
+        formatted("a:    1\n", "x.yaml")
 
 
-def test_a_tab_inside_words_is_refused_with_its_place() -> None:
-    with pytest.raises(UsageError, match="x.yaml:2: a tab or something else here cannot be laid out anew; nothing was"):
-        formatted("a: 1\nb: no\ttab\n", "x.yaml")
+def test_a_tab_inside_words_stays() -> None:
+    assert formatted("a:   1\nb: no\ttab\n", "x.yaml") == "a: 1\nb: no\ttab\n"
 
 
 # -- the command
@@ -266,7 +292,7 @@ def test_a_folder_without_files_to_lay_out(tmp_path: Path) -> None:
 
 
 def test_a_comment_that_cannot_be_kept_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formatting, "_lifted", formatting._text)
+    changed(monkeypatch, "# lost\n", "")
     text = "b: 1   # kept\na:\n  # lost\n  x\n"
     (tmp_path / "a.yaml").write_text(text)
     code, told = fmt(tmp_path / "a.yaml")
