@@ -1,0 +1,152 @@
+"""The hunter writes rulesets of every kind, its trials see defects, and the program passes them for some seconds.
+
+Longer: python -m helpers.hunter --minutes 60 in the folder tests/, see tests/helpers/hunter/__main__.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.hunter import language, trials
+from helpers.hunter.hunt import words
+from helpers.hunter.keeper import Keeper
+from helpers.hunter.rulesets import Specimen, specimen_of, specimens
+from helpers.hunter.shrink import smaller
+from helpers.hunter.trials import Find, spread, trial
+from hypothesis import HealthCheck, given, settings
+
+import stammtisch as st
+
+# Defects that are known and not yet mended: a pattern of what a find says, and what it is. To be emptied.
+KNOWN: dict[str, str] = {
+    r"KeyError .*'[a-zT]+\d*_": "a name that Python normalises (µ, ligatures, Ⅳ) is not found again",
+    r"SyntaxError|NameError": "the same, or a superscript in a bound name; a name of an outer loop is lost behind `random`",
+    r"^slow|^memory|MemoryError": "amounts, ranges and definitions without a limit",
+    r"yaml-too-many": "the limit of values counts each once for every level around it",
+    r"OSError": "an over-long `extends` or `use`",
+    r"TypeError .*(list indices|not supported between|unsupported operand)": "tokens to several players; lists compared",
+    r"IndexError .*(token_of|change)": "tokens to what is no counter",
+    r"ValueError .*max\(\)": "a game that is played and checked, but not in bulk",
+    r"ChoiceError .*there is no option": "a choice from a remembered list of players or things",
+    r"StopIteration|unhashable": "the same, as it is told to the seats",
+    r"advises `if impossible`": "`count` ignores `if impossible`, and an option is offered that cannot be done",
+    r"AttributeError .*_over": "`until` and `for each` in one step",
+    r"UsageError .*no whole number": "a game with a loop over lists, or that remembers one, cannot be read when saved",
+    r"scores of the evaluator": "a winner named twice",
+}
+FIRST, PROGRAMS = 40_000, 30
+
+
+def tried(specimen: Specimen, folder: Path) -> str:
+    """ "accepted" or "refused", or the known defect that is met."""
+    try:
+        return str(trial(specimen, folder).verdict)
+    except Find as find:
+        for pattern, defect in KNOWN.items():
+            if re.search(pattern, f"{find.key} {find.told}"):
+                return defect
+        raise
+
+
+def test_the_program_passes_the_trials_of_the_hunter(tmp_path: Path) -> None:
+    verdicts = [tried(specimen_of(number), tmp_path) for number in range(FIRST, FIRST + PROGRAMS)]
+    assert verdicts.count("accepted") > PROGRAMS // 6
+    assert verdicts.count("refused") > PROGRAMS // 10
+
+
+@given(specimens())
+@settings(max_examples=10, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+def test_rulesets_by_hypothesis_pass_them_too(tmp_path_factory: pytest.TempPathFactory, specimen: Specimen) -> None:
+    tried(specimen, tmp_path_factory.getbasetemp())
+
+
+def test_every_verb_and_function_is_written() -> None:
+    used: dict[str, int] = dict.fromkeys(words(), 0)
+    for number in range(250):
+        for word, count in spread(specimen_of(number).tree, words()).items():
+            used[word] += count
+    assert min(used.values()) >= 2, used
+
+
+def test_the_same_number_is_the_same_ruleset() -> None:
+    assert specimen_of(7) == specimen_of(7) != specimen_of(8)
+
+
+def test_a_new_verb_is_hunted_without_more_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    swap = language.Verb("swap", "amount", (("with", "expression"), ("at", "position")), ("with",))
+    more = {**language.verbs(), "swap": swap}
+    monkeypatch.setattr("helpers.hunter.effects.verbs", lambda: more)
+    texts = [trials.dumped(specimen_of(number).tree) for number in range(40)]
+    assert sum(bool(re.search(r"swap: .*\n +with: ", text)) for text in texts) > 2
+
+
+def crashing(*_: Any) -> Any:
+    raise KeyError("nothing there")
+
+
+def test_what_goes_wrong_is_a_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    specimen = next(s for s in map(specimen_of, range(100)) if trial_ends(s, tmp_path) == "accepted")
+    monkeypatch.setattr(trials, "on_paper", crashing)
+    with pytest.raises(Find, match="KeyError in no place") as found:
+        trial(specimen, tmp_path)
+    assert (found.value.kind, found.value.stage) == ("crash", "paper")
+    monkeypatch.setattr(st, "validate", lambda path: [st.Diagnostic("odd", "odd", spanless())])
+    with pytest.raises(Find, match="no place"):
+        trial(specimen, tmp_path)
+
+
+def trial_ends(specimen: Specimen, folder: Path) -> str:
+    try:
+        return str(trial(specimen, folder).verdict)
+    except Find:
+        return "found"
+
+
+def spanless() -> Any:
+    from stammtisch.base.diagnostics import Span
+
+    return Span("", 0, 0, 0, 0)
+
+
+def test_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(path: Path) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(st, "validate", endless)
+    monkeypatch.setattr(trials, "VALIDATE_SECONDS", 0.05)
+    with pytest.raises(Find, match="slow"):
+        trial(specimen_of(1), tmp_path)
+
+
+def test_a_find_is_made_small() -> None:
+    specimen = next(s for s in map(specimen_of, range(100)) if "shuffle" in str(s.tree) and len(str(s.tree)) > 1500)
+    kept: list[Specimen] = []
+    small = smaller(specimen, lambda s: "shuffle" in str(s.tree), 20.0, kept.append)
+    assert small == kept[-1] and len(str(small.tree)) < 60 and small.variant is None
+
+
+def test_the_hunt_keeps_finds_and_tells_figures(tmp_path: Path) -> None:
+    keeper = Keeper(Path(__file__).resolve().parents[2], tmp_path, 3, 1.0)
+    keeper.hunt(0.05, 5)
+    told = keeper.summary()
+    assert re.match(r"\d+ programs in 0\.\d minutes \(0\.\d of a processor\), \d+ % accepted", told)
+    keeper.finds["crash: odd"] = kept_find()
+    keeper.write(keeper.finds["crash: odd"])
+    assert "# crash: odd" in (next(tmp_path.glob("*crash-odd*"))).read_text()
+
+
+def kept_find() -> Any:
+    from helpers.hunter.keeper import Kept
+
+    return Kept("crash: odd", "crash", "play", "odd", specimen_of(3), 1, 0.1)
+
+
+def test_a_specimen_is_plain_data() -> None:
+    for number in range(20):
+        specimen = specimen_of(number)
+        assert json.loads(json.dumps(specimen.tree)) == json.loads(json.dumps(specimen.tree, sort_keys=False))

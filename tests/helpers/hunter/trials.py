@@ -1,0 +1,358 @@
+"""What every ruleset must pass: refused with a place, or played by all players of the program to the same end.
+
+A trial raises Find at the first stage that goes wrong. The stages: validate, load, play (with a log, without one and by
+the plain evaluator, in step), look (views, texts, saves, recordings), bulk (many games at once) and paper (the rulebook
+and the canonical layout).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from helpers.hunter.limits import TookTooLong, within
+from helpers.hunter.program import evaluator, found, part
+from helpers.hunter.rulesets import BASE, Specimen
+
+import stammtisch as st
+
+VALIDATE_SECONDS = 2.0
+STAGE_SECONDS = 5.0
+MOST_DECISIONS = 40
+# in the order of a trial; the evaluator plays along
+STAGES = ("validate", "load", "play", "evaluate", "look", "bulk", "paper")
+BULK_GAMES, BULK_DECISIONS = 3, 120
+
+
+class Find(Exception):
+    """A defect: its `kind` (crash, slow, memory, different, no place, wrong message), stage, key and what was said.
+
+    The key is the same for what is likely the same defect: the kind, and the place in the program or the message.
+    """
+
+    def __init__(self, kind: str, stage: str, key: str, told: str) -> None:
+        super().__init__(f"{kind} at {stage}: {key}: {told}")
+        self.kind, self.stage, self.told = kind, stage, told
+        self.key = f"{kind}: {key}"
+
+
+@dataclass
+class Outcome:
+    """How a specimen fared: "accepted" or "refused", with the codes of the messages; `played` decisions."""
+
+    verdict: str
+    codes: tuple[str, ...] = ()
+    played: int = 0
+    failed: str = ""
+
+
+def dumped(tree: Any) -> str:
+    """A tree as YAML text; the same value twice is written twice."""
+    return yaml.dump(
+        json.loads(json.dumps(tree)), Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=1000
+    )
+
+
+def write(specimen: Specimen, folder: Path) -> Path:
+    """The specimen as files; the path of the one that is tried."""
+    base = folder / f"{BASE}.yaml"
+    base.write_text(dumped(specimen.tree), encoding="utf-8")
+    if specimen.variant is None:
+        return base
+    over = folder / "variant.yaml"
+    over.write_text(dumped(specimen.variant), encoding="utf-8")
+    return over
+
+
+def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda stage: None) -> Outcome:
+    """All stages; `told` hears of each when it begins. Raises Find."""
+    path = write(specimen, folder)
+    told("validate")
+    problems = validated(path)
+    codes = tuple(sorted({problem.code for problem in problems}))
+    if any(problem.severity == "error" for problem in problems):
+        return Outcome("refused", codes)
+    told("load")
+    with stage("load", STAGE_SECONDS):
+        ruleset = st.load_ruleset(path)
+        games = [ruleset.game(players) for players in sorted(set(ruleset.players))]
+    outcome = Outcome("accepted", codes)
+    for game in games:
+        for seed in (specimen.seed, specimen.seed + 1):
+            told("play")
+            with stage("play", STAGE_SECONDS):
+                decisions, outcome.failed = played(game, seed, path)
+            outcome.played += decisions
+        told("look")
+        with stage("look", STAGE_SECONDS):
+            attempt(game, "look", looked_at, game, specimen.seed, folder)
+        told("bulk")
+        with stage("bulk", 2 * STAGE_SECONDS):
+            in_bulk(game, specimen.seed)
+    told("paper")
+    with stage("paper", STAGE_SECONDS):
+        on_paper(ruleset, path)
+    return outcome
+
+
+# -- what is a find
+
+
+@contextmanager
+def stage(name: str, seconds: float) -> Iterator[None]:
+    """Makes a find of whatever goes wrong inside but for the ruleset's own failures."""
+    try:
+        with within(seconds):
+            yield
+    except Find:
+        raise
+    except TookTooLong as error:
+        raise Find("slow", name, f"{name} in {own_place(error)}", str(error)) from error
+    except MemoryError as error:
+        raise Find("memory", name, f"{name} in {own_place(error)}", "MemoryError") from error
+    except Exception as error:
+        raise Find("crash", name, f"{type(error).__name__} in {own_place(error)}", str(error)[:300]) from error
+
+
+def own_place(error: BaseException) -> str:
+    """The last function of Stammtisch in a traceback, as file:function."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if re.search(r"/(interpreter|stammtisch|oracle)/", frame.filename)]
+    return f"{Path(own[-1].filename).name}:{own[-1].name}" if own else "no place"
+
+
+def own_failure(error: st.GameError, game: Any, where: str) -> str:
+    """The message of a failure that the rules may have; a find if it is none, or tells too little."""
+    message = error.message
+    if "internal error" in message:
+        raise Find("crash", where, f"internal: {pattern_of(message.split('internal error', 1)[1])}", message)
+    advice = re.search(r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible", message)
+    if advice and told_already(game, error.node, int(advice[1])):
+        raise Find("wrong message", where, "advises `if impossible`, which is there", message)
+    return message
+
+
+def told_already(game: Any, node: int, line: int) -> bool:
+    """Whether the step at that line has `if impossible` in the file."""
+    with suppress(OSError, IndexError):
+        path = Path(game.program.nodes[node].file)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        depth = len(lines[line - 1]) - len(lines[line - 1].lstrip())
+        for text in lines[line:]:
+            own = len(text) - len(text.lstrip())
+            if own <= depth:
+                return False
+            if text.strip().startswith("if impossible:") and own == depth + 2:
+                return True
+    return False
+
+
+def pattern_of(message: str) -> str:
+    """A message without the names and numbers of one ruleset."""
+    return re.sub(r"'[^']*'|\d+|\S*/\S+", "~", message)[:120]
+
+
+# -- the stages
+
+
+def validated(path: Path) -> list[Any]:
+    """The messages about a file; each must have a place in a file that is there."""
+    with stage("validate", VALIDATE_SECONDS):
+        problems = st.validate(path)
+    for problem in problems:
+        span = problem.span
+        if not (span.file and Path(span.file).is_file() and span.line >= 1 and span.column >= 1 and problem.message):
+            raise Find("no place", "validate", problem.code, f"{span.file}:{span.line}:{span.column} {problem.message}")
+        if problem.code == "yaml-too-many":
+            limit, values = int(re.search(r"more than (\d+)", problem.message)[1]), size(path)  # type: ignore[index]
+            if values <= limit:
+                raise Find("wrong message", "validate", problem.code, f"{problem.message}, but there are {values}")
+    return problems
+
+
+def size(path: Path) -> int:
+    """The number of values in a file."""
+
+    def nodes(node: Any) -> int:
+        inside = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
+        return 1 + (sum(map(nodes, inside)) if isinstance(inside, list) else 0)
+
+    return nodes(yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+
+
+def attempt(game: Any, where: str, act: Callable[..., Any], *given: Any) -> tuple[Any, str | None]:
+    """What comes of it, and how the rules failed."""
+    try:
+        return act(*given), None
+    except st.GameError as error:
+        return None, own_failure(error, game, where)
+
+
+def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
+    """One game by the state with a log, the one without, and the evaluator, in step; decisions and failure if any."""
+    streams = found("streams")
+    machine = evaluator()(game.program)
+    loud, first = attempt(game, "play", game.start, seed)
+    silent, second = attempt(game, "play", game.start, seed, False)
+    plain, third = attempt(game, "evaluate", machine.start, streams.seed_stream(seed, streams.GAME), True)
+    bots = streams.Stream(streams.seed_stream(seed, streams.BOTS))
+    for number in range(MOST_DECISIONS):
+        alike((bare(first), bare(second)), "play", "failures with and without log")
+        alike((first is None, third is None), "evaluate", f"a failure: {first} / {third}")
+        if first is not None:
+            return number, first
+        pending, first = attempt(game, "play", compare, machine, plain, loud, silent)
+        if first is not None or loud.over:
+            return number, first or ""
+        seat = sorted(pending)[bots.draw(len(pending))]
+        position = bots.draw(len(pending[seat]))
+        option = machine.options(plain, seat)[position]
+        _, third = attempt(game, "evaluate", machine.apply, plain, seat, option)
+        _, first = attempt(game, "play", loud.choose, position, seat)
+        _, second = attempt(game, "play", silent.choose, position, seat)
+    return MOST_DECISIONS, ""
+
+
+def compare(machine: Any, plain: Any, loud: Any, silent: Any) -> dict[int, Any]:
+    """All three are at the same point of the same game; its decisions."""
+    alike((loud.v, silent.v, plain.v), "play", "numbers of the state")
+    alike((loud.z, silent.z, plain.z), "play", "places of the state")
+    alike((loud.random, silent.random, plain.random), "play", "the stream of chance")
+    alike((loud.over, silent.over, machine.over(plain)), "play", "over")
+    alike((loud.hash, silent.hash), "play", "hash")
+    if loud.over:
+        results = [attempt(loud.game, "play", result_of, state) for state in (loud, silent)]
+        alike((results[0][0], results[1][0]), "play", "scores")
+        own = attempt(loud.game, "play", lambda: (machine.scores(plain), machine.winners(plain)))
+        alike((results[0][0], own[0]), "play", "scores of the evaluator")
+        return {}
+    decisions = dict(loud.pending)
+    numbers = {seat: [option.number for option in decision.options] for seat, decision in decisions.items()}
+    others = {seat: [option.number for option in decision.options] for seat, decision in silent.pending.items()}
+    offered = {seat: machine.options(plain, seat) for seat, _ in machine.pending(plain)}
+    alike((numbers, others, offered), "play", "options")
+    return decisions
+
+
+def result_of(state: Any) -> tuple[Any, Any]:
+    return state.scores, state.winners
+
+
+def alike(values: tuple[Any, ...], where: str, what: str) -> None:
+    """Raises a find if the values are not all the same."""
+    if any(value != values[0] for value in values):
+        raise Find("different", where, what.split(":")[0], f"{what}: {values!r}"[:400])
+
+
+def bare(message: str | None) -> str | None:
+    return None if message is None else re.sub(r"^\S+ ", "", message)
+
+
+def looked_at(game: Any, seed: int, folder: Path) -> None:
+    """What seats see and read, saves and clones at some decisions of a game, and its recording played again."""
+    event_texts, table_of = part("event_texts", "phrases"), part("table_of", "render")
+    state, failure = attempt(game, "look", game.start, seed)
+    for number in range(12):
+        if failure is not None or state.over:
+            break
+        for seat in range(-1, game.players) if number % 4 == 0 else ():
+            view = state.view(seat)
+            json.dumps(view)
+            table_of(view)
+            event_texts(state.seen(seat))
+        if number % 4 == 1:
+            again = game.from_json(json.loads(json.dumps(state.to_json())))
+            alike((again.hash, state.hash), "look", "a saved game")
+            alike((again.seen(0), state.seen(0)), "look", "the log of a saved game")
+        decision = state.decision
+        if number % 4 == 2:
+            for at in range(0, 40, 7):
+                with suppress(st.ChoiceError):
+                    state.refusal(at, decision.seat)
+        before, position = state.hash, (seed + 3 * number) % len(decision.options)
+        after = state.clone()
+        _, failure = attempt(game, "look", after.choose, position, decision.seat)
+        alike((state.hash, before), "look", "a choice of a clone")
+        _, failed = attempt(game, "look", state.choose, position, decision.seat)
+        alike((failure, failed), "look", "failures of a clone")
+        if failure is None:
+            alike((after.hash, state.hash), "look", "a clone after a choice")
+    recorded(game, seed, folder)
+
+
+def recorded(game: Any, seed: int, folder: Path) -> None:
+    """A recording of a game can be played again and comes to the same."""
+    recorder, plays_again = part("Recorder", "trace"), part("plays_again", "replay")
+    path = folder / "recording.jsonl"
+    state, failure = attempt(game, "look", game.start, seed)
+    if failure is not None:
+        return
+    with recorder(path, state) as recording:
+        for number in range(8):
+            if state.over:
+                break
+            position = number % len(state.decision.options)
+            _, failure = attempt(game, "look", recording.choose, position)
+            if failure is not None:
+                return
+    alike((plays_again(path, game), True), "look", "a recording played again")
+
+
+def in_bulk(game: Any, seed: int) -> None:
+    """Games played at once come to what they come to choice by choice."""
+    streams, bots = found("streams"), found("bots")
+    results = iter(game.results(seed, BULK_GAMES, most=BULK_DECISIONS))
+    for number in range(BULK_GAMES):
+        own_seed = streams.game_seed(seed, number)
+        wanted, failure = attempt(game, "bulk", game_of_bots, game, own_seed, bots)
+        got, failed = attempt(game, "bulk", next, results)
+        alike((failure is None, failed is None), "bulk", f"a failure: {failure} / {failed}")
+        if failed is not None:
+            return
+        alike((tuple(got), wanted), "bulk", "payoffs and decisions")
+
+
+def game_of_bots(game: Any, seed: int, bots: Any) -> tuple[list[float], int]:
+    """A random game choice by choice."""
+    state, stream = game.start(seed, log=False), bots.bots_stream(seed)
+    while not state.over and state.decisions < BULK_DECISIONS:
+        decision = state.decision
+        state.choose(bots.random_bot(len(decision.options), stream), decision.seat)
+    return state.payoffs, state.decisions
+
+
+def on_paper(ruleset: Any, path: Path) -> None:
+    """The rulebook can be printed, and a file laid out stays as it is when it is laid out again."""
+    blocks = part("rulebook", "book", "rulebook")(ruleset)
+    for form in ("markdown", "html"):
+        part(form, "output", "rulebook_output")(blocks)
+    formatted = part("formatted", "formatting")
+    try:
+        once = formatted(path.read_text(encoding="utf-8"), str(path))
+        alike((formatted(once, str(path)), once), "paper", "laid out twice")
+    except (st.UsageError, st.RulesetError) as error:
+        raise Find("no place", "paper", f"fmt refuses: {pattern_of(str(error))}", str(error)[:300]) from error
+
+
+def spread(tree: Any, words: frozenset[str]) -> Counter[str]:
+    """How often each of these words stands in a ruleset, as a key or in an expression."""
+    found_: Counter[str] = Counter()
+    todo = [tree]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, dict):
+            todo += item.values()
+            found_.update(key for key in item if key in words)
+        elif isinstance(item, list):
+            todo += item
+        elif isinstance(item, str):
+            found_.update(word for word in set(re.findall(r"[a-z]+", item)) if word in words)
+    return found_
