@@ -9,6 +9,7 @@ import pickle
 from typing import Any
 
 import pytest
+from helpers.tiers import full, tiered
 
 import stammtisch as st
 
@@ -52,6 +53,8 @@ def liars_dice(sides: int) -> Any:
 # -- equal to the C++ games
 
 
+# states of a tree; larger ones are walked in the full run
+LARGE = 5000
 PAIRS = [
     (kuhn, "kuhn_poker", 58),
     (kuhn_for_three, "kuhn_poker(players=3)", 617),
@@ -66,7 +69,11 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("make", "theirs", "states"), PAIRS, ids=[theirs for _, theirs, _ in PAIRS])
+@pytest.mark.parametrize(
+    ("make", "theirs", "states"),
+    tiered(PAIRS, lambda pair: pair[2] < LARGE),
+    ids=[theirs for _, theirs, _ in PAIRS],
+)
 def test_equal_to_the_game_in_cpp(make: Any, theirs: str, states: int) -> None:
     waiting = [(make().new_initial_state(), pyspiel.load_game(theirs).new_initial_state())]
     there: dict[tuple[int, str], str] = {}
@@ -116,12 +123,15 @@ FULL = [
 ]
 for number, (make, histories, sets) in enumerate(FULL):
     whole = type(f"TestWholeTree{number}", (api_test.EnforceAPIOnFullTreeBase,), {})
+    if sum(histories) > LARGE or make is goofspiel:
+        whole.pytestmark = [full]  # type: ignore[attr-defined]
     whole.game = make()  # type: ignore[attr-defined]
     whole.game_name = whole.game.get_type().short_name  # type: ignore[attr-defined]
     api_test.TOTAL_NUM_STATES[whole.game_name] = histories  # type: ignore[attr-defined]
     api_test.PERFECT_RECALL_NUM_STATES[whole.game_name] = sets  # type: ignore[attr-defined]
     globals()[whole.__name__] = whole
 
+BIG = ["tictactoe", "munchhausen", "ofertu", "warrender", "bierfest", "balvin"]
 PARTLY = ["kuhn", "leduc", "liars-dice", "goofspiel", "first-price-auction", "tictactoe"]
 for ruleset in PARTLY:
     part = type("TestPartOfTree" + ruleset.title().replace("-", ""), (api_test.EnforceAPIOnPartialTreeBase,), {})
@@ -136,7 +146,7 @@ def test_random_play_of_small_games(make: Any) -> None:
     pyspiel.random_sim_test(make(), num_sims=3, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("ruleset", ["tictactoe", "munchhausen", "ofertu", "warrender", "bierfest", "balvin"])
+@pytest.mark.parametrize("ruleset", tiered(BIG, lambda name: name not in ("bierfest", "balvin")))
 def test_random_play_of_any_ruleset(ruleset: str) -> None:
     game = registered(f"random_{ruleset}", ruleset)
     state = game.new_initial_state()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from helpers.small_games import LITTLE, run, written
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.cli.commands.solve import number
@@ -20,18 +21,18 @@ from stammtisch.solving.strategy import from_json, to_json
 TURNS = {"prizes_at_random": False}
 HIDDEN = {**TURNS, "bids_are_shown": False}
 # ruleset, settings, value for player 1, NashConv of uniform play (None: not published)
-VALUES: list[tuple[str, dict[str, Any], Fraction, float | None]] = [
+VALUES: list[Any] = [
     ("kuhn", {}, Fraction(-1, 18), 11 / 12),
     ("leduc", {}, Fraction("-0.085606424078"), 4.747222222),
     ("liars-dice", {"dice": 1, "sides": 3}, Fraction(1, 9), 1.1111111),
     ("liars-dice", {"dice": 1, "sides": 4}, Fraction(1, 16), 1.3101190),
-    ("liars-dice", {"dice": 1, "sides": 5}, Fraction(1, 125), 1.4417418),
-    ("liars-dice", {"dice": 1, "sides": 6}, Fraction(-7, 258), 1.5614886),
+    pytest.param("liars-dice", {"dice": 1, "sides": 5}, Fraction(1, 125), 1.4417418, marks=full),
+    pytest.param("liars-dice", {"dice": 1, "sides": 6}, Fraction(-7, 258), 1.5614886, marks=full),
     ("goofspiel", {"cards": 3, **HIDDEN}, Fraction(0), None),
     ("goofspiel", {"cards": 4, **HIDDEN}, Fraction(0), None),
     ("goofspiel", {"cards": 4, "all_at_once": False, **HIDDEN}, Fraction(0), None),
     ("goofspiel", {"cards": 4, **TURNS}, Fraction(0), None),
-    ("goofspiel", {"cards": 4, "bids_are_shown": False}, Fraction(0), None),
+    pytest.param("goofspiel", {"cards": 4, "bids_are_shown": False}, Fraction(0), None, marks=full),
 ]
 
 
@@ -47,7 +48,9 @@ def test_values_are_the_published_ones(
         assert nash_conv(table, table.uniform()) == pytest.approx(uniform, abs=1e-7)
 
 
-@pytest.mark.parametrize(("name", "options"), [("kuhn", {}), ("leduc", {}), ("goofspiel", {"cards": 3, **HIDDEN})])
+@pytest.mark.parametrize(
+    ("name", "options"), [("kuhn", {}), pytest.param("leduc", {}, marks=full), ("goofspiel", {"cards": 3, **HIDDEN})]
+)
 def test_cfr_comes_near(name: str, options: dict[str, Any]) -> None:
     table = tabulate(st.load_ruleset(name).game(2, options))
     told: list[int] = []

@@ -21,5 +21,6 @@ def many(quick: int, all_of_them: int) -> int:
 
 
 def tiered(values: Iterable[T], quick: Callable[[T], bool]) -> list[Any]:
-    """Parameters of a test: those that are not quick are marked."""
-    return [value if quick(value) else pytest.param(value, marks=full) for value in values]
+    """Parameters of a test: those that are not quick are marked. A tuple is a value for each of several parameters."""
+    parts = ((value, value if isinstance(value, tuple) else (value,)) for value in values)
+    return [pytest.param(*part, marks=() if quick(value) else full) for value, part in parts]
