@@ -9,23 +9,7 @@ from ..base.diagnostics import Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import (
-    CardList,
-    CheckedAction,
-    CheckedChange,
-    CheckedDeal,
-    CheckedEffect,
-    CheckedEnd,
-    CheckedMove,
-    CheckedReveal,
-    CheckedRun,
-    CheckedSay,
-    CheckedShuffle,
-    CheckedTokens,
-    OneCard,
-    TopCards,
-    WholeZone,
-)
+from . import checked as c
 from .expressions import Expressions
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
@@ -34,12 +18,12 @@ from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, 
 class Effects:
     """Checks effects; `action` gives the checked form of an action that is run."""
 
-    def __init__(self, expressions: Expressions, action: Callable[[str], CheckedAction | None]) -> None:
+    def __init__(self, expressions: Expressions, action: Callable[[str], c.CheckedAction | None]) -> None:
         self.symbols, self.problems, self.check = expressions.symbols, expressions.problems, expressions.check
         self.error, self.expect = self.problems.error, self.problems.expect
         self.actions, self.action = self.symbols.ruleset.actions, action
 
-    def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> CheckedEffect | None:
+    def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> c.CheckedEffect | None:
         """The effect of a sentence inside those `around`; a name it gives to cards is added to the scope.
 
         None if it is wrong, which is then reported.
@@ -66,32 +50,32 @@ class Effects:
             case _:
                 assert_never(effect)
 
-    def move(self, effect: m.Move | m.Pay, scope: Scope) -> CheckedMove | CheckedTokens:
+    def move(self, effect: m.Move | m.Pay, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
         to = self.check(effect.to, scope)
         source = self.check(effect.source, scope) if effect.source is not None else None
         if source is not None and source.type.kind == "int":
-            done: CheckedMove | CheckedTokens = self.move_tokens(effect, source, to, scope)
+            done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
         else:
             done = self.move_cards(effect, source, to, scope)
         if isinstance(effect, m.Move):
             self.name_moved(effect, done, source or to, to, scope)
             depth = self.depth(effect.at, scope)
-            if isinstance(done, CheckedMove):
+            if isinstance(done, c.CheckedMove):
                 done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
 
     def depth(self, at: s.Position | None, scope: Scope) -> Typed | None:
         return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
 
-    def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> CheckedTokens:
+    def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> c.CheckedTokens:
         self.counter(source, effect.span, "moved from")
         self.counter(to, effect.span, "moved to")
         self.same_tokens(source, to)
         value = effect.amount.value
         amount = self.check(value, scope, INT) if value is not None else None
-        return CheckedTokens(effect.span, amount, source, to, effect.amount.kind == "up to")
+        return c.CheckedTokens(effect.span, amount, source, to, effect.amount.kind == "up to")
 
-    def move_cards(self, effect: m.Move | m.Pay, source: Typed | None, to: Typed, scope: Scope) -> CheckedMove:
+    def move_cards(self, effect: m.Move | m.Pay, source: Typed | None, to: Typed, scope: Scope) -> c.CheckedMove:
         if to.type.kind not in ("zone", "group") and "unknown" not in (to.type.kind, source and source.type.kind):
             message = f"cards are moved to a place for cards, not to {an(to.type)}"
             self.error("wrong-type", message, effect.to.pos.span)
@@ -102,45 +86,47 @@ class Effects:
                 source = to
             whole = source.type.kind == "zone"
             source = source if whole else as_list(source)
-            return CheckedMove(effect.span, WholeZone(source) if whole else CardList(source), None, source, to, up_to)
+            return c.CheckedMove(
+                effect.span, c.WholeZone(source) if whole else c.CardList(source), None, source, to, up_to
+            )
         typed = self.check(value, scope)
         if typed.type.kind == "int":
             if source is None:
                 self.error("missing-key", "a number of cards is moved `from` somewhere", effect.span)
             pile = self.zone_from(source) if source is not None else to
-            return CheckedMove(effect.span, TopCards(typed, pile), typed, pile, to, up_to)
+            return c.CheckedMove(effect.span, c.TopCards(typed, pile), typed, pile, to, up_to)
         if typed.type.kind == "maybe" and present(typed.type).kind == "card":
             typed = self.problems.maybe_read(typed)
         if typed.type.kind == "card":
-            return CheckedMove(effect.span, OneCard(typed), typed, source, to, up_to)
+            return c.CheckedMove(effect.span, c.OneCard(typed), typed, source, to, up_to)
         if typed.type.kind == "zone":
-            return CheckedMove(effect.span, WholeZone(typed), typed, source, to, up_to)
+            return c.CheckedMove(effect.span, c.WholeZone(typed), typed, source, to, up_to)
         listed = as_list(typed)
         if listed.type.kind != "unknown" and (
             listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")
         ):
             self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
-        return CheckedMove(effect.span, CardList(listed), listed, source, to, up_to)
+        return c.CheckedMove(effect.span, c.CardList(listed), listed, source, to, up_to)
 
     def name_moved(
-        self, effect: m.Move, done: CheckedMove | CheckedTokens, zone: Typed, to: Typed, scope: Scope
+        self, effect: m.Move, done: c.CheckedMove | c.CheckedTokens, zone: Typed, to: Typed, scope: Scope
     ) -> None:
         """What `as` says: a name for the moved cards, or that they are laid down as a group."""
         if effect.named == "new group":
             if to.op != "zone" or not to.value.groups:
                 message = "as: new group needs a place whose cards lie in groups"
                 self.error("wrong-type", message, effect.span, "declare the place with in: groups")
-            elif isinstance(done, CheckedMove):
+            elif isinstance(done, c.CheckedMove):
                 done.new_group = True
         elif effect.named:
-            cards = done.cards if isinstance(done, CheckedMove) else None
+            cards = done.cards if isinstance(done, c.CheckedMove) else None
             value = effect.amount.value
             one = isinstance(value, s.Number) and value.value == 1 and effect.amount.kind == "exactly"
-            one = one and isinstance(cards, TopCards)
+            one = one and isinstance(cards, c.TopCards)
             card = Type("card", zone.type.name) if zone.type.kind == "zone" else UNKNOWN
-            local = Local(effect.named, card if one or isinstance(cards, OneCard) else list_of(card))
+            local = Local(effect.named, card if one or isinstance(cards, c.OneCard) else list_of(card))
             self.symbols.bind(scope, local, effect.span)
-            if isinstance(done, CheckedMove):
+            if isinstance(done, c.CheckedMove):
                 done.named = local
 
     def zone_from(self, source: Typed) -> Typed:
@@ -175,16 +161,16 @@ class Effects:
             or (typed.op == "local" and typed.value.kind in ("name", "place"))
         )
 
-    def deal(self, effect: m.Deal, scope: Scope) -> CheckedDeal:
+    def deal(self, effect: m.Deal, scope: Scope) -> c.CheckedDeal:
         source, to = self.zone_from(self.check(effect.source, scope)), self.check(effect.to, scope)
         if to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
             self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
         value, at = effect.amount.value, effect.at
         amount = self.check(value, scope, INT) if value is not None else None
         where, depth = at.kind if at is not None else "top", self.depth(at, scope)
-        return CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
+        return c.CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
 
-    def gather(self, effect: m.Gather, scope: Scope) -> CheckedEffect | None:
+    def gather(self, effect: m.Gather, scope: Scope) -> c.CheckedEffect | None:
         first, *others = effect.cards.binders
         if others:
             message = "gather goes through cards under one name"
@@ -197,8 +183,8 @@ class Effects:
             return None
         return self.move(effect.as_move(), scope)
 
-    def change(self, effect: m.Add | m.Set, scope: Scope) -> CheckedChange:
-        done = CheckedChange([], isinstance(effect, m.Add))
+    def change(self, effect: m.Add | m.Set, scope: Scope) -> c.CheckedChange:
+        done = c.CheckedChange([], isinstance(effect, m.Add))
         for target, value in effect.targets:
             place = self.check(target, scope)
             inner = place.args[1] if place.op == "map" else place
@@ -224,7 +210,7 @@ class Effects:
             done.targets.append((place, self.check(value, scope, wanted)))
         return done
 
-    def shuffle(self, effect: m.Shuffle, scope: Scope) -> CheckedShuffle:
+    def shuffle(self, effect: m.Shuffle, scope: Scope) -> c.CheckedShuffle:
         zones = self.check(effect.zones, scope)
         zone = zones.type.item if zones.type.kind == "list" else zones.type
         if zone is not None and zone.kind not in ("zone", "unknown"):
@@ -232,9 +218,9 @@ class Effects:
         elif zones.op == "zone" and not zones.value.ordered:
             message = f"{zones.pos.text} has no order to shuffle"
             self.error("wrong-type", message, zones.pos.span, "declare it with pile of instead of holds")
-        return CheckedShuffle(zones)
+        return c.CheckedShuffle(zones)
 
-    def reveal(self, effect: m.Reveal, scope: Scope) -> CheckedReveal | None:
+    def reveal(self, effect: m.Reveal, scope: Scope) -> c.CheckedReveal | None:
         typed = self.check(effect.amount.value, scope) if effect.amount.value is not None else None
         to = self.check(effect.to, scope) if effect.to is not None else None
         if to is not None and not (fits(to.type, PLAYER) or fits(to.type, list_of(PLAYER))):
@@ -243,39 +229,39 @@ class Effects:
             self.error("wrong-type", "reveal takes cards or numbers, not `all`", effect.span)
             return None
         if typed.type.kind == "card":
-            return CheckedReveal(typed, to, False)
+            return c.CheckedReveal(typed, to, False)
         listed = as_list(typed)
         item = listed.type.item if listed.type.kind == "list" else listed.type
         if item is not None and item.kind in ("card", "unknown"):
-            return CheckedReveal(listed, to, False)
+            return c.CheckedReveal(listed, to, False)
         if (typed.args[1] if typed.op == "map" else typed).op != "variable":
             message = f"{typed.pos.text} is neither cards nor a number that lies on the table"
             self.error("wrong-type", message, typed.pos.span, "reveal cards or a variable; say anything else")
-        return CheckedReveal(typed, to, True)
+        return c.CheckedReveal(typed, to, True)
 
-    def say(self, effect: m.Say, scope: Scope) -> CheckedSay:
+    def say(self, effect: m.Say, scope: Scope) -> c.CheckedSay:
         value = self.check(effect.value, scope)
         if present(value.type).kind in ("zone", "group", "list", "none"):
             message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
             self.error("wrong-type", message, value.pos.span, "write reveal to show cards or numbers")
-        return CheckedSay(value)
+        return c.CheckedSay(value)
 
-    def end(self, effect: m.End, scope: Scope, around: list[m.Sentence]) -> CheckedEnd | None:
+    def end(self, effect: m.End, scope: Scope, around: list[m.Sentence]) -> c.CheckedEnd | None:
         winner = None
         if effect.winner is not None:
             found = self.check(effect.winner, scope)
             winner = self.expect(found, list_of(PLAYER) if found.type.kind == "list" else PLAYER)
         if effect.target in ("game", "turn"):
-            return CheckedEnd(effect.span, effect.target == "turn", None, winner)
+            return c.CheckedEnd(effect.span, effect.target == "turn", None, winner)
         for sentence in reversed(around):
             if sentence.words == effect.target:
-                return CheckedEnd(effect.span, False, sentence, winner)
+                return c.CheckedEnd(effect.span, False, sentence, winner)
         names = ["game", "turn", *(sentence.words for sentence in around if sentence.words)]
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
         self.problems.add(unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
         return None
 
-    def run(self, effect: m.Run, scope: Scope) -> CheckedRun | None:
+    def run(self, effect: m.Run, scope: Scope) -> c.CheckedRun | None:
         if effect.action not in self.actions:
             message = f"there is no action '{effect.action}'"
             at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
@@ -284,7 +270,7 @@ class Effects:
         action = self.action(effect.action)
         if action is None:
             return None
-        done = CheckedRun(action)
+        done = c.CheckedRun(action)
         given = {argument.name: argument for argument in effect.arguments}
         missing = [local for local in done.action.params if local.name not in given]
         if missing:
@@ -309,7 +295,7 @@ class Effects:
             done.gives.append((result, local))
         return done
 
-    def argument(self, done: CheckedRun, local: Local, argument: m.Argument, scope: Scope) -> None:
+    def argument(self, done: c.CheckedRun, local: Local, argument: m.Argument, scope: Scope) -> None:
         if len(argument.params) != len(local.params):
             self.error("wrong-arguments", f"{local.name} is about {len(local.params)} things here", argument.span)
             return

@@ -12,27 +12,14 @@ from typing import assert_never
 from ..base.diagnostics import Diagnostic, Note
 from ..language import model as m
 from ..language.audience import EVERYONE, NOBODY, audience
-from .checked import (
-    Checked,
-    CheckedChange,
-    CheckedDeal,
-    CheckedEffect,
-    CheckedEnd,
-    CheckedMove,
-    CheckedReveal,
-    CheckedRun,
-    CheckedSay,
-    CheckedSentence,
-    CheckedShuffle,
-    CheckedTokens,
-)
+from . import checked as c
 from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, root
 from .types import PLAYER, Local, Typed, TypedChoice, subtrees
 
 MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
 
 
-def information_flow(checked: Checked) -> list[Diagnostic]:
+def information_flow(checked: c.Checked) -> list[Diagnostic]:
     """Errors `hidden-condition` and `marked-cards`."""
     flow = _Flow(checked)
     rules = checked.ruleset
@@ -43,7 +30,7 @@ def information_flow(checked: Checked) -> list[Diagnostic]:
     return [*_marked(checked), *flow.findings()]
 
 
-def _marked(checked: Checked) -> Iterator[Diagnostic]:
+def _marked(checked: c.Checked) -> Iterator[Diagnostic]:
     """A value of each card that all can see would tell the hidden ones apart."""
     rules = checked.ruleset
     for variable in rules.variables.values():
@@ -66,7 +53,7 @@ def _open(zone: m.Zone, rules: m.Ruleset) -> bool:
 class _Flow:
     """Goes through the game as it is played and notes every expression that decides about options, and for whom."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: c.Checked) -> None:
         self.checked = checked
         self.pending: list[tuple[Typed, Environment, Binding]] = []
         self.writes: Writes = {}
@@ -135,7 +122,7 @@ class _Flow:
         if who is not None:
             self.pending += [(typed, env.child(), who) for typed in parts if typed is not None]
 
-    def loop(self, sentence: m.Sentence, part: CheckedSentence, env: Environment) -> None:
+    def loop(self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment) -> None:
         if part.choice is None:
             return
         self.bind(part.choice, env)
@@ -155,7 +142,9 @@ class _Flow:
             found.append(bound)
         return found
 
-    def decision(self, sentence: m.Sentence, part: CheckedSentence, env: Environment, offered: Binding | None) -> None:
+    def decision(
+        self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment, offered: Binding | None
+    ) -> None:
         who = self.decider(part, env)
         chance = sentence.decision is not None and sentence.decision.kind == "random"
         for choice in part.choices:
@@ -172,7 +161,7 @@ class _Flow:
             for condition, typed in zip(sentence.where, part.where, strict=True):
                 if not condition.judge:
                     self.pend(who, env, typed)
-        if isinstance(sentence.effect, m.Pay) and isinstance(part.effect, CheckedMove | CheckedTokens):
+        if isinstance(sentence.effect, m.Pay) and isinstance(part.effect, c.CheckedMove | c.CheckedTokens):
             payer = who if part.choices and not chance else offered
             self.pend(payer, env, part.effect.amount, part.effect.source)
         for item in sentence.menu:
@@ -184,7 +173,7 @@ class _Flow:
                 inner = self.action(item.words, {}, inner, who)
             env.forget(inner.more)
 
-    def decider(self, part: CheckedSentence, env: Environment) -> Binding | None:
+    def decider(self, part: c.CheckedSentence, env: Environment) -> Binding | None:
         if part.by is None:
             return env.decider
         found = env.names.get(part.by.value) if part.by.op == "local" else None
@@ -208,35 +197,35 @@ class _Flow:
 
     # -- effects
 
-    def effect(self, sentence: m.Sentence, part: CheckedSentence, done: CheckedEffect, env: Environment) -> None:
+    def effect(self, sentence: m.Sentence, part: c.CheckedSentence, done: c.CheckedEffect, env: Environment) -> None:
         match done:
-            case CheckedRun():
+            case c.CheckedRun():
                 self.run(part, done, env)
-            case CheckedMove() | CheckedTokens() | CheckedDeal():
+            case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal():
                 if not isinstance(sentence.effect, m.Pay):
-                    self.moved(done, done.named if isinstance(done, CheckedMove) else None, env)
-            case CheckedReveal():
+                    self.moved(done, done.named if isinstance(done, c.CheckedMove) else None, env)
+            case c.CheckedReveal():
                 self.revealed(done, env)
-            case CheckedChange():
+            case c.CheckedChange():
                 for target, value in done.targets:
                     inner = target.args[1] if target.op == "map" else target
                     if inner.op == "local" and inner.value in env.names:
                         env.names[inner.value].set_to.append((value, env.child()))
                     elif inner.op == "variable":
                         self.writes.setdefault(inner.value, []).append((target, value, env.child()))
-            case CheckedShuffle() | CheckedSay() | CheckedEnd():
+            case c.CheckedShuffle() | c.CheckedSay() | c.CheckedEnd():
                 pass
             case _:
                 assert_never(done)
 
-    def revealed(self, done: CheckedReveal, env: Environment) -> None:
+    def revealed(self, done: c.CheckedReveal, env: Environment) -> None:
         things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
         things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
         for thing in things:
             env.shown[thing] = [*env.shown.get(thing, []), (done.to, env.child())]
             env.more.discard(thing)
 
-    def run(self, part: CheckedSentence, done: CheckedRun, env: Environment) -> None:
+    def run(self, part: c.CheckedSentence, done: c.CheckedRun, env: Environment) -> None:
         given = {}
         for local, bound, typed in done.arguments:
             alias = env.names.get(typed.value) if typed.op == "local" and not bound else None
@@ -248,7 +237,9 @@ class _Flow:
         for result, mine in done.gives:
             env.names[mine] = after.names.get(result) or Binding(None, env.child())
 
-    def moved(self, done: CheckedMove | CheckedTokens | CheckedDeal, named: Local | None, env: Environment) -> None:
+    def moved(
+        self, done: c.CheckedMove | c.CheckedTokens | c.CheckedDeal, named: Local | None, env: Environment
+    ) -> None:
         if done.to.op == "zone":
             env.forget({done.to.value})
         places = [(typed, env.child()) for typed in (done.source, done.to) if typed is not None]

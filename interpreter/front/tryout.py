@@ -9,19 +9,7 @@ from typing import Any, SupportsIndex, assert_never
 from ..base.diagnostics import Diagnostic, Span
 from ..base.errors import GameError
 from ..base.streams import game_seed
-from ..check.checked import (
-    CheckedChange,
-    CheckedDeal,
-    CheckedEffect,
-    CheckedEnd,
-    CheckedMove,
-    CheckedReveal,
-    CheckedRun,
-    CheckedSay,
-    CheckedShuffle,
-    CheckedTable,
-    CheckedTokens,
-)
+from ..check import checked as c
 from ..check.types import Typed, conjuncts, subtrees
 from ..game.bots import bots_stream
 from ..game.failures import reason
@@ -266,14 +254,21 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
     return not effects or not all(_is_shown(effect) for effect in effects)
 
 
-def _is_shown(done: CheckedEffect | None) -> bool:
+def _is_shown(done: c.CheckedEffect | None) -> bool:
     """Whether the record of a game tells that an effect happened."""
     match done:
-        case CheckedChange(targets=targets):
+        case c.CheckedChange(targets=targets):
             return not any(target.op == "local" for target, _ in targets)
-        case CheckedMove() | CheckedTokens() | CheckedDeal() | CheckedShuffle() | CheckedReveal() | CheckedSay():
+        case (
+            c.CheckedMove()
+            | c.CheckedTokens()
+            | c.CheckedDeal()
+            | c.CheckedShuffle()
+            | c.CheckedReveal()
+            | c.CheckedSay()
+        ):
             return True
-        case CheckedRun() | CheckedEnd() | None:
+        case c.CheckedRun() | c.CheckedEnd() | None:
             return False
         case other:
             assert_never(other)
@@ -319,7 +314,7 @@ def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
                 yield Diagnostic("never-read", message, table.rows[row][0][0].pos.span, "warning")
 
 
-def _cells(table: CheckedTable) -> list[set[int]] | None:
+def _cells(table: c.CheckedTable) -> list[set[int]] | None:
     """The positions of each row among the table's cells; None where a key is not a plain number or name."""
     spans = [[_values(key) for key in keys] for keys, _ in table.rows]
     if any(not values for row in spans for values in row):

@@ -7,28 +7,12 @@ from typing import assert_never
 
 from ...base.diagnostics import Diagnostic
 from ...language import model as m
-from ..checked import (
-    CardList,
-    Checked,
-    CheckedChange,
-    CheckedDeal,
-    CheckedEnd,
-    CheckedMove,
-    CheckedReveal,
-    CheckedRun,
-    CheckedSay,
-    CheckedSentence,
-    CheckedShuffle,
-    CheckedTokens,
-    OneCard,
-    typed_of,
-    walk,
-)
+from .. import checked as c
 from ..types import Typed, subtrees
 from .ranges import Ranges
 
 
-def endless(checked: Checked) -> Iterator[Diagnostic]:
+def endless(checked: c.Checked) -> Iterator[Diagnostic]:
     """Error: nothing in a loop can make true what it waits for."""
     ranges = Ranges(checked)
     for sentence, part in checked.sentences.items():
@@ -50,7 +34,7 @@ def endless(checked: Checked) -> Iterator[Diagnostic]:
         yield Diagnostic("endless", message, span, hint="change the condition, or what happens")
 
 
-def no_decision(checked: Checked) -> Iterator[Diagnostic]:
+def no_decision(checked: c.Checked) -> Iterator[Diagnostic]:
     """Warning: turns in which nobody ever decides anything, where no loop is endless."""
     hint = "add a choice, or write for each: instead of turns:"
     for sentence in checked.sentences if not any(endless(checked)) else ():
@@ -62,14 +46,14 @@ def no_decision(checked: Checked) -> Iterator[Diagnostic]:
             yield Diagnostic("no-decision", message, sentence.loop.span, "warning", hint)
 
 
-def _inside(checked: Checked, sentence: m.Sentence) -> list[m.Sentence]:
+def _inside(checked: c.Checked, sentence: m.Sentence) -> list[m.Sentence]:
     """The sentence, all inside it, the actions run there, and everything that events may do."""
     rules = checked.ruleset
     waiting = [sentence, *(event.sentence for event in rules.whenever)]
     found: list[m.Sentence] = []
     done: set[str] = set()
     while waiting:
-        for inner in walk([waiting.pop()]):
+        for inner in c.walk([waiting.pop()]):
             found.append(inner)
             for words in m.run_by(inner):
                 if words in rules.actions and words not in done:
@@ -78,7 +62,7 @@ def _inside(checked: Checked, sentence: m.Sentence) -> list[m.Sentence]:
     return found
 
 
-def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
+def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
     """The places, variables and names that may change in a loop; None if that cannot be told."""
     found: set[object] = set()
     for inner in _inside(checked, sentence):
@@ -87,7 +71,7 @@ def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
         if inner is not sentence:
             found |= {local for local, _, _ in part.remember}
             found |= {local for local, _ in part.choice.binders} if part.choice is not None else set()
-        if isinstance(part.effect, CheckedMove) and isinstance(part.effect.cards, OneCard | CardList):
+        if isinstance(part.effect, c.CheckedMove) and isinstance(part.effect.cards, c.OneCard | c.CardList):
             found |= set(checked.ruleset.zones.values())
         for typed in _changed(part):
             for mentioned in subtrees(typed):
@@ -98,14 +82,14 @@ def _changes(checked: Checked, sentence: m.Sentence) -> set[object] | None:
     return found
 
 
-def _changed(part: CheckedSentence) -> Iterator[Typed]:
+def _changed(part: c.CheckedSentence) -> Iterator[Typed]:
     """The expressions in which the effect of a sentence says what it changes."""
     match part.effect:
-        case CheckedChange(targets=targets):
+        case c.CheckedChange(targets=targets):
             yield from (target for target, _ in targets)
-        case CheckedMove() | CheckedTokens() | CheckedDeal() | CheckedShuffle():
-            yield from typed_of(part)
-        case CheckedReveal() | CheckedSay() | CheckedRun() | CheckedEnd() | None:
+        case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal() | c.CheckedShuffle():
+            yield from c.typed_of(part)
+        case c.CheckedReveal() | c.CheckedSay() | c.CheckedRun() | c.CheckedEnd() | None:
             pass
         case other:
             assert_never(other)
@@ -119,7 +103,7 @@ def _behind(typed: Typed) -> set[object]:
     return {p.value for p in parts if p.op in ("zone", "variable")}.union(*(_behind(p) for p in parts))
 
 
-def _may_change(checked: Checked, typed: Typed, changes: set[object], passing: bool) -> bool:
+def _may_change(checked: c.Checked, typed: Typed, changes: set[object], passing: bool) -> bool:
     """True if a condition may change by what happens; `passing`: turns pass from one player to the next."""
     if typed.op == "const":
         return True

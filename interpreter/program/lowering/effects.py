@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from ...check.checked import (
-    CheckedChange,
-    CheckedDeal,
-    CheckedEffect,
-    CheckedEnd,
-    CheckedMove,
-    CheckedReveal,
-    CheckedRun,
-    CheckedSay,
-    CheckedShuffle,
-    CheckedTokens,
-)
+from ...check import checked as c
 from ...language import model as m
 from .. import ir
 from .card_moves import CardMoves
@@ -41,31 +30,31 @@ class Effects:
         self.lower, self.writer, self.players = expressions.lower, expressions.writer, expressions.layout.players
         self.public, self.numbers, self.cards, self.endings, self.run = public, numbers, cards, endings, run
 
-    def effect(self, sentence: m.Sentence, done: CheckedEffect, env: Env) -> None:
+    def effect(self, sentence: m.Sentence, done: c.CheckedEffect, env: Env) -> None:
         """The effect of a sentence."""
         match done:
-            case CheckedMove():
+            case c.CheckedMove():
                 self.cards.move(done, env)
-            case CheckedTokens():
+            case c.CheckedTokens():
                 self.numbers.move_tokens(done, env)
-            case CheckedDeal():
+            case c.CheckedDeal():
                 self.cards.deal(done, env)
-            case CheckedChange():
+            case c.CheckedChange():
                 self.numbers.change_all(done, env)
-            case CheckedShuffle():
+            case c.CheckedShuffle():
                 self.cards.shuffle(done, env)
-            case CheckedReveal():
+            case c.CheckedReveal():
                 self.reveal(done, env)
-            case CheckedSay(value=value):
+            case c.CheckedSay(value=value):
                 self.writer.emit("say", self.writer.kind(kind_name(value.type)), self.lower(value, env))
-            case CheckedRun():
+            case c.CheckedRun():
                 self.run(sentence, env)
-            case CheckedEnd():
+            case c.CheckedEnd():
                 self.endings.end(done, env)
             case _:
                 assert_never(done)
 
-    def reveal(self, done: CheckedReveal, env: Env) -> None:
+    def reveal(self, done: c.CheckedReveal, env: Env) -> None:
         """Cards or numbers are shown to those who are named, else to all."""
         seats: ir.Expr = ["range", 0, self.players - 1]
         if done.to is None:
