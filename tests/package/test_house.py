@@ -1,18 +1,24 @@
-"""The order of the house: rooms and their names, tests that stand alone."""
+"""The order of the house: rooms and their names, sizes of modules, classes and functions, tests that stand alone."""
 
 from __future__ import annotations
 
 import ast
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
 from helpers.paths import INTERPRETER, ROOT, TESTS
 
 MOST_AT_THE_TOP = 6
+MOST_LINES = {"module": 600, "class": 400, "function": 60}
+# goes when a native backend takes its place
+EXEMPT = (INTERPRETER / "backend" / "bulk",)
 NO_ROOMS = {"common", "helpers", "misc", "tools", "util", "utils"}
 # folders of tests that are of no room: of the whole, or no tests at all
 OTHERS = {"benchmarks", "docs", "extras", "golden", "helpers", "oracle", "package", "testdata"}
+MODULES = sorted(path for path in INTERPRETER.rglob("*.py"))
 ROOMS = {path.parent.name for path in INTERPRETER.glob("*/__init__.py")}
 
 
@@ -25,6 +31,36 @@ def shown(path: Path, node: ast.AST | None = None) -> str:
     return f"{path.relative_to(ROOT)}" + (
         f":{node.lineno} {node.name}" if isinstance(node, ast.ClassDef | ast.FunctionDef) else ""
     )
+
+
+def sizes(kind: str) -> Iterator[tuple[str, int]]:
+    """Every module, class or function of the program outside the exempt rooms, with its number of lines."""
+    for path in MODULES:
+        if any(path.is_relative_to(room) for room in EXEMPT):
+            continue
+        if kind == "module":
+            yield shown(path), path.read_text(encoding="utf-8").count("\n")
+            continue
+        kinds = ast.ClassDef if kind == "class" else ast.FunctionDef
+        for node in ast.walk(tree(path)):
+            if isinstance(node, kinds):
+                yield shown(path, node), (node.end_lineno or 0) - node.lineno + 1
+
+
+@pytest.mark.parametrize("kind", MOST_LINES)
+def test_nothing_is_too_long_to_be_read(kind: str) -> None:
+    assert [(what, lines) for what, lines in sizes(kind) if lines > MOST_LINES[kind]] == []
+
+
+def test_no_method_only_raises() -> None:
+    found = []
+    for path in MODULES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef):
+                body = [stmt for stmt in node.body if not isinstance(stmt, ast.Expr)]
+                raised = ast.unparse(body[0]) if len(body) == 1 and isinstance(body[0], ast.Raise) else ""
+                found += [shown(path, node)] if raised.startswith(("raise AssertionError", "raise NotImpl")) else []
+    assert found == []
 
 
 def test_the_top_holds_the_public_front_and_the_ways_to_start() -> None:
