@@ -17,6 +17,7 @@ from helpers.hunter.keeper import Keeper
 from helpers.hunter.rulesets import Specimen, specimen_of, specimens
 from helpers.hunter.shrink import smaller
 from helpers.hunter.trials import Find, spread, trial
+from helpers.paths import ROOT
 from hypothesis import HealthCheck, given, settings
 
 import stammtisch as st
@@ -131,7 +132,7 @@ def test_a_find_is_made_small() -> None:
 
 
 def test_the_hunt_keeps_finds_and_tells_figures(tmp_path: Path) -> None:
-    keeper = Keeper(Path(__file__).resolve().parents[2], tmp_path, 3, 1.0)
+    keeper = Keeper(ROOT, tmp_path, 3, 1.0)
     keeper.hunt(0.05, 5)
     told = keeper.summary()
     assert re.match(r"\d+ programs in 0\.\d minutes \(0\.\d of a processor\), \d+ % accepted", told)
