@@ -1,14 +1,38 @@
-"""Writing files whole or not at all."""
+"""Reading files of our own formats, and writing files whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from .errors import UsageError
+
+MOST_BYTES = 64_000_000
+
+
+def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any]:
+    """The JSON data of a file with that `format`; `what` it is in messages, `hint` what to do if it is another file.
+
+    Raises UsageError where it cannot be read, or holds something else.
+    """
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise UsageError(f"{path} is a device, not {what}")
+        if path.stat().st_size > MOST_BYTES:
+            raise UsageError(f"{path} is too large to be {what}")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is not {what}, or it is damaged: it is not complete JSON text") from None
+    if not isinstance(data, dict) or data.get("format") != form:
+        raise UsageError(f"{path} is not {what}{hint}")
+    return data
 
 
 def write(path: Path, content: bytes) -> None:

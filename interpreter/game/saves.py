@@ -12,8 +12,6 @@ from ..base.errors import UsageError
 from .game import State
 from .saved_state import SAVE_FORMAT
 
-MOST_BYTES = 64_000_000
-
 
 @dataclass(slots=True)
 class Table:
@@ -40,27 +38,12 @@ def write(path: Path, state: State, table: Table) -> None:
     files.write(path, text.encode())
 
 
-def _words(error: Exception) -> str:
-    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
-
-
 def read(path: Path) -> tuple[dict[str, Any], Table | None]:
     """The data of a saved game and how it was played (None for a state that a program saved).
 
     Raises UsageError if the file cannot be read or is not a saved game.
     """
-    try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise UsageError(f"{path} is a device, not a saved game")
-        if path.stat().st_size > MOST_BYTES:
-            raise UsageError(f"{path} is too large to be a saved game")
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {_words(error)}") from None
-    except (ValueError, RecursionError):
-        raise UsageError(f"{path} is not a saved game, or it is damaged: it is not complete JSON text") from None
-    if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
-        raise UsageError(f"{path} is not a saved game: `save` in a running game writes one")
+    data = files.read_json(path, SAVE_FORMAT, "a saved game", ": `save` in a running game writes one")
     return data, _table(path, data)
 
 

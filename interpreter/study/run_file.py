@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import UsageError
-from ..base.files import write
+from ..base.files import read_json, write
 from .shards import Shard
 from .statistics import as_whole
 
@@ -34,20 +34,10 @@ class RunFile:
         `empty` itself if there is no file. Raises UsageError if it holds something else, is damaged, or is of another
         run.
         """
-        try:
-            if self.path.exists() and not self.path.is_file():
-                raise UsageError(f"{self.path} is not a file; name another one")
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        if not self.path.exists():
             return empty
-        except OSError as error:
-            raise UsageError(f"{self.path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-        except ValueError:
-            text = ""
-        if f'"{FORMAT}"' not in text[:100]:
-            raise UsageError(f"{self.path} is not a run that was kept with --resume; name another file")
+        data = read_json(self.path, FORMAT, "a run that was kept with --resume", "; name another file")
         try:
-            data = json.loads(text)
             if data["digest"] != digest(data["run"]):
                 raise ValueError
             run = data["run"]

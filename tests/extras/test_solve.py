@@ -132,7 +132,7 @@ def test_a_strategy_of_another_game_is_refused(capsys: pytest.CaptureFixture[str
     assert code == 2 and "there is no bot and no file" in err
     path.write_text("{")
     code, _, err = run(capsys, "solve", "kuhn", "--bot", path)
-    assert code == 2 and "cannot be read" in err
+    assert code == 2 and "not complete JSON" in err
 
 
 def test_a_little_game_is_too_large_for_its_limit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -460,9 +460,9 @@ def test_a_damaged_file_is_refused_and_stays(
         Path("run.json").write_text(content, encoding="latin-1")
         code, out, err = run(capsys, *args)
         assert (code, out, len(err.splitlines())) == (2, "", 1)
-        unknown = "run.json is not a run that was kept with --resume; name another file\n"
-        assert err in (unknown, "run.json is damaged; remove it to begin the run anew\n", "")
-        assert (err == unknown) == (content in others or '"stammtisch-run-1"' not in content[:100])
+        unknown = "run.json is not a run that was kept with --resume"
+        assert err.startswith((unknown, "run.json is damaged; remove it to begin the run anew\n"))
+        assert err.startswith(unknown) or content not in others
         assert Path("run.json").read_text(encoding="latin-1") == content
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 

@@ -67,7 +67,7 @@ def command(
 
     if path is not None:
         check_place(path)
-    given = read(Path(bot)) if bot not in (None, "random") else None
+    given = read_bot(Path(bot)) if bot not in (None, "random") else None
     if bot is None:
         extra(*NEEDED[method])
     low, high = ruleset.players
@@ -135,16 +135,15 @@ def check_place(path: Path) -> None:
         raise UsageError(f"{path} exists already and is not a strategy: choose another name for --strategy")
 
 
-def read(path: Path) -> Any:
-    """The JSON data of a file. Raises UsageError where there is none."""
+def read_bot(path: Path) -> dict[str, Any]:
+    """The data of a bot's file. Raises UsageError where there is none."""
     from ...base.errors import UsageError
+    from ...base.files import read_json
+    from ...solving.strategy import FORMAT
 
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"there is no bot and no file '{path}'; the bot is called random") from None
-    except ValueError:
-        raise UsageError(f"{path} is not a strategy: it cannot be read as JSON") from None
+    if not path.exists():
+        raise UsageError(f"there is no bot and no file '{path}'; the bot is called random")
+    return read_json(path, FORMAT, "a strategy", f" (its format should be {FORMAT!r})")
 
 
 def report(result: dict[str, Any], bot: str | None, table: GameTable, strategy: Strategy) -> None:
