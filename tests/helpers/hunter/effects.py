@@ -222,20 +222,24 @@ class Effects:
 
     def generic(self, verb: Verb, around: Around) -> Tree | None:
         """The verb with a value of its kind, what it needs, and perhaps what it may have."""
-        made: Tree = {verb.name: self.value(verb.kind, around)}
+        if not self.world.cards and self.source.chance(0.95):
+            return None  # most verbs are about cards
+        card = self.source.pick(list(self.world.cards)) if self.world.cards and self.source.chance(0.96) else ""
+        made: Tree = {verb.name: self.value(verb.kind, around, card)}
         for slot, kind in verb.slots:
             if slot in verb.needs or self.source.chance(0.25):
-                made[slot] = self.value(kind, around)
+                made[slot] = self.value(kind, around, card)
         return None if None in made.values() else made
 
-    def value(self, kind: str, around: Around) -> Any:
-        """A value for a slot of that kind; of a kind that is not known, any expression."""
+    def value(self, kind: str, around: Around, card: str) -> Any:
+        """A value for a slot of that kind, mostly about this kind of card; of a kind that is not known, any expression."""
         scope, expressions = around.scope, self.expressions
         if kind == "changes":
             return self.source.pick(list((self.add(around) or self.set(around) or {"add": None}).values()))
         if kind == "amount" and self.source.chance(0.5):
             return self.amount(scope)
         ways: dict[str, Any] = {
+            "choice": lambda: self.choice(card, scope),
             "pile": lambda: expressions.zone("*", scope, 1),
             "action": lambda: self.source.pick([action.words for action in self.world.actions] or [None]),
             "end": lambda: self.source.pick(["turn", "game", *around.steps]),
@@ -246,6 +250,14 @@ class Effects:
         }
         if kind in ways:
             return ways[kind]()
+        if card and self.source.chance(0.96):
+            return expressions.zone(card, scope, 1)
         cards = [Type(form, card) for card in self.world.cards for form in ("card", "zone")]
         types = (INT, BOOL, PLAYER, *cards, *cards, *map(list_of, cards), expressions.any_type())
         return plain(expressions.write(self.source.pick(types), scope, 1) or "1")
+
+    def choice(self, card: str, scope: Scope) -> str | None:
+        """`x in LIST where CONDITION` of cards, or of anything."""
+        item = Type("card", card) if card else self.source.pick(self.expressions.element_types())
+        made = self.expressions.choice(item, scope, 1)
+        return made and made[0]

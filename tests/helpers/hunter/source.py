@@ -21,7 +21,7 @@ ODD = (
     *("µ", "μ", "ﬁsh", "fish", "x²", "x2", "ſet", "ª", "ℌut", "hut", "Ångström", "K", "K", "ﬆone", "état"),
     *("ｗide", "Ⅳ", "ß", "straße", "İ", "ı", "名前", "Ωmega", "Ωmega", "a" * 120, "z" * 260, "_", "__", "__class__"),
     *("def", "lambda", "class", "None", "print", "self", "v", "z", "s", "random", "state", "list", "len", "T_x", "str"),
-    *("top", "cards", "player_1", "phase", "turn", "game", "up", "rounded", "most", "phase_1"),
+    *("top", "cards", "player_1", "phase", "turn", "game", "up", "phase_1"),
     *("yes", "no", "on", "null", "inf", "nan", "e1", "x_1_1", "n", "N", "count", "size", "number", "row", "value"),
 )
 WORDS = (
