@@ -1,36 +1,56 @@
-"""The table of a scenario: putting given things in place, comparing what lies there, and telling what has changed."""
+"""The table of a scenario: putting given things in place, comparing what lies there or is seen, what has changed."""
 
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from ..backend import runtime
 from ..game.game import State
+from ..reading.load import Node
 from ..seats import offers
-from .scenario_file import Claim, Content
-from .terms import Cards, Terms
+from ..seats.view import seen, view
+from .scenario_file import Laid
+from .terms import Cards, Formula, Terms
+
+T = TypeVar("T")
 
 
-class Unmet(Exception):
-    """What a scenario asks for is not so, or not possible; `claim` says where, `lines` tell more."""
+class Failed(Exception):
+    """What a scenario asks for at this node is not so, or not possible; `lines` tell more."""
 
-    def __init__(self, claim: Claim, message: str, lines: list[str] | None = None) -> None:
+    def __init__(self, node: Node, message: str, lines: list[str] | None = None) -> None:
         super().__init__(message)
-        self.claim, self.message, self.lines = claim, message, lines or []
+        self.node, self.message, self.lines = node, message, lines or []
 
 
-def lay(state: State, terms: Terms, given: list[Claim]) -> None:
+def lay(state: State, terms: Terms, given: list[Laid]) -> None:
     """Puts cards and values in place.
 
     Cards come from the places named, then from the others; what was displaced fills the gaps there, and what is left
-    over is out of the game. Raises Unmet where there are not enough cards or a value does not fit.
+    over is out of the game. Raises Failed where there are not enough cards or a value does not fit.
     """
     state.own()
-    _Layer(state, terms).cards([claim for claim in given if claim.place and claim.place.zones])
-    for claim in given:
-        if claim.place and claim.place.slot >= 0:
-            _set_value(state, terms, claim)
-    _fill_boxes(state, given)
+    _Layer(state, terms).cards([laid for laid in given if laid.place.zones])
+    ints = state.game.program.ints
+    for laid in given:
+        if laid.value is not None:
+            slot, value = ints[laid.place.slot], int(laid.value.ask(state))
+            if not slot.low <= value <= slot.high:
+                message = f"{terms.label(slot)} goes from {slot.low} to {slot.high}, here it is {value}"
+                raise Failed(laid.place.scalar, message)
+            state.v[laid.place.slot] = value
+    state.asked = None
+    # what the players do not have of a supply of tokens lies in the box
+    for box, slot in enumerate(ints):
+        if slot.declared == "box" and slot.token:
+            placed = sum(state.v[i] for i, other in enumerate(ints) if other.token == slot.token and i != box)
+            if placed > slot.high:
+                token = next(one for one in given if one.place.slot >= 0 and ints[one.place.slot].token == slot.token)
+                message = f"there are {slot.high} {slot.token} in the game, here {placed} are given out"
+                raise Failed(token.place.scalar, message)
+            state.v[box] = slot.high - placed
 
 
 class _Layer:
@@ -42,20 +62,19 @@ class _Layer:
         self.pool: list[tuple[int, int]] = []
         self.gaps: list[int] = []
 
-    def cards(self, given: list[Claim]) -> None:
+    def cards(self, given: list[Laid]) -> None:
         wanted: list[tuple[int, Cards]] = []
         groups: dict[int, list[int]] = {}
-        for claim in given:
-            assert claim.place is not None and claim.content is not None
-            for zone in claim.place.zones:
+        for laid in given:
+            for zone in laid.place.zones:
                 self.clear(zone)
-                groups[zone] = claim.content.groups
-                wanted = [w for w in wanted if w[0] != zone] + [(zone, cards) for cards in claim.content.cards]
+                groups[zone] = laid.groups
+                wanted = [w for w in wanted if w[0] != zone] + [(zone, cards) for cards in laid.cards]
         candidates = [self.candidates(zone, cards, groups) for zone, cards in wanted]
         for (zone, cards), card in zip(wanted, pairs(candidates), strict=True):
             if card is None:
                 label = self.terms.label(self.slots[zone])
-                raise Unmet(Claim(cards.node), f"the game has no further card '{cards.text}' for {label}")
+                raise Failed(cards.node, f"the game has no further card '{cards.text}' for {label}")
             self.take(card)
             self.state.z[zone].append(card)
         for zone, marks in groups.items():
@@ -67,10 +86,9 @@ class _Layer:
     def clear(self, zone: int) -> None:
         state, slot = self.state, self.slots[zone]
         self.pool += [(card, zone) for card in state.z[zone]]
-        state.z[zone] = []
-        for extra in (slot.segments, slot.groups):
-            if extra >= 0:
-                state.z[extra] = []
+        for number in (zone, slot.segments, slot.groups):
+            if number >= 0:
+                state.z[number] = []
 
     def candidates(self, zone: int, cards: Cards, named: dict[int, list[int]]) -> list[int]:
         """The cards that fit: first those that lay there, then those from other places named, then all others."""
@@ -97,45 +115,20 @@ class _Layer:
 
     def fill(self, zone: int) -> None:
         """A displaced card goes where a needed one came from."""
-        state, slot = self.state, self.slots[zone]
-        deck = state.game.program.cards
-        card = next((card for card, _ in self.pool if deck[card].component == slot.component), None)
-        if card is None:
+        z, slot = self.state.z, self.slots[zone]
+        deck = self.state.game.program.cards
+        at = next((at for at, (card, _) in enumerate(self.pool) if deck[card].component == slot.component), None)
+        if at is None:
             return
-        self.pool = [entry for entry in self.pool if entry[0] != card]
-        parts = state.z[slot.segments] if slot.segments >= 0 else []
+        card, _ = self.pool.pop(at)
+        parts = z[slot.segments] if slot.segments >= 0 else []
         if parts:
-            insort(state.z[zone], card, parts[0], parts[1])
+            insort(z[zone], card, parts[0], parts[1])
             parts[1:] = [end + 1 for end in parts[1:]]
-        else:
-            state.z[zone].insert(0, card)
-            if slot.groups >= 0:
-                marks = state.z[slot.groups]
-                marks.insert(0, runtime.new_group(marks))
-
-
-def _set_value(state: State, terms: Terms, claim: Claim) -> None:
-    assert claim.place is not None and claim.content is not None and claim.content.value is not None
-    slot = state.game.program.ints[claim.place.slot]
-    value = int(claim.content.value.ask(state))
-    if not slot.low <= value <= slot.high:
-        raise Unmet(claim, f"{terms.label(slot)} goes from {slot.low} to {slot.high}, here it is {value}")
-    state.v[claim.place.slot] = value
-
-
-def _fill_boxes(state: State, given: list[Claim]) -> None:
-    """What the players do not have of a supply of tokens lies in the box."""
-    state.asked = None
-    ints = state.game.program.ints
-    for box, slot in enumerate(ints):
-        if slot.declared == "box" and slot.token:
-            placed = sum(state.v[i] for i, other in enumerate(ints) if other.token == slot.token and i != box)
-            if placed > slot.high:
-                claim = next(
-                    c for c in given if c.place and c.place.slot >= 0 and ints[c.place.slot].token == slot.token
-                )
-                raise Unmet(claim, f"there are {slot.high} {slot.token} in the game, here {placed} are given out")
-            state.v[box] = slot.high - placed
+            return
+        z[zone].insert(0, card)
+        if slot.groups >= 0:
+            z[slot.groups].insert(0, runtime.new_group(z[slot.groups]))
 
 
 def group_of(state: State, card: int) -> tuple[int, list[int]]:
@@ -154,55 +147,55 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
 # -- comparing
 
 
-def compare(state: State, terms: Terms, claim: Claim) -> None:
-    """Raises Unmet if a condition does not hold, or something else lies at a place."""
-    if claim.formula is not None:
-        for part in claim.formula.parts or [claim.formula]:
-            if part.parts:
-                compare(state, terms, Claim(claim.node, part))
-            elif not part.ask(state):
-                lines = [f"{side.text} is {terms.typed_text(side.type, side.ask(state))}" for side in part.sides]
-                raise Unmet(claim, f"this is not so: {part.text}", lines)
+def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
+    """Raises Failed if a condition does not hold, or something else lies at a place."""
+    if isinstance(claim, Formula):
+        for part in claim.parts:
+            compare(state, terms, part)
+        if not claim.parts and not claim.ask(state):
+            lines = [f"{side.text} is {terms.typed_text(side.type, side.ask(state))}" for side in claim.sides]
+            raise Failed(claim.scalar, f"this is not so: {claim.text}", lines)
         return
-    assert claim.place is not None and claim.content is not None
     for zone in claim.place.zones:
-        compare_cards(state, terms, claim, claim.content, zone)
-    if claim.content.value is not None:
-        wanted, kind = int(claim.content.value.ask(state)), claim.place.type
-        if state.v[claim.place.slot] != wanted:
-            is_now = terms.typed_text(kind, state.v[claim.place.slot])
-            raise Unmet(claim, f"{claim.place.scalar.text} is {is_now}, not {terms.typed_text(kind, wanted)}")
+        _compare_cards(state, terms, claim, zone)
+    if claim.value is not None:
+        wanted, is_now, kind = int(claim.value.ask(state)), state.v[claim.place.slot], claim.place.type
+        if is_now != wanted:
+            words = f"{terms.typed_text(kind, is_now)}, not {terms.typed_text(kind, wanted)}"
+            raise Failed(claim.place.scalar, f"{claim.place.scalar.text} is {words}")
 
 
-def compare_cards(state: State, terms: Terms, claim: Claim, content: Content, zone: int) -> None:
-    slot, cards = state.game.program.lists[zone], state.z[zone]
-    label = terms.label(slot)
+def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
+    slot, cards, deck = state.game.program.lists[zone], state.z[zone], state.game.program.cards
+    node, label, texts = claim.place.scalar, terms.label(slot), listed([terms.card_text(card) for card in cards])
+    lines = _difference(claim.cards, cards, lambda one, card: deck[card].look in one.looks, terms.card_text)
+    if lines:
+        raise Failed(node, f"in {label} lies {texts}", lines)
     fixed = slot.kind == "pile" and not state.z[slot.segments]
-    lacking, extra = difference(terms, content.cards, cards)
-    texts = [terms.card_text(card) for card in cards]
-    if lacking or extra:
-        lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
-        lines += [f"not expected: {', '.join(extra)}"] if extra else []
-        raise Unmet(claim, f"in {label} lies {listed(texts)}", lines)
-    looks = [state.game.program.cards[card].look for card in cards]
-    if fixed and any(look not in wanted.looks for look, wanted in zip(looks, content.cards, strict=True)):
-        raise Unmet(claim, f"in {label} the cards lie in another order: {listed(texts)} (bottom to top)")
-    if slot.groups >= 0 and any(count != 1 for count in _sizes(content.groups)):
-        marks = state.z[slot.groups]
-        if sorted(_sizes(marks)) != sorted(_sizes(content.groups)):
-            raise Unmet(claim, f"in {label} the cards are grouped otherwise: {listed(texts)}")
+    if fixed and any(deck[card].look not in one.looks for card, one in zip(cards, claim.cards, strict=True)):
+        raise Failed(node, f"in {label} the cards lie in another order: {texts} (bottom to top)")
+    sizes = _sizes(claim.groups)
+    if slot.groups >= 0 and any(size != 1 for size in sizes) and _sizes(state.z[slot.groups]) != sizes:
+        raise Failed(node, f"in {label} the cards are grouped otherwise: {texts}")
 
 
 def _sizes(marks: list[int]) -> list[int]:
-    return [marks.count(mark) for mark in dict.fromkeys(marks)]
+    return sorted(marks.count(mark) for mark in set(marks))
 
 
-def difference(terms: Terms, wanted: list[Cards], cards: list[int]) -> tuple[list[str], list[str]]:
-    """The texts of what is wanted and not there, and of what is there and not wanted, whatever the order."""
-    deck = terms.program.cards
-    found = pairs([[card for card in cards if deck[card].look in one.looks] for one in wanted])
-    lacking = [one.text for one, card in zip(wanted, found, strict=True) if card is None]
-    return lacking, [terms.card_text(card) for card in cards if card not in found]
+def _difference(
+    wanted: list[Cards], cards: list[T], fits: Callable[[Cards, T], bool], text: Callable[[T], str]
+) -> list[str]:
+    """Lines with what is wanted and not there, and with what is there and not wanted, whatever the order."""
+    found = pairs([[at for at, card in enumerate(cards) if fits(one, card)] for one in wanted])
+    lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
+    return amiss(lacking, [text(card) for at, card in enumerate(cards) if at not in found])
+
+
+def amiss(lacking: list[str], extra: list[str]) -> list[str]:
+    """Lines that name what is lacking and what is not expected; none if all is right."""
+    told = {"lacking": lacking, "not expected": extra}
+    return [f"{what}: {', '.join(texts)}" for what, texts in told.items() if texts]
 
 
 def pairs(candidates: list[list[int]]) -> list[int | None]:
@@ -225,15 +218,108 @@ def pairs(candidates: list[list[int]]) -> list[int | None]:
     # what is wished for most exactly comes first
     for wish in sorted(range(len(candidates)), key=lambda wish: len(candidates[wish])):
         place(wish, set())
-    found: list[int | None] = [None] * len(candidates)
-    for candidate, wish in owner.items():
-        found[wish] = candidate
-    return found
+    found = {wish: candidate for candidate, wish in owner.items()}
+    return [found.get(wish) for wish in range(len(candidates))]
 
 
 def listed(texts: list[str]) -> str:
     """Cards in one line; nothing if there are none."""
     return ", ".join(texts) or "nothing"
+
+
+# -- what a seat sees and is shown: reads the view, never the true state
+
+
+def look_at(state: State, terms: Terms, seat: int, claim: Laid) -> None:
+    """Raises Failed unless the seat sees just this at the place: the cards it knows, and how many it does not."""
+    shown, program = view(state, seat), state.game.program
+    if claim.place.slot >= 0:
+        label = program.ints[claim.place.slot].name
+        item = next(item for item in shown["values"] if item["label"] == label)
+        text = "hidden" if item.get("hidden") else _value_seen(terms, item["kind"], item["value"])
+        wanted = claim.value
+        expected = "hidden" if wanted is None else terms.value_text(item["kind"], int(wanted.ask(state)))
+        if text != expected:
+            message = f"{claim.place.scalar.text} is seen as {text}, not as {expected}"
+            raise Failed(claim.place.scalar, message)
+    for zone in claim.place.zones:
+        label = program.lists[zone].name
+        item = next(item for item in shown["zones"] if item["label"] == label)
+        _compare_seen(terms, claim, item, terms.players[seat])
+
+
+def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> None:
+    if item["size"] is None:
+        raise Failed(claim.place.scalar, f"{who} does not see how many cards lie there")
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    hidden = item["size"] - len(known)
+    if hidden != claim.hidden or _unlike(terms, claim.cards, known):
+        told = [_card_seen(card) for card in known] + ([f"{hidden} hidden"] if hidden else [])
+        wanted = [cards.text for cards in claim.cards] + ([f"{claim.hidden} hidden"] if claim.hidden else [])
+        raise Failed(claim.place.scalar, f"{who} sees {listed(told)}, not {listed(wanted)}")
+
+
+def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> list[str]:
+    """Lines with the cards wanted but not shown to the seat, and with those shown but not wanted.
+
+    `since` is how many events the seat had seen before. Only cards turned over or held up count, not what lies open.
+    """
+    reveals = [event for event in seen(state, seat, since) if event["kind"] == "reveal" and seat in event["to"]]
+    shown = [card for event in reveals for card in event["cards"]]
+    return _unlike(terms, wanted, [card for card in shown if "front" in card or "back" in card])
+
+
+def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
+    """What has been announced to the seat since its event number `since`, and the numbers it was shown, in words."""
+    told = []
+    for event in seen(state, seat, since):
+        if event["kind"] == "say":
+            told.append(_value_seen(terms, event["value_kind"], event["value"]))
+        elif event["kind"] == "show" and seat in event["to"]:
+            told += [_value_seen(terms, item["value_kind"], item["value"]) for item in event["values"]]
+    return told
+
+
+def _unlike(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> list[str]:
+    """The lines of difference: each card must be like one wanted whatever is not known of it."""
+    looks = {id(card): _looks(terms, card) for card in cards}
+
+    def fits(one: Cards, card: dict[str, Any]) -> bool:
+        return looks[id(card)] <= one.looks and not one.hidden & _known(card).keys()
+
+    return _difference(wanted, cards, fits, _card_seen)
+
+
+def _looks(terms: Terms, card: dict[str, Any]) -> set[int]:
+    """The looks that a card may have by what is known of it."""
+    names = [name for name, _, _ in terms.program.attributes[card["component"]]]
+    known = {names.index(name): _word(name, value) for name, value in _known(card).items()}
+    words = {look: terms.card_words(terms.by_look[look]) for look in terms.component_looks[card["component"]]}
+    return {look for look, found in words.items() if all(found[at] == word for at, word in known.items())}
+
+
+def _known(card: dict[str, Any]) -> dict[str, Any]:
+    return {**card.get("front", {}), **card.get("back", {})}
+
+
+def _word(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return name if value else ""
+    return "" if value is None else str(value)
+
+
+def _card_seen(card: dict[str, Any]) -> str:
+    return " ".join(filter(None, (_word(name, value) for name, value in _known(card).items()))) or card["component"]
+
+
+def _value_seen(terms: Terms, kind: str, value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, dict):
+        return _card_seen(value)
+    if kind == "thing player":
+        return terms.players[int(value)]
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # -- what has changed

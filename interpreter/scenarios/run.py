@@ -12,11 +12,22 @@ from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..program import events
 from ..reading import library
-from ..reading.load import Node
-from .automatic_checks import Invariants, chance_lines, overrun
-from .position import Unmet, changes, compare, group_of, lay, listed, snapshot
-from .scenario_file import Claim, Scenario, ScenarioFile, Step, read_scenarios
-from .seat_checks import look_at, shown_cards, told_values
+from ..reading.load import Node, Scalar
+from .automatic_checks import broken, chance_lines, overrun, place_of
+from .position import (
+    Failed,
+    amiss,
+    changes,
+    compare,
+    group_of,
+    lay,
+    listed,
+    look_at,
+    shown_otherwise,
+    snapshot,
+    told_values,
+)
+from .scenario_file import Laid, Scenario, ScenarioFile, Step, read_scenarios
 from .terms import OptionsMeant
 
 MOST_LINES = 24
@@ -36,14 +47,6 @@ class Outcome:
         return not self.failure
 
 
-class Failed(Exception):
-    """The scenario fails at this node."""
-
-    def __init__(self, node: Node, message: str, lines: list[str] | None = None) -> None:
-        super().__init__(message)
-        self.node, self.message, self.lines = node, message, lines or []
-
-
 def run(scenario: Scenario) -> Outcome:
     """Plays a scenario. What is wrong with it, or with the rules on the way, is the outcome's failure."""
     return _Play(scenario).outcome()
@@ -59,7 +62,8 @@ class _Play:
         self.begun: dict[str, str] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
-        self.always = Invariants(scenario.terms)
+        # where `given` breaks a condition under `always`, its table comes up in no game and is held to none of them
+        self.held_to_always = True
         self.overrun: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
 
@@ -68,11 +72,8 @@ class _Play:
             self.play()
         except Failed as failed:
             found = failed
-        except Unmet as unmet:
-            found = Failed(unmet.claim.node, unmet.message, unmet.lines)
         except GameError as error:
-            place = [f"in {library.shown(self.state.place(error.node))}"] if error.node >= 0 else []
-            found = Failed(self.at, error.message, place)
+            found = Failed(self.at, error.message, place_of(self.state, error))
         else:
             return Outcome(self.scenario, nodes=self.nodes)
         return Outcome(self.scenario, self.told(found), found.node.span, self.nodes)
@@ -122,7 +123,7 @@ class _Play:
         if scenario.from_start:
             self.remember_nodes()
 
-    def lay(self, given: list[Claim]) -> None:
+    def lay(self, given: list[Laid]) -> None:
         """Puts things in place."""
         state = self.state
         lay(state, self.terms, given)
@@ -165,8 +166,8 @@ class _Play:
         elif step.kind == "may not":
             self.may_not(step)
         elif step.kind == "sees":
-            for claim in step.claims:
-                look_at(self.state, self.terms, step.seat, claim)
+            for laid in step.seen:
+                look_at(self.state, self.terms, step.seat, laid)
         else:
             self.learns(step)
 
@@ -179,10 +180,7 @@ class _Play:
                 message = f"{name} is told {listed(told)} since the last choice, not {listed(step.told)}"
                 raise Failed(step.key, message)
             return
-        lacking, extra = shown_cards(state, self.terms, step.seat, since, step.cards)
-        if lacking or extra:
-            lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
-            lines += [f"not expected: {', '.join(extra)}"] if extra else []
+        if lines := shown_otherwise(state, self.terms, step.seat, since, step.cards):
             raise Failed(step.key, f"{name} is shown something else since the last choice", lines)
 
     def go_on(self) -> None:
@@ -192,39 +190,31 @@ class _Play:
         self.state.resume()
         self.remember_nodes()
         given = self.scenario.given
+        found = broken(self.state, self.terms)
         if given:
-            self.always.looked_at = self.always.broken(self.state) is None
+            self.held_to_always = found is None
             untouched = self.without(given)
-            found = untouched.always.broken(untouched.state) if untouched is not None else None
-        else:
-            found = self.always.broken(self.state)
+            found = broken(untouched.state, self.terms) if untouched is not None else None
         if found is not None:
             raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
         self.overrun = overrun(self.state, self.terms, given, self.needless)
 
-    def without(self, left_out: list[Claim]) -> _Play | None:
+    def without(self, left_out: list[Laid]) -> _Play | None:
         """The same scenario at its first decision, without some of what is given; None where that is not possible."""
         other = _Play(self.scenario)
         try:
             other.start()
             other.lay([claim for claim in self.scenario.given if claim not in left_out])
             other.state.resume()
-        except (Failed, Unmet, GameError):
+        except (Failed, GameError):
             return None
         return other
 
-    def needless(self, claim: Claim) -> bool:
+    def needless(self, claim: Laid) -> bool:
         """Whether what is given there makes another table, and no difference at the first decision."""
         other = self.without([claim])
         ours = self.state
         return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (ours.v, ours.z)
-
-    def held(self, seat: int, site: int, number: int) -> None:
-        """Fails if a condition under `always` does not hold after this choice."""
-        found = self.always.broken(self.state)
-        if found is not None:
-            text = self.terms.option_text(site, number)
-            raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
 
     # -- decisions
 
@@ -243,7 +233,9 @@ class _Play:
         self.look()
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
-        self.held(seat, site, number)
+        if self.held_to_always and (found := broken(self.state, self.terms)) is not None:
+            text = self.terms.option_text(site, number)
+            raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
 
     def take_forced(self) -> bool:
         """Makes the first choice that leaves no choice; False if there is none."""
@@ -260,6 +252,20 @@ class _Play:
         for _ in range(MOST_SCRIPTED):
             if not self.take_forced():
                 return
+
+    def decisions(self, seat: int) -> Iterator[tuple[int, list[int]] | None]:
+        """What a player has to decide, then again after each choice without an alternative, made silently."""
+        for _ in range(MOST_SCRIPTED):
+            yield self.offered(seat)
+            if not self.take_forced():
+                return
+
+    def must_decide(self, seat: int, node: Node) -> tuple[int, list[int]]:
+        """What a player has to decide now; fails if that is nothing."""
+        offer = self.offered(seat)
+        if offer is None:
+            raise Failed(node, f"{self.name(seat)} has nothing to decide now", self.waiting())
+        return offer
 
     def waiting(self) -> list[str]:
         """Who has to decide what now, in words."""
@@ -288,27 +294,20 @@ class _Play:
 
     def choose(self, step: Step, choice: OptionsMeant) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
-        for _ in range(MOST_SCRIPTED):
-            offer = self.offered(step.seat)
-            if offer is not None:
-                site, numbers = offer
-                fitting = [number for number in numbers if number in choice.numbers.get(site, [])]
-                fitting = self.of_group(choice, site, fitting)
-                if len(self.texts(site, fitting)) > 1:
-                    raise Failed(
-                        choice.node,
-                        f"'{choice.text}' may mean {' or '.join(self.texts(site, fitting))}",
-                        ["Say which."],
-                    )
-                if fitting:
-                    self.take(step.seat, site, fitting[0])
-                    return
-            if not self.take_forced():
-                break
-        offer = self.offered(step.seat)
-        if offer is None:
-            raise Failed(choice.node, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
-        reasons = [self.refused(step.seat, offer[0], number) for number in choice.numbers.get(offer[0], [])]
+        for offer in self.decisions(step.seat):
+            if offer is None:
+                continue
+            site, numbers = offer
+            fitting = [number for number in numbers if number in choice.numbers.get(site, [])]
+            fitting = self.of_group(choice, site, fitting)
+            texts = self.texts(site, fitting)
+            if len(texts) > 1:
+                raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
+            if fitting:
+                self.take(step.seat, site, fitting[0])
+                return
+        site, _ = self.must_decide(step.seat, choice.node)
+        reasons = [self.refused(step.seat, site, number) for number in choice.numbers.get(site, [])]
         because = [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
         raise Failed(
             choice.node, f"{self.name(step.seat)} may not choose '{choice.text}' now", [*because, *self.waiting()]
@@ -320,49 +319,35 @@ class _Play:
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
-        for _ in range(MOST_SCRIPTED):
-            offer = self.offered(step.seat)
+        for offer in self.decisions(step.seat):
             if offer is None and not step.choices:
                 return
-            if offer is not None and self.exactly(step, *offer):
+            if offer is not None and step.choices and not self.differing(step.choices, *offer):
                 return
-            if not step.choices or not self.take_forced():
+            if not step.choices:
                 break
-        offer = self.offered(step.seat)
-        if offer is None:
-            raise Failed(step.key, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
-        site, numbers = offer
-        wanted = {number for choice in step.choices for number in choice.numbers.get(site, [])}
-        lacking = [choice.text for choice in step.choices if not set(choice.numbers.get(site, [])) & set(numbers)]
-        lacking += self.texts(
-            site, [n for c in step.choices if c.text not in lacking for n in self.ranged(c, site) if n not in numbers]
-        )
-        extra = self.texts(site, [number for number in numbers if number not in wanted])
-        lines = [f"lacking: {', '.join(lacking)}"] if lacking else []
-        lines += [f"not expected: {', '.join(extra)}"] if extra else []
+        site, numbers = self.must_decide(step.seat, step.key)
+        lines = self.differing(step.choices, site, numbers)
         raise Failed(step.key, f"{self.name(step.seat)} may choose {listed(self.texts(site, numbers))}", lines)
 
-    def ranged(self, choice: OptionsMeant, site: int) -> list[int]:
-        """The options of a range such as `Offer 3..8`, all of which must be there; for other words none."""
-        return choice.numbers.get(site, []) if ".." in choice.text else []
-
-    def exactly(self, step: Step, site: int, numbers: list[int]) -> bool:
-        wanted: set[int] = set()
-        for choice in step.choices:
-            found = set(choice.numbers.get(site, []))
-            if not found & set(numbers) or not set(self.ranged(choice, site)) <= set(numbers):
-                return False
-            wanted |= found
-        return bool(step.choices) and all(number in wanted for number in numbers)
+    def differing(self, choices: list[OptionsMeant], site: int, numbers: list[int]) -> list[str]:
+        """Lines with the options that are lacking, all those of a range such as `Offer 3..8`, and not expected."""
+        lacking, wanted, partly = [], set(), []
+        for choice in choices:
+            found = choice.numbers.get(site, [])
+            wanted |= {*found}
+            if not {*found} & {*numbers}:
+                lacking.append(choice.text)
+            elif ".." in choice.text:
+                partly += [number for number in found if number not in numbers]
+        extra = [number for number in numbers if number not in wanted]
+        return amiss(lacking + self.texts(site, partly), self.texts(site, extra))
 
     def may_not(self, step: Step) -> None:
-        for _ in range(MOST_SCRIPTED):
-            if self.offered(step.seat) is not None or not self.take_forced():
+        for offer in self.decisions(step.seat):
+            if offer is not None:
                 break
-        offer = self.offered(step.seat)
-        if offer is None:
-            raise Failed(step.key, f"{self.name(step.seat)} has nothing to decide now", self.waiting())
-        site, numbers = offer
+        site, numbers = self.must_decide(step.seat, step.key)
         for choice, reason in zip(step.choices, step.reasons, strict=True):
             meant = choice.numbers.get(site, [])
             if not meant:
@@ -380,9 +365,7 @@ class _Play:
     def results(self) -> None:
         scenario, state = self.scenario, self.state
         if scenario.over is not None:
-            self.check_end(
-                scenario.over.value if isinstance(scenario.over.value, bool) else scenario.over.text, scenario.over
-            )
+            self.check_end(scenario.over)
         for seat, formula in scenario.scores:
             wanted, score = formula.ask(state), state.scores[seat]
             if score != wanted:
@@ -398,15 +381,15 @@ class _Play:
     def all_scores(self) -> list[str]:
         return ["scores: " + ", ".join(f"{self.name(seat)} {score}" for seat, score in enumerate(self.state.scores))]
 
-    def check_end(self, wanted: bool | str, node: Node) -> None:
+    def check_end(self, over: Scalar) -> None:
         state = self.state
-        if wanted is False:
+        if over.value is False:
             if state.over:
-                raise Failed(node, f"the game is over: {state.reason}")
+                raise Failed(over, f"the game is over: {state.reason}")
         elif not state.over:
-            raise Failed(node, "the game is not over", self.waiting())
-        elif isinstance(wanted, str) and self.terms.filled(state.reason) != self.terms.filled(wanted):
-            raise Failed(node, f"the game is over for another reason: {state.reason}")
+            raise Failed(over, "the game is not over", self.waiting())
+        elif over.value is not True and self.terms.filled(state.reason) != self.terms.filled(over.text):
+            raise Failed(over, f"the game is over for another reason: {state.reason}")
 
 
 # -- files

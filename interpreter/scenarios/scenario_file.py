@@ -31,27 +31,17 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False)
-class Content:
-    """What lies at a place: cards bottom to top, groups by number (-1 for none), how many hidden ones; or a value.
+class Laid:
+    """What lies at a place: cards bottom to top, the numbers of their groups, how many hidden ones; or a value.
 
     A value that is None stands for a hidden one.
     """
 
-    node: Node
+    place: Place
     cards: list[Cards] = field(default_factory=list)
     groups: list[int] = field(default_factory=list)
     hidden: int = 0
     value: Formula | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Claim:
-    """A condition, or a place with its content."""
-
-    node: Node
-    formula: Formula | None = None
-    place: Place | None = None
-    content: Content | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +56,8 @@ class Step:
     seat: int = -1
     choices: list[OptionsMeant] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[Formula | Laid] = field(default_factory=list)
+    seen: list[Laid] = field(default_factory=list)
     cards: list[Cards] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     chance: list[tuple[str, Answer]] = field(default_factory=list)
@@ -84,9 +75,9 @@ class Scenario:
     from_start: bool = True
     stops: list[int] = field(default_factory=list)
     chance: list[tuple[str, Answer]] = field(default_factory=list)
-    given: list[Claim] = field(default_factory=list)
+    given: list[Laid] = field(default_factory=list)
     when: list[Step] = field(default_factory=list)
-    then: list[Claim] = field(default_factory=list)
+    then: list[Formula | Laid] = field(default_factory=list)
     winner: tuple[list[int], Node] | None = None
     scores: list[tuple[int, Formula]] = field(default_factory=list)
     over: Scalar | None = None
@@ -109,10 +100,15 @@ def read_scenarios(path: Path) -> ScenarioFile:
     """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
     root = load_described(path, "a scenario file", "scenarios")
     ruleset = tested(path, root)
-    reader = _Reader(ruleset, root)
-    scenarios = reader.scenarios()
-    if reader.problems:
-        raise RulesetError(ordered(reader.problems))
+    read = reading(ruleset, root)
+    scenarios, problems = [], []
+    for entry in entries(root):
+        try:
+            scenarios.append(read(entry))
+        except RulesetError as error:
+            problems += error.diagnostics
+    if problems:
+        raise RulesetError(ordered(problems))
     return ScenarioFile(path, ruleset, scenarios)
 
 
@@ -198,14 +194,10 @@ class _Reader:
         """read(node, *args) for each node, without those in which it finds a mistake."""
         return [one for node in nodes if (one := self.attempt(read, node, *args)) is not None]
 
-    def scenarios(self) -> list[Scenario]:
-        return self.all(self.scenario, entries(self.root))
-
     def scenario(self, entry: Entry) -> Scenario:
         body = entry.value
         assert isinstance(body, Mapping)
         self.terms = self.vocabulary(entry, body)
-        before = len(self.problems)
         out = Scenario(entry.key.text, entry.key, self.terms)
         out.rule = _scalars(body.get("rule"))
         seed, over = body.get("seed"), body.get("over")
@@ -221,7 +213,7 @@ class _Reader:
             out.when = self.all(self.step, when.items)
         out.then = self.claims(body.get("then"))
         self.results(body, out)
-        if not asserts(out) and len(self.problems) == before:
+        if not asserts(out) and not self.problems:
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
             raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
         return out
@@ -348,7 +340,7 @@ class _Reader:
                     value,
                     "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
                 )
-            out.claims = self.all(self.placement, self.each(value), True)
+            out.seen = self.all(self.placement, self.each(value), True)
         elif kind == "is shown":
             out.cards = self.all(self.terms.any_card, _items(value))
         elif kind == "is told":
@@ -415,53 +407,40 @@ class _Reader:
                 found.append(Entry(replace(entry.key, text=text, value=text), entry.value))
         return found
 
-    def placement(self, entry: Entry, seen: bool) -> Claim:
+    def placement(self, entry: Entry, seen: bool) -> Laid:
         """A place and what lies there; `seen`: some of it may be hidden."""
-        place = self.terms.place(entry.key)
-        return Claim(entry.key, place=place, content=self.content(place, entry, seen))
-
-    def content(self, place: Place, entry: Entry, seen: bool) -> Content:
-        node = entry.value
-        out = Content(node)
+        node, place = entry.value, self.terms.place(entry.key)
+        hidden = norm(node.text) if seen and isinstance(node, Scalar) else ""
         if not place.zones:
-            if seen and isinstance(node, Scalar) and norm(node.text) == HIDDEN:
-                return out
             if not isinstance(node, Scalar):
                 raise problem("wrong-type", f"`{entry.key.text}` is a {place.type}, not a place for cards", node)
-            out.value = self.terms.formula(node, place.type)
-            return out
-        if seen and isinstance(node, Scalar) and (match := _HIDDEN.fullmatch(norm(node.text))):
-            out.hidden = int(match[1])
-            return out
+            return Laid(place, value=None if hidden == HIDDEN else self.terms.formula(node, place.type))
+        if match := _HIDDEN.fullmatch(hidden):
+            return Laid(place, hidden=int(match[1]))
         if not isinstance(node, Sequence):
             hint = "Write them in brackets, bottom to top: [1, 2, 5]; [] if nothing lies there." + (
                 " Cards that are not seen: 5 hidden." if seen else ""
             )
             raise problem("wrong-type", f"`{entry.key.text}` holds cards", node, hint)
-        group = 0
-        for item in node.items:
-            inside = item.items if isinstance(item, Sequence) else [item]
-            group += 1
-            for one in inside:
+        out = Laid(place)
+        for group, item in enumerate(node.items, 1):
+            for one in _items(item):
                 if seen and isinstance(one, Scalar) and norm(one.text) == HIDDEN:
                     out.hidden += 1
-                    continue
-                cards = self.attempt(self.terms.cards, one, place.type.name, seen)
-                if cards is not None:
+                elif (cards := self.attempt(self.terms.cards, one, place.type.name, seen)) is not None:
                     out.cards.append(cards)
                     out.groups.append(group)
         return out
 
-    def claims(self, node: Node | None) -> list[Claim]:
+    def claims(self, node: Node | None) -> list[Formula | Laid]:
         """Conditions, and places with what must lie there."""
-        found: list[Claim | None] = []
+        found: list[Formula | Laid] = []
         for item in _items(node):
             if isinstance(item, Mapping):
-                found += [self.attempt(self.placement, entry, False) for entry in self.each(item)]
-            elif isinstance(item, Scalar):
-                formula = self.attempt(self.terms.formula, item, BOOL)
-                found.append(Claim(item, formula) if formula is not None else None)
-        return [claim for claim in found if claim is not None]
+                found += self.all(self.placement, self.each(item), False)
+            else:
+                found += self.all(self.terms.formula, [item], BOOL)
+        return found
 
     # -- chance
 
