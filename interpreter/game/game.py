@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from functools import cache, cached_property, partial
 from typing import Any
 
-from ..backend.blocks import Code, compile_expression, compile_program
-from ..backend.bulk.playout import Playout, compile_playout
-from ..backend.bulk.whole import Asking, Whole, compile_asking, compile_whole
+from ..backend.blocks import compile_expression, compile_program
+from ..backend.bulk.playout import compile_playout
+from ..backend.bulk.whole import Asking, compile_asking, compile_whole
 from ..backend.outcome import PAYOFFS
 from ..backend.runtime import draw
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
@@ -23,11 +24,10 @@ from ..program.options import Decision, History, Option, option_of
 from .bots import bots_stream, random_bot
 from .failures import place, raise_located
 from .log import Log
-from .ranking import ranks
 from .refusals import Evaluate, first_refusal
-from .saved_state import SAVE_FORMAT, saved_state
 
 COPY, NEW = list.copy, object.__new__
+SAVE_FORMAT = "stammtisch-save-1"
 
 
 class Game:
@@ -36,10 +36,11 @@ class Game:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.players = program.players
-        self._codes: dict[bool, Code] = {}
-        self._playouts: dict[bool, Playout] = {}
-        self._wholes: dict[str, Whole] = {}
-        self._asking: Asking | None = None
+        # the generated functions: blocks, with or without writing the log; random games from any decision, with or
+        # without counting the options; random games from their start, and what is told of them: see outcome.py
+        self.code = cache(partial(compile_program, program))
+        self.playout = cache(partial(compile_playout, program))
+        self.whole = cache(partial(compile_whole, program))
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
@@ -56,35 +57,15 @@ class Game:
         """The ruleset's hash: the same for rulesets that differ only in layout, comments and documentation."""
         return self.program.hash
 
-    def code(self, events: bool) -> Code:
-        """The generated functions, with or without writing the log."""
-        if events not in self._codes:
-            self._codes[events] = compile_program(self.program, events)
-        return self._codes[events]
-
-    def playout(self, counted: bool) -> Playout:
-        """The generated function that plays whole games, with or without counting the options of each decision."""
-        if counted not in self._playouts:
-            self._playouts[counted] = compile_playout(self.program, counted)
-        return self._playouts[counted]
-
-    def whole(self, kind: str) -> Whole:
-        """The generated function that plays games from their start and says what they came to: see outcome.py."""
-        if kind not in self._wholes:
-            self._wholes[kind] = compile_whole(self.program, kind)
-        return self._wholes[kind]
-
-    @property
+    @cached_property
     def asking(self) -> Asking:
         """The generator that plays games from their start and asks for each choice."""
-        if self._asking is None:
-            self._asking = compile_asking(self.program)
-        return self._asking
+        return compile_asking(self.program)
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
         if not log:
-            return Live(self, seed, self._asking or self.asking)
+            return Live(self, seed, self.asking)
         state = State(self, seed, seed_stream(seed, GAME), log)
         state._advance(0)
         return state
@@ -138,14 +119,27 @@ class Game:
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        saved = saved_state(self.program, data)
+        if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
+            raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
+        for key, own in (("hash", self.hash), ("players", self.players), ("options", as_json(self.program.options))):
+            if data.get(key) != own:
+                what = "this game was saved with another ruleset, number of players or options"
+                raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
         try:
-            state = self.replayed(saved.seed, saved.choices, saved.logged)
+            state = self.replayed(data["seed"], data["choices"], bool(data.get("logged")))
+        except (KeyError, TypeError):
+            raise UsageError("the saved game is damaged: something in it is missing or of the wrong kind") from None
         except (ValueError, GameError) as error:
             raise UsageError(f"the saved game is damaged: {error}") from None
-        if state.v != saved.v or state.z != saved.z or state.random != saved.random:
+        again = as_json(state.to_json())
+        if any(again[key] != data.get(key) for key in ("v", "z", "random")):
             raise UsageError("the saved game is damaged: its choices do not lead to its state")
         return state
+
+
+def as_json(data: Any) -> Any:
+    """Data as they come back from JSON text."""
+    return json.loads(json.dumps(data))
 
 
 class State:
@@ -223,10 +217,6 @@ class State:
             self.log.add(self.events, self._drawn)
             self.events, self._drawn = [], []
 
-    def place(self, node: int) -> str:
-        """file:line and words of a step, for messages."""
-        return place(self.game.program, node)
-
     # -- decisions
 
     @property
@@ -239,8 +229,7 @@ class State:
         pc = self.v[ir.PC]
         if pc < 0:
             return []
-        site = self._code.asks.get(pc)
-        if site is not None:
+        if (site := self._code.asks.get(pc)) is not None:
             return [(self._code.seats[site](self.v, self.z), site)]
         group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
         return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
@@ -264,10 +253,10 @@ class State:
         """The numbers of the legal options. Raises GameError if there are none."""
         found = self._code.options[site](self.v, self.z, seat)
         if not found:
-            site_ = self.game.program.sites[site]
-            who = self.game.program.names["player"][seat]
-            hint = "say what happens with `if impossible:`"
-            raise GameError(f"{self.place(site_.node)}: there is nothing to choose for {who}; {hint}", site_.node)
+            program = self.game.program
+            node, who = program.sites[site].node, program.names["player"][seat]
+            what = f"there is nothing to choose for {who}; say what happens with `if impossible:`"
+            raise GameError(f"{place(program, node)}: {what}", node)
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:
@@ -358,7 +347,12 @@ class State:
             return [1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
-        return ranks(keys, [most for _, most in program.ranking])
+
+        def better(other: list[Any], own: list[Any]) -> bool:
+            differs = ((x > y) == most for x, y, (_, most) in zip(other, own, program.ranking, strict=True) if x != y)
+            return next(differs, False)
+
+        return [1 + sum(better(other, own) for other in keys) for own in keys]
 
     @property
     def payoffs(self) -> list[float]:
@@ -537,7 +531,7 @@ class Live(State):
 
     def _plain(self) -> None:
         game = self.game
-        self._code, self.decisions = game._codes.get(False) or game.code(False), len(self.past)
+        self._code, self.decisions = game.code(False), len(self.past)
         self.run = self.asked = self.waiting = None
         self.__class__ = State  # type: ignore[assignment]
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from ..base import files
 from ..base.errors import UsageError
-from .game import State
-from .saved_state import SAVE_FORMAT
+from .game import SAVE_FORMAT, State
 
 
 @dataclass(slots=True)

@@ -11,9 +11,8 @@ from typing import Any
 
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset, load_ruleset
-from ..game.game import Game, State
+from ..game.game import SAVE_FORMAT, Game, State
 from ..game.log import Log
-from ..game.saved_state import SAVE_FORMAT
 from ..program.options import Decision, Option
 from ..reading import handles, library
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure

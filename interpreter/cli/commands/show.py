@@ -26,5 +26,5 @@ def command(ruleset: Ruleset, options: dict[str, Any], where: bool, python: bool
         raise UsageError("--where goes with the YAML: the program says in its comments which step a line belongs to")
     if not python and (options or players is not None):
         raise UsageError("--players and --set go with --python: the YAML is for all numbers of players and settings")
-    text = ruleset.game(players, options).code(events=False).source if python else dump(ruleset.root, where)
+    text = ruleset.game(players, options).code(False).source if python else dump(ruleset.root, where)
     output(text.rstrip("\n"))
