@@ -222,9 +222,9 @@ class Effects:
 
     def generic(self, verb: Verb, around: Around) -> Tree | None:
         """The verb with a value of its kind, what it needs, and perhaps what it may have."""
-        if not self.world.cards and self.source.chance(0.95):
+        if not self.world.cards and self.source.chance(0.995):
             return None  # most verbs are about cards
-        card = self.source.pick(list(self.world.cards)) if self.world.cards and self.source.chance(0.96) else ""
+        card = self.source.pick(list(self.world.cards)) if self.world.cards and self.source.chance(0.99) else ""
         made: Tree = {verb.name: self.value(verb.kind, around, card)}
         for slot, kind in verb.slots:
             if slot in verb.needs or self.source.chance(0.25):

@@ -197,7 +197,21 @@ class Writer:
             step, _ = self.sentences.sentence(around)
             key = source.pick(("before", "after", "instead"))
             parts: Tree = {key: step if key == "instead" else {source.words(): step}}
-            changes[words] = source.pick((parts, parts, step, {"count": 2}, {"when": "true"}, None))
+            wholes: list[Any] = [parts, parts, parts, step, {"when": "true"}, None]
+            if "choose" in step_called(words, tree):
+                wholes += [{"count": source.between(1, 2)}] * 3
+            changes[words] = source.pick(wholes)
         if changes:
             made["change"] = changes
         return made
+
+
+def step_called(words: str, tree: Any) -> Tree:
+    """The step with these words, wherever it stands."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get(words), dict):
+            return dict(tree[words])
+        parts = list(tree.values())
+    else:
+        parts = tree if isinstance(tree, list) else []
+    return next((found for found in (step_called(words, part) for part in parts) if found), {})

@@ -115,11 +115,12 @@ def stage(name: str, seconds: float) -> Iterator[None]:
     except Find:
         raise
     except TookTooLong as error:
-        raise Find("slow", name, f"{name} in {own_place(error)}", str(error)) from error
+        raise Find("slow", name, f"{name} in {own_file(error)}", str(error)) from error
     except MemoryError as error:
-        raise Find("memory", name, f"{name} in {own_place(error)}", "MemoryError") from error
+        raise Find("memory", name, f"{name} in {own_file(error)}", "MemoryError") from error
     except Exception as error:
-        raise Find("crash", name, f"{type(error).__name__} in {own_place(error)}", str(error)[:300]) from error
+        key = f"{type(error).__name__} in {own_place(error)}: {pattern_of(str(error))}"
+        raise Find("crash", name, key, str(error)[:300]) from error
 
 
 def own_place(error: BaseException) -> str:
@@ -127,6 +128,11 @@ def own_place(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if re.search(r"/(interpreter|stammtisch|oracle)/", frame.filename)]
     return f"{Path(own[-1].filename).name}:{own[-1].name}" if own else "no place"
+
+
+def own_file(error: BaseException) -> str:
+    """The file of that function: all that is sure where something was only under way."""
+    return own_place(error).split(":")[0]
 
 
 def own_failure(error: st.GameError, game: Any, where: str) -> str:
@@ -157,7 +163,7 @@ def told_already(game: Any, node: int, line: int) -> bool:
 
 def pattern_of(message: str) -> str:
     """A message without the names and numbers of one ruleset."""
-    return re.sub(r"'[^']*'|\d+|\S*/\S+", "~", message)[:120]
+    return re.sub(r"'[^']*'|\d+|\S*/\S+", "~", message)[:80]
 
 
 # -- the stages
