@@ -12,10 +12,9 @@ from .declarations import Declarations
 from .expressions import Expressions
 from .information_flow import information_flow
 from .lints import lints
-from .problems import Problems
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Symbols
+from .symbols import Problems, Symbols
 from .types import BOOL, INT, PLAYER, Local
 
 
@@ -45,7 +44,7 @@ def _typed(symbols: Symbols) -> Checked:
     expressions.note(rules.score, judged, INT)
     expressions.note(rules.payoff, judged, INT)
     for ranking in rules.winner:
-        expressions.typed[id(ranking.value)] = expressions.choices.key(ranking.value, judged)
+        expressions.typed[id(ranking.value)] = expressions.key(ranking.value, judged)
     for always in rules.always:
         expressions.note(always.expr, Scope(), BOOL)
     _times(rules, symbols.problems)

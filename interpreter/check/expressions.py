@@ -6,12 +6,11 @@ from typing import assert_never
 
 from ..base.similar import unknown
 from ..language import syntax as s
-from .choices import Choices
 from .operators import Operators
 from .resolver import Resolver
-from .scope import Scope, fact
+from .scope import Scope, fact, true_facts
 from .symbols import Symbols
-from .types import BOOL, INT, NONE, TEXT, UNKNOWN, Local, Type, Typed, list_of, maybe, present
+from .types import BOOL, INT, NONE, TEXT, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 MOST_NUMBER = 1_000_000_000
 
@@ -25,7 +24,6 @@ class Expressions:
         self.symbols, self.problems, self.error = symbols, symbols.problems, symbols.problems.error
         self.resolver = Resolver(symbols, self.check)
         self.operators = Operators(symbols, self.check)
-        self.choices = Choices(symbols, self.resolver, self.check)
         self.typed: dict[int, Typed] = {}
         self.asked: list[tuple[str, list[Typed], s.Pos]] = []
 
@@ -70,7 +68,7 @@ class Expressions:
             case s.ListOf():
                 return self.operators.listed(e, scope)
             case s.Aggregate():
-                return self.choices.aggregate(e, scope)
+                return self.aggregate(e, scope)
             case _:
                 assert_never(e)
 
@@ -142,3 +140,67 @@ class Expressions:
             return self.problems.add(unknown("unknown-action", message, span, words, actions, instead="'{}'"))
         self.asked.append((words, args, e.pos))
         return Typed("possible", BOOL, e.pos, args, words)
+
+    # -- choices, and the functions that go through them: count(c in hand where c.value > 3)
+
+    def choice(self, choice: s.Choice, scope: Scope, decided: bool = False) -> tuple[TypedChoice, Scope]:
+        """The typed choice, and the scope with its names."""
+        inner = scope.child()
+        binders: list[tuple[Local, Typed]] = []
+        for binder in choice.binders:
+            source = as_list(self.check(binder.source, inner))
+            if source.type.kind not in ("list", "unknown"):
+                message = f"{binder.source.pos.text} is {an(source.type)}, not something to choose from"
+                source = self.error("wrong-type", message, binder.source.pos.span)
+            local = Local(binder.name, source.type.item or UNKNOWN)
+            self.symbols.bind(inner, local, binder.pos.scalar.at(binder.pos.start, len(binder.name)))
+            binders.append((local, source))
+        where = None
+        if choice.where is not None:
+            where = self.check(choice.where, inner, BOOL)
+            inner.facts |= true_facts(choice.where)
+        best, order = (self.key(ranked, inner) if ranked else None for ranked in (choice.best, choice.order))
+        if choice.condition is not None and not decided:
+            message = "`if` at the end belongs to a choice of a list of choices"
+            self.error("wrong-shape", message, choice.condition.pos.span, "write where")
+        if len(binders) > 1 and (best or order):
+            self.error("wrong-shape", "with most, with least and by need a choice of one name", choice.pos.span)
+        return TypedChoice(choice.pos, binders, where, best, choice.most, order), inner
+
+    def key(self, expr: s.Expr, scope: Scope) -> Typed:
+        found = self.check(expr, scope)
+        return self.problems.expect(found, list_of(INT) if found.type.kind == "list" else INT)
+
+    def aggregate(self, e: s.Aggregate, scope: Scope) -> Typed:
+        typed, inner = self.choice(e.choice, scope)
+        function = e.function
+        if any(source.type.kind == "unknown" for _, source in typed.binders):
+            return Typed("none", UNKNOWN, e.pos)
+        some = typed.where is None and all(source.type.some for _, source in typed.binders)
+        if function in ("any", "no", "all"):
+            # `all(c.value > 0 for c in hand)` tests the value, `any(c in hand where ...)` the choice
+            value = self.check(e.value, inner, BOOL) if e.value is not None else None
+            if function == "all" and value is None:
+                return self.error("wrong-shape", "all needs what holds: all(CONDITION for NAME in WHAT)", e.pos.span)
+            return Typed("each", BOOL, e.pos, [value] if value else [], (function, typed))
+        count = Typed("each", INT, e.pos, [], ("count", typed))
+        if e.value is not None:
+            value = self.check(e.value, inner)
+        elif len(typed.binders) == 1:
+            local = typed.binders[0][0]
+            value = Typed("local", local.type, e.pos, value=local)
+        elif function == "count":
+            return count
+        else:
+            return self.error("wrong-shape", f"say what is taken: {function}(WHAT for ...)", e.pos.span)
+        if value.type.kind == "unknown":
+            return Typed("none", UNKNOWN, e.pos)
+        listed = Typed("each", list_of(value.type, some), e.pos, [value], ("those", typed))
+        if function == "those":
+            return as_list(listed)
+        if function == "count":
+            return count
+        found = self.resolver.builtin(function, [listed], e.pos)
+        if found is None:
+            return self.error("wrong-type", f"{function} needs numbers, not a list of {value.type}", e.pos.span)
+        return found

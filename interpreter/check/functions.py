@@ -14,8 +14,7 @@ class Signature:
     """`params` and `result` are patterns over types: T is any type, `place` any numbered thing, `zone` any zone.
 
     The last `optional` parameters may be left out. some: whether the result is there and not empty: "always", "never"
-    (known), or as the first list is "kept". least: the smallest number it can give, where that is certain. choice: it
-    can be written over a choice, as in sum(c.value for c in hand).
+    (known), or as the first list is "kept". least: the smallest number it can give, where that is certain.
     """
 
     name: str
@@ -23,136 +22,92 @@ class Signature:
     result: str
     about: str
     example: str
-    optional: int = 0
-    some: str = "kept"
-    least: int | None = None
-    choice: bool = False
+    optional: int
+    some: str
+    least: int | None
+
+
+def _signature(written: str, about: str, example: str, some: str = "kept", least: int | None = None) -> Signature:
+    """A function as it is written: `NAME(PARAMETER, PARAMETER): RESULT`, with ? behind what may be left out."""
+    name, params, result = re.split(r"[(]|[)]: ", written)
+    names = tuple(param.removesuffix("?") for param in params.split(", "))
+    return Signature(name, names, result, about, example, params.count("?"), some, least)
 
 
 SIGNATURES: tuple[Signature, ...] = (
-    Signature("count", ("list of T",), "int", "How many there are.", "count(players)", least=0, choice=True),
-    Signature("sum", ("list of int",), "int", "The total; 0 of an empty list.", "sum(player.hand.value)", choice=True),
-    Signature(
-        "min",
-        ("list of int",),
-        "maybe int",
+    _signature("count(list of T): int", "How many there are.", "count(players)", least=0),
+    _signature("sum(list of int): int", "The total; 0 of an empty list.", "sum(player.hand.value)"),
+    _signature(
+        "min(list of int): maybe int",
         "The smallest; none of a list that may be empty.",
         "min(p.hand.size for p in players)",
-        choice=True,
     ),
-    Signature(
-        "max",
-        ("list of int",),
-        "maybe int",
-        "The greatest; none of a list that may be empty.",
-        "max(players.offer)",
-        choice=True,
-    ),
-    Signature(
-        "min",
-        ("list of list of int",),
-        "maybe list of int",
+    _signature("max(list of int): maybe int", "The greatest; none of a list that may be empty.", "max(players.offer)"),
+    _signature(
+        "min(list of list of int): maybe list of int",
         "The smallest list, compared item by item.",
         "min(p.totals for p in players)",
     ),
-    Signature(
-        "max",
-        ("list of list of int",),
-        "maybe list of int",
+    _signature(
+        "max(list of list of int): maybe list of int",
         "The greatest list, compared item by item.",
         "max(sorted(s) for s in splits(numbers, 3))",
     ),
-    Signature("min", ("int", "int"), "int", "The smaller of two numbers.", "min(3, player.coins)"),
-    Signature("max", ("int", "int"), "int", "The greater of two numbers.", "max(0, hand_size - player.hand.size)"),
-    Signature(
-        "first",
-        ("list of T",),
-        "maybe T",
-        "The first one; none of a list that may be empty.",
-        "first(players)",
-        choice=True,
-    ),
-    Signature(
-        "first",
-        ("list of T", "int"),
-        "list of T",
+    _signature("min(int, int): int", "The smaller of two numbers.", "min(3, player.coins)"),
+    _signature("max(int, int): int", "The greater of two numbers.", "max(0, hand_size - player.hand.size)"),
+    _signature("first(list of T): maybe T", "The first one; none of a list that may be empty.", "first(players)"),
+    _signature(
+        "first(list of T, int): list of T",
         "The first so many, all if there are fewer.",
         "first(draw_pile, 3)",
         some="never",
     ),
-    Signature(
-        "last",
-        ("list of T",),
-        "maybe T",
-        "The last one; none of a list that may be empty.",
-        "last(spaces)",
-        choice=True,
-    ),
-    Signature(
-        "item",
-        ("list of T", "int"),
-        "maybe T",
+    _signature("last(list of T): maybe T", "The last one; none of a list that may be empty.", "last(spaces)"),
+    _signature(
+        "item(list of T, int): maybe T",
         "The n-th one, counted from 1; none if there are fewer.",
         "item(players, 2)",
         some="never",
     ),
-    Signature(
-        "distinct",
-        ("list of T",),
-        "list of T",
+    _signature(
+        "distinct(list of T): list of T",
         "Each value once, in the order of first occurrence.",
         "distinct(player.hand.suit)",
-        choice=True,
     ),
-    Signature(
-        "sorted",
-        ("list of int",),
-        "list of int",
-        "The numbers from the smallest to the greatest.",
-        "sorted(player.totals)",
-        choice=True,
+    _signature(
+        "sorted(list of int): list of int", "The numbers from the smallest to the greatest.", "sorted(player.totals)"
     ),
-    Signature(
-        "splits",
-        ("list of int", "int"),
-        "list of list of int",
+    _signature(
+        "splits(list of int, int): list of list of int",
         "Every way to share these numbers out among n heaps, as the heaps' totals, each once.",
         "splits(player.wilds.value, 3)",
         some="always",
     ),
-    Signature(
-        "groups",
-        ("zone",),
-        "list of group",
+    _signature(
+        "groups(zone): list of group",
         "The groups in which the cards of a zone lie, in the order they were laid.",
         "count(player.sets.groups)",
     ),
-    Signature("reversed", ("list of T",), "list of T", "The other way round.", "reversed(players)"),
-    Signature("left", ("player", "int"), "player", "The next player clockwise, or the n-th.", "left(dealer)", 1),
-    Signature(
-        "right", ("player", "int"), "player", "The next player counter-clockwise, or the n-th.", "right(dealer)", 1
-    ),
-    Signature(
-        "number",
-        ("place",),
-        "int",
+    _signature("reversed(list of T): list of T", "The other way round.", "reversed(players)"),
+    _signature("left(player, int?): player", "The next player clockwise, or the n-th.", "left(dealer)"),
+    _signature("right(player, int?): player", "The next player counter-clockwise, or the n-th.", "right(dealer)"),
+    _signature(
+        "number(place): int",
         "The number of a place or a member, counted from 1; a player's seat.",
         "tent.number",
         least=1,
     ),
-    Signature("row", ("place",), "int", "The row of a place on a grid, counted from 1.", "cell.row", least=1),
-    Signature("column", ("place",), "int", "The column of a place on a grid, counted from 1.", "cell.column", least=1),
-    Signature(
-        "line",
-        ("place", "int", "int"),
-        "list of place",
+    _signature("row(place): int", "The row of a place on a grid, counted from 1.", "cell.row", least=1),
+    _signature("column(place): int", "The column of a place on a grid, counted from 1.", "cell.column", least=1),
+    _signature(
+        "line(place, int, int): list of place",
         "The places on a grid from this one to the edge, each so many rows (−1, 0 or 1) down and columns to the right.",
         "count(first(cell_1_1.line(1, 1), 2))",
     ),
-    Signature("size", ("zone",), "int", "How many cards lie there.", "player.hand.size", least=0),
-    Signature("empty", ("zone",), "bool", "True if no card lies there.", "draw_pile.empty"),
-    Signature("top", ("zone",), "maybe card", "The top card; none if there is none.", "tent.stack.top"),
-    Signature("bottom", ("zone",), "maybe card", "The bottom card; none if there is none.", "tent.stack.bottom"),
+    _signature("size(zone): int", "How many cards lie there.", "player.hand.size", least=0),
+    _signature("empty(zone): bool", "True if no card lies there.", "draw_pile.empty"),
+    _signature("top(zone): maybe card", "The top card; none if there is none.", "tent.stack.top"),
+    _signature("bottom(zone): maybe card", "The bottom card; none if there is none.", "tent.stack.bottom"),
 )
 
 

@@ -20,7 +20,7 @@ MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundr
 
 
 def information_flow(checked: c.Checked) -> list[Diagnostic]:
-    """Errors `hidden-condition` and `marked-cards`."""
+    """Errors `hidden-condition`, `hidden-choice` and `marked-cards`."""
     flow = _Flow(checked)
     rules = checked.ruleset
     start = Environment()
@@ -56,6 +56,7 @@ class _Flow:
     def __init__(self, checked: c.Checked) -> None:
         self.checked = checked
         self.pending: list[tuple[Typed, Environment, Binding]] = []
+        self.chosen_from: list[tuple[Typed, str, Environment, Binding]] = []
         self.writes: Writes = {}
         self.sentences = 0
         self.turns: dict[Local, Binding] = {}
@@ -63,6 +64,16 @@ class _Flow:
     def findings(self) -> list[Diagnostic]:
         secrecy = Secrecy(self.checked, self.writes)
         found = []
+        effects = [part.effect for part in self.checked.sentences.values()]
+        amounts = [subtrees(done.amount) for done in effects if isinstance(done, c.CheckedReveal) and not done.numbers]
+        revealed = {typed.value for amount in amounts for typed in amount if typed.op == "zone"}
+        for zone, name, env, who in self.chosen_from:
+            if zone.value not in revealed and secrecy.sees_no_card(zone, env, who):
+                message, hint = (
+                    f"who decides cannot see the cards of {zone.pos.text}",
+                    f"write random: {name} in {zone.pos.text}",
+                )
+                found.append(Diagnostic("hidden-choice", message, zone.pos.span, hint=hint))
         for typed, env, who in self.pending:
             hidden = secrecy.ask(typed, env, who)
             if hidden is not None:
@@ -148,6 +159,9 @@ class _Flow:
         who = self.decider(part, env)
         chance = sentence.decision is not None and sentence.decision.kind == "random"
         for choice in part.choices:
+            name, unknown = part.choices[0].binders[0][0].name, Binding(None, env)
+            for zone in _zones(choice.binders[0][1]) if not chance else ():
+                self.chosen_from.append((zone, name, env.child(), who or unknown))
             self.pend(None if chance else who, env, *(source for _, source in choice.binders), choice.condition)
             bound = self.bind(choice, env)[0]
             bound.open = True
@@ -249,6 +263,16 @@ class _Flow:
         bound_card = root(done.amount, env) if done.amount is not None else None
         if bound_card is not None:
             env.lain[bound_card] = [*env.lain.get(bound_card, []), *places[-1:]]
+
+
+def _zones(source: Typed) -> Iterator[Typed]:
+    """The places from which something is chosen."""
+    while source.op == "each" and source.value[0] == "those" and len(source.value[1].binders) == 1:
+        source = source.value[1].binders[0][1]
+    if source.op == "zone":
+        yield source
+    for part in source.args if source.op in ("cards", "join") else []:
+        yield from _zones(part) if part.op in ("zone", "cards") else []
 
 
 def _diagnostic(typed: Typed, hidden: Hidden, own: frozenset[str]) -> Diagnostic:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..language import model as m
-from ..language.audience import audience
+from ..language.audience import OPPOSITE, audience
 from .checked import Checked
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
@@ -268,6 +268,13 @@ class Secrecy:
         words = [audience(see, face) for face in faces]
         words += [audience(see, f"top.{face}") for face in faces if top]
         return any(self.belongs(word, place, env, who) for word in words)
+
+    def sees_no_card(self, zone: Typed, env: Environment, who: Binding) -> bool:
+        """Whether a player certainly sees no face of the cards in a zone: is of those who do not belong to it."""
+        see, component = zone.value.see, self.checked.ruleset.components[zone.value.component]
+        faces = sorted({attribute.face for attribute in component.attributes})
+        words = [audience(see, face) for face in [*faces, *(f"top.{face}" for face in faces)]]
+        return all(self.belongs(OPPOSITE[word], zone, env, who) for word in words)
 
     def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:
         return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))

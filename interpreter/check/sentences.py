@@ -182,7 +182,7 @@ class Sentences:
             return
         if len(loop.choice.binders) != 1 and loop.kind != "each":
             self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
-        out.choice, inner = self.expressions.choices.choice(loop.choice, scope)
+        out.choice, inner = self.expressions.choice(loop.choice, scope)
         if loop.kind == "turns":
             name = loop.choice.binders[0].name
             if name in self.symbols.turn_names and not self.running:
@@ -229,7 +229,7 @@ class Sentences:
                 message = "each choice of the list has one name: write [a in A, b in B]"
                 self.error("wrong-shape", message, choice.pos.span)
             before = single
-            typed, single = self.expressions.choices.choice(choice, single, decided=True)
+            typed, single = self.expressions.choice(choice, single, decided=True)
             name = typed.binders[0][0].name
             if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
                 message = f"`if` says whether there is such a choice at all, before {name} is chosen"

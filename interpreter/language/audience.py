@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from . import model as m
 
 EVERYONE, OWNER, OTHERS, NOBODY = "everyone", "owner", "others", "nobody"
+OPPOSITE = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS, OTHERS: OWNER}
 FACES = ("front", "back", "top.front", "top.back", "size")
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ...base.diagnostics import Diagnostic
 from ..checked import Checked
-from .logic import always_same, hidden_choice, idle_where, missing_row
+from .logic import always_same, idle_where, missing_row
 from .loops import endless, no_decision
 from .names import unused
 from .whole_game import ending, never_filled, never_legal, unreachable, words
 
 LINTS = (
-    *(unused, always_same, missing_row, idle_where, hidden_choice, endless),
+    *(unused, always_same, missing_row, idle_where, endless),
     *(ending, unreachable, never_legal, no_decision, never_filled, words),
 )
-OF_LIBRARIES = ("always-same", "missing-row", "idle-where", "hidden-choice", "endless")  # told of a library's files too
+OF_LIBRARIES = ("always-same", "missing-row", "idle-where", "endless")  # told of a library's files too
 STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
 
 
