@@ -212,6 +212,24 @@ def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
     yield from walk([event.sentence for event in rules.whenever])
 
 
+def played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence]:
+    """The sentences, all inside them, and the actions run there, each action once."""
+    waiting, seen = list(sentences), set[str]()
+    while waiting:
+        for inner in walk([waiting.pop()]):
+            yield inner
+            run = [words for words in m.run_by(inner) if words in rules.actions and words not in seen]
+            seen.update(run)
+            waiting += [rules.actions[words].sentence for words in dict.fromkeys(run)]
+
+
+def worded(sentence: m.Sentence) -> Iterator[tuple[str, Span]]:
+    """The words of a sentence, its conditions and its options, and where they stand."""
+    yield sentence.words, sentence.span
+    yield from ((condition.words, condition.span) for condition in [*sentence.when, *sentence.until, *sentence.where])
+    yield from ((item.words, item.span) for item in sentence.menu)
+
+
 def all_typed(checked: Checked) -> Iterator[Typed]:
     """Every expression of a ruleset."""
     yield from checked.exprs.values()

@@ -7,7 +7,7 @@ import re
 from ..base.diagnostics import RulesetError
 from ..base.similar import unknown
 from ..language import model as m
-from .checked import Checked, walk, walk_all
+from .checked import Checked, walk, walk_all, worded
 from .declarations import Declarations
 from .expressions import Expressions
 from .information_flow import information_flow
@@ -68,14 +68,9 @@ def _typed(symbols: Symbols) -> Checked:
     )
 
 
-def _steps(rules: m.Ruleset) -> set[str]:
-    """The words of every sentence and action."""
-    return {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
-
-
 def _times(rules: m.Ruleset, problems: Problems) -> None:
     """`always` is looked at after every decision, at the end, or after a step that there is."""
-    words = _steps(rules) if rules.always else set()
+    words = {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
     for always in rules.always:
         step = always.at.removeprefix("after ")
         if always.at not in ("every decision", "the end") and (step == always.at or step not in words):
@@ -87,9 +82,7 @@ def _times(rules: m.Ruleset, problems: Problems) -> None:
 def _slots(rules: m.Ruleset, problems: Problems) -> None:
     """`<name>` in words stands for the value of a setting."""
     for sentence in walk_all(rules):
-        named = [(sentence.words, sentence.span), *((item.words, item.span) for item in sentence.menu)]
-        named += [(c.words, c.span) for c in [*sentence.when, *sentence.until, *sentence.where]]
-        for words, span in named:
+        for words, span in worded(sentence):
             for name in re.findall(r"<(\w+)>", words):
                 if name not in rules.settings:
                     message, shown = f"<{name}> in these words is not a setting", "<{}>"
@@ -98,13 +91,9 @@ def _slots(rules: m.Ruleset, problems: Problems) -> None:
 
 def _rulings(rules: m.Ruleset, problems: Problems) -> None:
     """What a variant would change is a step, an option, a condition or a name."""
-    known = _steps(rules) | {"score", "winner", "players"}
-    for sentence in walk_all(rules):
-        known.update(item.words for item in sentence.menu)
-        known.update(condition.words for condition in [*sentence.when, *sentence.where, *sentence.until])
-    for names in (rules.settings, rules.zones, rules.variables, rules.tables, rules.definitions):
-        known.update(names)
-    known.update(rules.components, rules.things)
+    known = {words for sentence in walk_all(rules) for words, _ in worded(sentence)} | {"score", "winner", "players"}
+    declared = (rules.settings, rules.zones, rules.variables, rules.tables, rules.definitions)
+    known.update(rules.actions, *declared, rules.components, rules.things)
     for ruling in rules.rulings:
         if ruling.change and ruling.change not in known:
             message = f"a ruling names '{ruling.change}', which is neither a step nor a name"

@@ -26,7 +26,9 @@ def information_flow(checked: c.Checked) -> list[Diagnostic]:
     start = Environment()
     flow.steps(rules.setup, start)
     flow.steps(rules.phases, start)
-    flow.events(rules.whenever, flow.in_turns(start))
+    start.names |= flow.turns  # events happen in the turn of whoever's turn it is
+    start.decider = next(iter(flow.turns.values()), None)
+    flow.events(rules.whenever, start)
     return [*_marked(checked), *flow.findings()]
 
 
@@ -36,18 +38,14 @@ def _marked(checked: c.Checked) -> Iterator[Diagnostic]:
     for variable in rules.variables.values():
         kinds = [variable.owner, *(local.type.name for local in checked.owners.get(variable, []))]
         component = next((kind for kind in kinds if kind in rules.components), "")
-        hidden = next((z for z in rules.zones.values() if z.component == component and not _open(z, rules)), None)
+        zones = [zone for zone in rules.zones.values() if zone.component == component]
+        faces = {attribute.face for attribute in rules.components[component].attributes} if component else ()
+        hidden = next((z for z in zones if any(audience(z.see, face) != EVERYONE for face in faces)), None)
         if component and audience(variable.see) != NOBODY and hidden is not None:
             message = f"{variable.name} of each {component} would tell the hidden cards in {hidden.name} apart"
             hint = f"write {variable.name}: {{start: ..., see: nobody}}"
-            yield Diagnostic(
-                "marked-cards", message, variable.span, hint=hint, notes=(Note(hidden.span, "hidden here"),)
-            )
-
-
-def _open(zone: m.Zone, rules: m.Ruleset) -> bool:
-    faces = {a.face for a in rules.components[zone.component].attributes}
-    return all(audience(zone.see, face) == EVERYONE for face in faces)
+            notes = (Note(hidden.span, "hidden here"),)
+            yield Diagnostic("marked-cards", message, variable.span, hint=hint, notes=notes)
 
 
 class _Flow:
@@ -79,13 +77,6 @@ class _Flow:
             if hidden is not None:
                 found.append(_diagnostic(typed, hidden, self.checked.ruleset.files))
         return list(dict.fromkeys(found))
-
-    def in_turns(self, env: Environment) -> Environment:
-        """Events happen in the turn of whoever's turn it is."""
-        inner = env.child()
-        inner.names |= self.turns
-        inner.decider = next(iter(self.turns.values()), None)
-        return inner
 
     # -- sentences
 
@@ -144,14 +135,10 @@ class _Flow:
         if sentence.loop is not None and sentence.loop.kind == "turns":
             self.turns[local] = bound
 
-    def bind(self, choice: TypedChoice, env: Environment) -> list[Binding]:
-        found = []
+    def bind(self, choice: TypedChoice, env: Environment) -> None:
         for local, source in choice.binders:
-            bound = Binding(source, env.child())
+            env.names[local] = bound = Binding(source, env.child())
             bound.apart = list(apart(source, choice.where, local, env))
-            env.names[local] = bound
-            found.append(bound)
-        return found
 
     def decision(
         self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment, offered: Binding | None
@@ -163,7 +150,8 @@ class _Flow:
             for zone in _zones(choice.binders[0][1]) if not chance else ():
                 self.chosen_from.append((zone, name, env.child(), who or unknown))
             self.pend(None if chance else who, env, *(source for _, source in choice.binders), choice.condition)
-            bound = self.bind(choice, env)[0]
+            self.bind(choice, env)
+            bound = env.names[choice.binders[0][0]]
             bound.open = True
             bound.secret_to = who if sentence.decision is not None and sentence.decision.secret else None
             self.pend(None if chance else who, env, choice.where, choice.best, choice.order)

@@ -126,9 +126,9 @@ class Secrecy:
         if op == "variable":
             return self.of_variable(typed, env, who)
         if op == "attribute":
-            return self.of_attribute(typed, env, who)
+            return self.unseen(typed, typed.args[0], env, who, (typed.value[1].face,))
         if op == "in" and present(typed.args[0].type).kind == "card":
-            return self.of_contents(typed.args[1], env, who)
+            return self.unseen(typed.args[1], typed.args[1], env, who)
         if op in ("cards", "flat") or (op == "builtin" and typed.args and typed.args[0].type.kind == "zone"):
             return self.of_size(typed.args[0], env, who)
         return None
@@ -217,20 +217,18 @@ class Secrecy:
         for target, value, env in self.writes[item]:
             cards = [part for part in target.args if present(part.type).kind in ("card", "list")]
             found = found or self.hidden(value, env, who) or self.first(target.args[:1], env, who)
-            found = found or next((h for c in cards if (h := self.of_contents(c, env, who)) is not None), None)
+            found = found or next((h for c in cards if (h := self.unseen(c, c, env, who)) is not None), None)
             for condition, at in env.conditions:
                 found = found or self.hidden(condition, at, who)
         self.busy.discard(item)
         return found is None
 
-    def of_attribute(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
-        face = typed.value[1].face
-        blind = self.blind(typed.args[0], env, who, (face,))
-        return None if blind is None else Hidden(typed, blind)
-
-    def of_contents(self, cards: Typed, env: Environment, who: Binding) -> Hidden | None:
-        blind = self.blind(cards, env, who, ("front", "back"))
-        return None if blind is None else Hidden(cards, blind)
+    def unseen(
+        self, part: Typed, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...] = ("front", "back")
+    ) -> Hidden | None:
+        """The part, where who it is about does not see any of these faces of the cards."""
+        blind = self.blind(cards, env, who, faces)
+        return None if blind is None else Hidden(part, blind)
 
     def of_size(self, zone: Typed, env: Environment, who: Binding) -> Hidden | None:
         for place, at, _ in self.origins(zone, env) or []:
@@ -288,7 +286,8 @@ class Secrecy:
             return False
         bound = root(owner, env)
         if word == "owner":
-            same = bound is not None and (bound is who or bound is root_of(who))
+            behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
+            same = bound is not None and bound in (who, behind)
             return same or (bound is None and who.typed is not None and key(owner, env) == key(who.typed, who.env))
         return self.another(owner, bound, env, who)
 
@@ -332,13 +331,6 @@ class Secrecy:
         found = self.origins(bound.typed, bound.env)
         self.busy.discard(bound)
         return found
-
-
-def root_of(who: Binding) -> Binding:
-    """The player behind one who is known by another name."""
-    if who.typed is None or who.open or who.set_to:
-        return who
-    return root(who.typed, who.env) or who
 
 
 def key(typed: Typed, env: Environment) -> object:

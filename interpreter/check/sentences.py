@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..base.diagnostics import Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedSentence, walk, walk_all
+from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedSentence, played, walk_all
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
@@ -154,12 +153,8 @@ class Sentences:
             typed = as_list(typed) if typed.type.kind == "zone" else typed
             kind = typed.type
             if kind.kind == "none":
-                self.error(
-                    "maybe-none",
-                    f"what kind of thing is {item.name}?",
-                    item.span,
-                    "write maybe and its kind, for example maybe player",
-                )
+                hint = "write maybe and its kind, for example maybe player"
+                self.error("maybe-none", f"what kind of thing is {item.name}?", item.span, hint)
         local = Local(item.name, kind)
         self.symbols.bind(scope, local, item.span)
         out.remember.append((local, typed, item))
@@ -175,7 +170,8 @@ class Sentences:
             return
         if loop.times is not None:
             out.times = self.not_negative(self.check(loop.times, scope, INT))
-        if loop.kind in ("forever", "turns") and not sentence.until and not self.may_end(sentence):
+        waits = loop.kind in ("forever", "turns") and not sentence.until
+        if waits and not any(isinstance(inner.effect, m.End) for inner in played(self.rules, [sentence])):
             message = "this goes on for ever: nothing in it ends it"
             self.error("endless", message, loop.span, "add until:, or a step with end:")
         if loop.choice is None:
@@ -202,25 +198,14 @@ class Sentences:
             self.error("out-of-range", f"{typed.pos.text} is less than nothing", typed.pos.span)
         return typed
 
-    def may_end(self, sentence: m.Sentence) -> bool:
-        """True if a step inside, or in an action run there, ends something."""
-        waiting, seen = [sentence], set[str]()
-        while waiting:
-            for inner in walk([waiting.pop()]):
-                if isinstance(inner.effect, m.End):
-                    return True
-                for words in m.run_by(inner):
-                    if words in self.rules.actions and words not in seen:
-                        seen.add(words)
-                        waiting.append(self.rules.actions[words].sentence)
-        return False
-
     def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
         decision = sentence.decision
+        decided = sentence.menu or (decision is not None and decision.kind != "random")
         if sentence.by is not None:
             out.by = self.check(sentence.by, scope, PLAYER)
-        elif sentence.menu or (decision is not None and decision.kind != "random"):
-            self.chooser_known(decision.span if decision else sentence.span)
+        elif decided and not self.chooser and not (self.symbols.turn_names and self.running):
+            span, hint = (decision or sentence).span, "write by: and a player, or put it into a loop over players"
+            self.error("nobody-decides", "nobody is named who decides this", span, hint)
         if decision is None:
             return
         single = scope.child()
@@ -247,12 +232,6 @@ class Sentences:
         optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
         scope.facts = single.facts - optional
 
-    def chooser_known(self, span: Span) -> None:
-        """Somebody must be named who decides: by a loop over players, or by the turn in which an action is run."""
-        if not self.chooser and not (self.symbols.turn_names and self.running):
-            hint = "write by: and a player, or put it into a loop over players"
-            self.error("nobody-decides", "nobody is named who decides this", span, hint)
-
     def chosen_names(self, sentence: m.Sentence, decision: m.Decision, scope: Scope, out: CheckedSentence) -> None:
         """The names that stand for what was chosen: in the rest of the sentence, and after it."""
         names = [typed.binders[0][0] for typed in out.choices]
@@ -262,9 +241,8 @@ class Sentences:
             if out.count and out.count.type.kind not in ("int", "list", "unknown"):
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
-                self.error(
-                    "wrong-shape", "count goes with one name", decision.span, "leave out count or the other names"
-                )
+                hint = "leave out count or the other names"
+                self.error("wrong-shape", "count goes with one name", decision.span, hint)
             out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
         else:
             unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)

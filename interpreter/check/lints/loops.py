@@ -49,17 +49,7 @@ def no_decision(checked: c.Checked) -> Iterator[Diagnostic]:
 def _inside(checked: c.Checked, sentence: m.Sentence) -> list[m.Sentence]:
     """The sentence, all inside it, the actions run there, and everything that events may do."""
     rules = checked.ruleset
-    waiting = [sentence, *(event.sentence for event in rules.whenever)]
-    found: list[m.Sentence] = []
-    done: set[str] = set()
-    while waiting:
-        for inner in c.walk([waiting.pop()]):
-            found.append(inner)
-            for words in m.run_by(inner):
-                if words in rules.actions and words not in done:
-                    done.add(words)
-                    waiting.append(rules.actions[words].sentence)
-    return found
+    return list(c.played(rules, [sentence, *(event.sentence for event in rules.whenever)]))
 
 
 def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedRun, CheckedSentence, all_typed
+from ..checked import Checked, CheckedRun, all_typed, worded
 from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
@@ -33,14 +33,11 @@ def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
 def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
     """Values of settings for numbers of players that the game is not for."""
     low, high = rules.players
+    players = f"{low} to {high} players" if low < high else f"{low} players"
     for setting in rules.settings.values():
         for case, span in setting.beyond:
-            message = f"the value of {setting.name} for {case} is never used: the game is for {_players(low, high)}"
+            message = f"the value of {setting.name} for {case} is never used: the game is for {players}"
             yield Diagnostic("unused", message, span, "warning", "take it away, or allow more under `players`")
-
-
-def _players(low: int, high: int) -> str:
-    return f"{low} to {high} players" if low < high else f"{low} players"
 
 
 def _removal(checked: Checked, what: str, name: str) -> str:
@@ -71,9 +68,9 @@ class _Used:
             self.take(typed)
         for sentence, part in checked.sentences.items():
             self.actions |= set(m.run_by(sentence))
-            self.settings |= set(SLOT.findall(" ".join(words_of(sentence))))
+            self.settings |= {name for words, _ in worded(sentence) for name in SLOT.findall(words)}
             if isinstance(part.effect, CheckedRun):
-                self.locals |= {part.effect.action.gives[name] for name, _, _ in _gives(sentence, part)}
+                self.locals |= {result for result, _ in part.effect.gives}
         for always in checked.ruleset.always:
             self.actions.add(always.at.removeprefix("after "))
         self.declared_kinds()
@@ -109,26 +106,12 @@ class _Used:
                 self.actions.add(part.value)
 
 
-def _gives(sentence: m.Sentence, part: CheckedSentence) -> list[tuple[str, str, Span]]:
-    if not isinstance(sentence.effect, m.Run) or not isinstance(part.effect, CheckedRun):
-        return []
-    known = part.effect.action.gives
-    return [given for given in sentence.effect.gives if given[0] in known]
-
-
 def _name(kind: Type) -> str:
     return kind.name if kind.item is None else _name(kind.item)
 
 
 def _type_word(text: s.TypeText) -> str:
     return text.name or (text.expr.name if isinstance(text.expr, s.Name) else "")
-
-
-def words_of(sentence: m.Sentence) -> Iterator[str]:
-    """The words of a sentence, its conditions and its options."""
-    yield sentence.words
-    yield from (condition.words for condition in [*sentence.when, *sentence.until, *sentence.where])
-    yield from (item.words for item in sentence.menu)
 
 
 def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:

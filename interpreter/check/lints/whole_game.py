@@ -54,27 +54,20 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
                 yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
     for steps in lists:
         for before, after in zip(steps, steps[1:], strict=False):
-            if isinstance(before.effect, m.End) and not _may_not(before):
-                what = f"'{after.words}'" if after.words else "what follows"
-                notes = (Note(before.effect.span, "this always ends it"),)
-                message = f"{what} is never reached: the step before it ends {_ended(before.effect)}"
-                yield _warning(
-                    "unreachable", message, after.span, "put it before that step, or give that a `when`", notes
-                )
+            may_not = before.when or before.loop or before.decision or before.menu
+            if isinstance(before.effect, m.End) and not may_not:
+                what, target = f"'{after.words}'" if after.words else "what follows", before.effect.target
+                ended = f"the {target}" if target in ("game", "turn") else f"'{target}'"
+                message = f"{what} is never reached: the step before it ends {ended}"
+                hint = "put it before that step, or give that a `when`"
+                note = Note(before.effect.span, "this always ends it")
+                yield _warning("unreachable", message, after.span, hint, (note,))
 
 
 def _why(ranges: Ranges, condition: m.Condition, typed: Typed) -> str:
     """That a condition never holds, and the numbers that show it."""
     shown = next(comparisons(ranges, typed), None)
     return shown.message if shown is not None else f"{condition.expr.pos.text} is never true"
-
-
-def _may_not(sentence: m.Sentence) -> bool:
-    return bool(sentence.when or sentence.loop or sentence.decision or sentence.menu)
-
-
-def _ended(effect: m.End) -> str:
-    return f"the {effect.target}" if effect.target in ("game", "turn") else f"'{effect.target}'"
 
 
 def _offered(checked: Checked) -> dict[m.Sentence, str]:
