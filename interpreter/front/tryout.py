@@ -205,7 +205,7 @@ def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
     }
     run = {s.effect.action for s in ruleset.checked.sentences if isinstance(s.effect, m.Run)}
     for words, action in rules.actions.items():
-        if words in offered | run and not action.library:
+        if words in offered | run:
             yield from _inside(ruleset, action.sentence, tried)
 
 

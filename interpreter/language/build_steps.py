@@ -10,7 +10,8 @@ from ..base.keywords import BRANCHES, DECISIONS, EVENTS, LOOPS, SLOT_NAMES, SLOT
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
-from .reader import WORDS, Reader, entries, text, texts
+from .parse import WORDS
+from .reader import Reader, entries, text, texts
 
 ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 
@@ -200,13 +201,11 @@ class Steps:
     def action(self, key: Scalar, node: Node) -> m.Action:
         params: list[m.Parameter] = []
         given: list[tuple[str, str, Span]] = []
-        family = ""
         if isinstance(node, Mapping) and not isinstance(node.get("run"), Scalar):
             params, given = self.parameters(node.get("with")), gives(node.get("gives"))
-            family = text(node.get("family"))
             rest = {k: e for k, e in node.entries.items() if k not in ("with", "gives", "family")}
             node = Mapping(node.span, rest) if rest else Scalar(node.span, "nothing", "nothing")
-        return m.Action(key.text, key.span, params, given, family, "", self.named(key, node))
+        return m.Action(key.text, key.span, params, given, self.named(key, node))
 
     def parameters(self, node: Node | None) -> list[m.Parameter]:
         found = []

@@ -191,7 +191,6 @@ class Sentence:
     rule: list[str] = field(default_factory=list)
     about: str = ""
     was: list[str] = field(default_factory=list)
-    number: int = -1
 
 
 Steps = list[Sentence]
@@ -252,8 +251,6 @@ class Action:
     span: Span
     params: list[Parameter]
     gives: list[tuple[str, str, Span]]
-    family: str
-    library: str
     sentence: Sentence
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark import __version__ as lark_version
-from lark.exceptions import VisitError
-from lark.tree import Meta
-from lark.visitors import v_args
 
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..reading.load import Scalar
@@ -23,44 +21,19 @@ GRAMMAR = Path(__file__).parent / "grammar.lark"
 TABLES = Path(__file__).parent / "grammar.tables"
 STARTS = ("expr", "choice", "amount", "initial", "type", "signature", "ranking", "position")
 PLAIN = frozenset(("expr", "amount", "initial", "type", "signature"))
-KEYWORDS = frozenset(
-    [
-        "all",
-        "and",
-        "after",
-        "below",
-        "bottom",
-        "by",
-        "else",
-        "false",
-        "for",
-        "from",
-        "if",
-        "in",
-        "least",
-        "maybe",
-        "mod",
-        "most",
-        "none",
-        "not",
-        "of",
-        "or",
-        "pile",
-        "random",
-        "rounded",
-        "then",
-        "top",
-        "true",
-        "up",
-        "to",
-        "where",
-        "with",
-        "zone",
-    ]
+# words of the expressions, and names that always mean the same
+WORDS = frozenset(
+    (
+        *("none", "true", "false", "and", "or", "not", "in", "if", "then", "else"),
+        *("where", "with", "from", "after", "by", "mod", "rounded", "for"),
+    )
 )
+# words of the other places
+KEYWORDS = WORDS | {
+    *("all", "up", "to", "maybe", "zone", "pile", "of", "most", "least", "bottom", "top", "random", "below"),
+}
 MOST_CHARACTERS = 4000
 MOST_NESTING = 40
-T = TypeVar("T")
 
 
 @cache
@@ -93,157 +66,80 @@ def write_tables() -> None:
     TABLES.write_bytes(_mark(grammar) + b"\n" + tables.getvalue())
 
 
-@v_args(meta=True, inline=False)
-class _Build(Transformer[Token, Any]):
-    def __init__(self, scalar: Scalar) -> None:
-        super().__init__()
-        self.scalar = scalar
+def _binary(op: str) -> Callable[[s.Pos, list[Any]], s.Binary]:
+    return lambda pos, c: s.Binary(pos, op, c[0], c[-1])
 
-    def _pos(self, meta: Meta) -> s.Pos:
-        if meta.empty:
-            return s.Pos(self.scalar, 0, len(self.scalar.text))
-        return s.Pos(self.scalar, meta.start_pos, meta.end_pos)
 
-    def _token(self, token: Token) -> s.Pos:
-        return s.Pos(self.scalar, token.start_pos or 0, token.end_pos or 0)
+def _division(pos: s.Pos, c: list[Any]) -> s.Expr:
+    hint = f"write {pos.text} rounded up, or {pos.text} rounded down"
+    raise mistake("bare-division", "a division must say how it rounds", pos.span, hint)
 
-    def number(self, meta: Meta, c: list[Any]) -> s.Number:
-        return s.Number(self._pos(meta), int(c[0]))
 
-    def text(self, meta: Meta, c: list[Any]) -> s.Text:
-        return s.Text(self._pos(meta), c[0][1:-1])
+def _choice(pos: s.Pos, c: list[Any]) -> s.Choice:
+    binders = [x for x in c if isinstance(x, s.Binder)]
+    where, best, order, condition = c[len(binders) :]
+    most, key = best if best else (True, None)
+    return s.Choice(pos, binders, where, key, most, order, condition)
 
-    def true(self, meta: Meta, c: list[Any]) -> s.Truth:
-        return s.Truth(self._pos(meta), True)
 
-    def false(self, meta: Meta, c: list[Any]) -> s.Truth:
-        return s.Truth(self._pos(meta), False)
+# what each rule of the grammar makes of its place and its parts
+RULES: dict[str, Callable[[s.Pos, list[Any]], Any]] = {
+    "number": lambda pos, c: s.Number(pos, int(c[0])),
+    "text": lambda pos, c: s.Text(pos, c[0][1:-1]),
+    "true": lambda pos, c: s.Truth(pos, True),
+    "false": lambda pos, c: s.Truth(pos, False),
+    "none": lambda pos, c: s.Nothing(pos),
+    "name": lambda pos, c: s.Name(pos, str(c[0])),
+    "field": lambda pos, c: s.Field(pos, c[0], str(c[1]), c[2] if len(c) > 2 else []),
+    "call": lambda pos, c: s.Call(pos, str(c[0]), c[1]),
+    "args": lambda pos, c: c,
+    **dict.fromkeys(("group", "order", "only_if", "initial"), lambda pos, c: c[0]),
+    "list_": lambda pos, c: s.ListOf(pos, c[0] or []),
+    "if_": lambda pos, c: s.If(pos, *c),
+    "compare": lambda pos, c: s.Compare(pos, [str(op) for op in c[1::2]], c[0::2]),
+    "neg": lambda pos, c: s.Unary(pos, "-", c[0]),
+    "not_": lambda pos, c: s.Unary(pos, "not", c[0]),
+    **{f"{op}_": _binary(op) for op in ("or", "and", "in", "from", "after")},
+    "not_in": _binary("not in"),
+    "or_else": _binary("or else"),
+    "range_": _binary(".."),
+    "add": _binary("+"),
+    "sub": _binary("-"),
+    "mul": _binary("*"),
+    "mod": _binary("mod"),
+    "bare_division": _division,
+    "division": lambda pos, c: s.Binary(pos, "/" + str(c[2]), c[0], c[1]),
+    "binder": lambda pos, c: s.Binder(pos, str(c[0]), c[1]),
+    "best": lambda pos, c: (str(c[0]) == "most", c[1]),
+    "choice": _choice,
+    "aggregate": lambda pos, c: s.Aggregate(pos, str(c[0]), c[1]),
+    "aggregate_of": lambda pos, c: s.Aggregate(pos, str(c[0]), c[2], c[1]),
+    "all_of": lambda pos, c: s.Amount(pos, "all", None),
+    "up_to": lambda pos, c: s.Amount(pos, "up to", c[0]),
+    "exactly": lambda pos, c: s.Amount(pos, "exactly", c[0]),
+    "maybe_type": lambda pos, c: s.TypeText(pos, "maybe", str(c[0])),
+    "zone_type": lambda pos, c: s.TypeText(pos, "zone", str(c[0])),
+    "pile_type": lambda pos, c: s.TypeText(pos, "pile", str(c[0])),
+    "plain_type": lambda pos, c: s.TypeText(pos, "plain", "", c[0]),
+    "param_alone": lambda pos, c: s.Param(pos, str(c[0]), ""),
+    "param_typed": lambda pos, c: s.Param(pos, str(c[1]), str(c[0])),
+    "signature": lambda pos, c: s.Signature(pos, str(c[0]), [p for p in c[1:] if p is not None]),
+    "ranking": lambda pos, c: s.Ranking(pos, str(c[0]) == "most", c[1]),
+    "at_bottom": lambda pos, c: s.Position(pos, "bottom"),
+    "at_top": lambda pos, c: s.Position(pos, "top"),
+    "at_random": lambda pos, c: s.Position(pos, "random"),
+    "at_below": lambda pos, c: s.Position(pos, "below", c[0]),
+    "at_random_below": lambda pos, c: s.Position(pos, "random below", c[0]),
+}
 
-    def none(self, meta: Meta, c: list[Any]) -> s.Nothing:
-        return s.Nothing(self._pos(meta))
 
-    def name(self, meta: Meta, c: list[Any]) -> s.Name:
-        return s.Name(self._pos(meta), str(c[0]))
-
-    def field(self, meta: Meta, c: list[Any]) -> s.Field:
-        return s.Field(self._pos(meta), c[0], str(c[1]), c[2] if len(c) > 2 else [])
-
-    def call(self, meta: Meta, c: list[Any]) -> s.Call:
-        return s.Call(self._pos(meta), str(c[0]), c[1])
-
-    def args(self, meta: Meta, c: list[Any]) -> list[Any]:
-        return c
-
-    def group(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
-
-    def list_(self, meta: Meta, c: list[Any]) -> s.ListOf:
-        return s.ListOf(self._pos(meta), c[0] or [])
-
-    def if_(self, meta: Meta, c: list[Any]) -> s.If:
-        return s.If(self._pos(meta), c[0], c[1], c[2])
-
-    def compare(self, meta: Meta, c: list[Any]) -> s.Compare:
-        return s.Compare(self._pos(meta), [str(op) for op in c[1::2]], c[0::2])
-
-    def neg(self, meta: Meta, c: list[Any]) -> s.Unary:
-        return s.Unary(self._pos(meta), "-", c[0])
-
-    def not_(self, meta: Meta, c: list[Any]) -> s.Unary:
-        return s.Unary(self._pos(meta), "not", c[0])
-
-    def _binary(op: str) -> Any:  # type: ignore[misc]
-        def build(self: _Build, meta: Meta, c: list[Any]) -> s.Binary:
-            return s.Binary(self._pos(meta), op, c[0], c[-1])
-
-        return build
-
-    or_, and_, in_, not_in = _binary("or"), _binary("and"), _binary("in"), _binary("not in")
-    or_else, range_, add, sub, mul = _binary("or else"), _binary(".."), _binary("+"), _binary("-"), _binary("*")
-    mod, from_, after_ = _binary("mod"), _binary("from"), _binary("after")
-
-    def bare_division(self, meta: Meta, c: list[Any]) -> s.Expr:
-        pos = self._pos(meta)
-        hint = f"write {pos.text} rounded up, or {pos.text} rounded down"
-        raise mistake("bare-division", "a division must say how it rounds", pos.span, hint)
-
-    def division(self, meta: Meta, c: list[Any]) -> s.Binary:
-        return s.Binary(self._pos(meta), "/" + str(c[2]), c[0], c[1])
-
-    def binder(self, meta: Meta, c: list[Any]) -> s.Binder:
-        return s.Binder(self._pos(meta), str(c[0]), c[1])
-
-    def best(self, meta: Meta, c: list[Any]) -> tuple[bool, Any]:
-        return str(c[0]) == "most", c[1]
-
-    def order(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
-
-    def only_if(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
-
-    def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
-        binders = [x for x in c if isinstance(x, s.Binder)]
-        where, best, order, condition = c[len(binders) :]
-        most, key = best if best else (True, None)
-        return s.Choice(self._pos(meta), binders, where, key, most, order, condition)
-
-    def aggregate(self, meta: Meta, c: list[Any]) -> s.Aggregate:
-        return s.Aggregate(self._pos(meta), str(c[0]), c[1])
-
-    def aggregate_of(self, meta: Meta, c: list[Any]) -> s.Aggregate:
-        return s.Aggregate(self._pos(meta), str(c[0]), c[2], c[1])
-
-    def all_of(self, meta: Meta, c: list[Any]) -> s.Amount:
-        return s.Amount(self._pos(meta), "all", None)
-
-    def up_to(self, meta: Meta, c: list[Any]) -> s.Amount:
-        return s.Amount(self._pos(meta), "up to", c[0])
-
-    def exactly(self, meta: Meta, c: list[Any]) -> s.Amount:
-        return s.Amount(self._pos(meta), "exactly", c[0])
-
-    def initial(self, meta: Meta, c: list[Any]) -> Any:
-        return c[0]
-
-    def maybe_type(self, meta: Meta, c: list[Any]) -> s.TypeText:
-        return s.TypeText(self._pos(meta), "maybe", str(c[0]))
-
-    def zone_type(self, meta: Meta, c: list[Any]) -> s.TypeText:
-        return s.TypeText(self._pos(meta), "zone", str(c[0]))
-
-    def pile_type(self, meta: Meta, c: list[Any]) -> s.TypeText:
-        return s.TypeText(self._pos(meta), "pile", str(c[0]))
-
-    def plain_type(self, meta: Meta, c: list[Any]) -> s.TypeText:
-        return s.TypeText(self._pos(meta), "plain", "", c[0])
-
-    def param_alone(self, meta: Meta, c: list[Any]) -> s.Param:
-        return s.Param(self._pos(meta), str(c[0]), "")
-
-    def param_typed(self, meta: Meta, c: list[Any]) -> s.Param:
-        return s.Param(self._pos(meta), str(c[1]), str(c[0]))
-
-    def signature(self, meta: Meta, c: list[Any]) -> s.Signature:
-        return s.Signature(self._pos(meta), str(c[0]), [p for p in c[1:] if p is not None])
-
-    def ranking(self, meta: Meta, c: list[Any]) -> s.Ranking:
-        return s.Ranking(self._pos(meta), str(c[0]) == "most", c[1])
-
-    def at_bottom(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._pos(meta), "bottom")
-
-    def at_top(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._pos(meta), "top")
-
-    def at_random(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._pos(meta), "random")
-
-    def at_below(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._pos(meta), "below", c[0])
-
-    def at_random_below(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._pos(meta), "random below", c[0])
+def _made(found: Any, scalar: Scalar) -> Any:
+    """The syntax tree of what the parser has found in a scalar."""
+    if not isinstance(found, Tree):
+        return found
+    meta = found.meta
+    pos = s.Pos(scalar, 0, len(scalar.text)) if meta.empty else s.Pos(scalar, meta.start_pos, meta.end_pos)
+    return RULES[found.data](pos, [_made(child, scalar) for child in found.children])
 
 
 def parse(start: str, scalar: Scalar) -> Any:
@@ -257,11 +153,7 @@ def parse(start: str, scalar: Scalar) -> Any:
     if len(text) > MOST_CHARACTERS or _nesting(text) > MOST_NESTING:
         raise _error(scalar, 0, 1, "this expression is too long or too deeply nested", "give its parts names in define")
     try:
-        return _Build(scalar).transform(_lark().parse(text, start=start))
-    except VisitError as error:
-        if isinstance(error.orig_exc, RulesetError):
-            raise error.orig_exc from None
-        raise
+        return _made(_lark().parse(text, start=start), scalar)
     except UnexpectedInput as error:
         raise _explain(scalar, error, start) from None
 

@@ -6,15 +6,8 @@ from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..reading.load import Mapping, Node, Scalar, Sequence
-from .parse import parse
+from .parse import WORDS, parse
 
-# words of the expressions, and names that always mean the same
-WORDS = frozenset(
-    (
-        *("none", "true", "false", "and", "or", "not", "in", "if", "then", "else"),
-        *("where", "with", "from", "after", "by", "mod", "rounded", "for"),
-    )
-)
 TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
 
 # what was parsed before, by its place in the grammar and the identity of the text, each time it was asked for
