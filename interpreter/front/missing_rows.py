@@ -16,7 +16,7 @@ from ..check.types import Local, Typed, TypedChoice, conjuncts, subtrees
 from ..language import model as m
 from ..program import ir
 from ..program.lowering.expressions import COMPARE, DIVISION, MADE
-from ..program.lowering.locals import changed_locals
+from ..program.lowering.numbers import changed_locals
 
 MOST_STEPS = 60_000
 MOST_VALUES = 1000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import product
 
@@ -18,16 +18,16 @@ class Ranges:
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
 
-    def bound(self, pairs: list[tuple[Local, ir.Expr]], env: Env, body: Callable[[], ir.Expr]) -> ir.Expr:
-        """body() with locals standing for values; what is not simple is computed once."""
-        lets = []
+    def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
+        """The body, where locals stand for values besides `env`; what is not simple is computed once."""
+        inner, lets = dict(env), []
         for local, value in pairs:
             if isinstance(value, list) and not (value[0] == "var" and len(value) == 2):
                 register = self.writer.register(local.name, self.bounds(value))
                 lets.append((register, value))
                 value = register
-            env[local] = value
-        found = body()
+            inner[local] = value
+        found = body(inner)
         for register, value in reversed(lets):
             found = ["let", register, value, found]
         return found

@@ -8,14 +8,13 @@ from typing import assert_never
 
 from ...base.diagnostics import mistake
 from ...check.checked import CardList, CheckedDeal, CheckedMove, CheckedShuffle, OneCard, TopCards, WholeZone
-from ...check.types import Local, Typed, zone_names
+from ...check.types import Typed, zone_names
 from .. import ir
 from ..fold import make
 from .constants import at_least_none, length
 from .expressions import Expressions
 from .layout import Env
-from .locals import Locals
-from .numbers import Numbers
+from .numbers import Locals, Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +31,18 @@ Entered = Callable[[ir.Expr, Destination], None]
 
 
 class CardMoves:
-    """Writes effects on cards. `sources`: the zone from which each chosen card comes.
-
-    `entered` weaves in the events that watch the zone which a card has just entered.
-    """
+    """Writes effects on cards; `entered` weaves in the events that watch the zone which a card has just entered."""
 
     def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, entered: Entered) -> None:
         self.lower, self.simple, self.ranges = expressions.lower, expressions.simple, expressions.ranges
         self.layout, self.writer = expressions.layout, expressions.writer
         self.numbers, self.locals, self.entered = numbers, locals_, entered
-        self.sources: dict[Local, ir.Expr] = {}
 
     def move(self, done: CheckedMove, env: Env) -> None:
         to = self.destination(done, env)
         match done.cards:
             case OneCard(moved):
-                known = self.sources.get(moved.value) if moved.op == "local" else None
+                known = self.locals.sources.get(moved.value) if moved.op == "local" else None
                 source = self.lower(done.source, env) if done.source is not None else known
                 card = self.simple(self.lower(moved, env), "card")
                 self.name_moved(done, env, card)

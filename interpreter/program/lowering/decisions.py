@@ -1,4 +1,4 @@
-"""What all kinds of decisions share: the sites where somebody is asked, and what follows from a choice."""
+"""Decisions of one seat -> sites: menus, chains of choices, several things, or what chance chooses."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...base.diagnostics import Span, mistake
-from ...check.checked import CheckedSentence
+from ...check.checked import CheckedSentence, payment
 from ...check.types import Local, Type, Typed, TypedChoice, present
 from ...language import model as m
 from .. import ir
 from ..fold import make
 from .constants import at_least_none
-from .effects import Effects
 from .expressions import Expressions
-from .feasibility import Chain
-from .layout import CHOOSER, Env, kind_name
-from .locals import Locals
+from .layout import CHOOSER, Env, kind_name, none_of
+from .numbers import Locals
+from .quantifiers import Chain
 from .writer import Bounds
 
 WIDEST = 100_000
+Enter = Callable[[m.Sentence, Env, ir.Expr, bool], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +41,251 @@ class Frame:
         return self.sentence.decision is not None and self.sentence.decision.kind == "may choose"
 
     @property
+    def several(self) -> bool:
+        return self.sentence.decision is not None and self.sentence.decision.count is not None
+
+    @property
     def secret(self) -> bool:
         return self.sentence.decision is not None and self.sentence.decision.secret
 
 
 class Decisions:
-    """Writes sites and their options; `steps` writes the steps that follow."""
+    """Writes sites, their options, and what was chosen.
+
+    `steps` writes the steps that follow, `follow` what a sentence does after its decision, `enter` the sentence of a
+    menu's entry that has been taken.
+    """
 
     def __init__(
-        self, expressions: Expressions, locals_: Locals, effects: Effects, steps: Callable[[m.Steps, Env], None]
+        self,
+        expressions: Expressions,
+        locals_: Locals,
+        steps: Callable[[m.Steps, Env], None],
+        follow: Callable[[Frame, Env], None],
+        enter: Enter,
     ) -> None:
-        self.lower, self.ranges, self.feasibility = expressions.lower, expressions.ranges, expressions.feasibility
-        self.chosen_list = expressions.quantifiers.chosen_list
-        self.layout, self.writer = expressions.layout, expressions.writer
-        self.locals, self.effects, self.steps = locals_, effects, steps
-        self.sources = effects.cards.sources
+        self.lower, self.ranges, self.quantifiers = expressions.lower, expressions.ranges, expressions.quantifiers
+        self.layout, self.writer, self.checked = expressions.layout, expressions.writer, expressions.layout.checked
+        self.locals, self.steps, self.follow, self.enter = locals_, steps, follow, enter
 
-    def consequences(self, frame: Frame, env: Env) -> None:
-        """The effect of a sentence and what it does then."""
-        sentence, checked = frame.sentence, frame.checked
-        if frame.secret:
-            for local in [*(choice.binders[0][0] for choice in checked.choices), *checked.chosen]:
-                self.effects.public.hidden[local] = frozenset([local])
-        if checked.effect is not None:
-            self.effects.effect(sentence, checked.effect, env)
-        self.steps(sentence.do, env)
+    # -- menus
+
+    def menu(self, frame: Frame) -> None:
+        """Entries whose `when` holds and whose choices are possible; a first choice is merged in."""
+        sentence, env, writer = frame.sentence, frame.env, self.writer
+        known = {**env, CHOOSER: self.lower(frame.checked.by, env)} if frame.checked.by is not None else env
+        taken: list[tuple[ir.Entry, m.Sentence, Env]] = []
+        options: list[ir.Stmt] = []
+        possible: list[ir.Expr] = []
+        after, base = writer.block(), 0
+        for item in sentence.menu:
+            if item.sentence is not None:
+                body, inner = item.sentence, dict(known)
+            else:
+                body, inner = self.checked.ruleset.actions[item.words].sentence, self.layout.of_turns(known)
+            entry, offer, can = self.entry(item, body, dict(inner), base)
+            base += entry.count
+            options.append(offer)
+            possible.append(can)
+            taken.append((entry, body, inner))
+        if sentence.impossible is not None:
+            onward, other = writer.branch(make("or", *possible))
+            writer.go(other)
+            self.steps(sentence.impossible, dict(env))
+            writer.end_with("goto", after)
+            writer.go(onward)
+        self.site(frame, self.seat(frame), [entry for entry, _, _ in taken], options)
+        join = writer.block()
+        for entry, body, inner in taken:
+            entry.target = writer.block(entry.node)
+            writer.go(entry.target)
+            self.enter(body, inner, ["var", entry.apply[0][1]] if entry.kind != "plain" else None, True)
+            writer.end_with("goto", join)
+        writer.go(join)
+        self.follow(frame, env)
+        writer.lead_to(after)
+
+    def entry(self, item: m.MenuItem, body: m.Sentence, look: Env, base: int) -> tuple[ir.Entry, ir.Stmt, ir.Expr]:
+        """The entry, the statement that offers it, and whether it can be taken at all."""
+        node = self.writer.node(item.words, "option", body.rule, item.span)
+        conditions, chain = self.quantifiers.outlook(body, look)
+        tests = [ir.Test(c.words, holds) for c, holds in zip(body.when, conditions, strict=True)]
+        merges = False
+        if chain is not None and body.decision is not None and body.impossible is None:
+            merges = body.by is None and body.decision.count is None
+            if not merges:
+                tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
+        elif chain is None and (paid := payment(body, self.checked.sentences[body])) is not None:
+            tests.append(ir.Test("that much cannot be paid", self.quantifiers.payable(paid, look)))
+        if chain is not None and merges:
+            entry, offer, can = self.merged(item, chain, look, base, node)
+        else:
+            entry, offer, can = ir.Entry(item.words, "plain", base, 0, 1, [], -1, node=node), ["option", base], 1
+        entry.tests[:0] = tests
+        allowed = make("and", *(test.expr for test in tests))
+        return entry, offer if allowed == 1 else ["if", allowed, [offer], []], make("and", allowed, can)
+
+    def merged(
+        self, item: m.MenuItem, chain: Chain, look: Env, base: int, node: int
+    ) -> tuple[ir.Entry, ir.Stmt, ir.Expr]:
+        """An entry together with the first choice of what it leads to."""
+        local, listed = chain.locals[0], chain.listed(0, dict(look))
+        bounds = self.ranges.item_bounds(listed)
+        entry = self.value_entry(item.words, local.type, bounds, base, item.span, node)
+        slot = self.layout.add_int(local.name, entry.low, entry.low + entry.count - 1, kind_name(local.type))
+        entry.apply = [["set", slot, 0, "x"]]
+        self.explain(entry, chain, 0, look)
+        offer = self.offer(entry, listed, chain.choices[0], look, look.get(CHOOSER))
+        return entry, offer, chain.possible(0, dict(look))
+
+    # -- choices
+
+    def choose(self, frame: Frame) -> None:
+        """A list of choices as a chain of small decisions, then what follows from it."""
+        sentence, checked, env, writer = frame.sentence, frame.checked, frame.env, self.writer
+        chain = Chain(self.quantifiers, sentence)
+        first = 0
+        if frame.picked is not None:
+            env[chain.locals[0]] = frame.picked
+            for chosen in checked.chosen[:1]:
+                env[chosen] = frame.picked
+            first = 1
+        after = writer.block()
+        if sentence.impossible is not None and frame.picked is None:
+            onward, other = writer.branch(chain.possible(0, dict(env)))
+            writer.go(other)
+            self.steps(sentence.impossible, dict(env))
+            writer.end_with("goto", after)
+            writer.go(onward)
+        declined = -1
+        seat = self.seat(frame)
+        for stage in range(first, len(chain.locals)):
+            declined = max(declined, self.choose_one(frame, chain, stage, seat))
+        self.follow(frame, env)
+        self.locals.sources.clear()
+        writer.end_with("goto", after)
+        if declined >= 0:
+            writer.go(declined)
+            self.steps(sentence.declined or [], dict(env))
+            writer.end_with("goto", after)
+        writer.go(after)
+
+    def choose_one(self, frame: Frame, chain: Chain, stage: int, seat: ir.Expr) -> int:
+        """One choice of a chain; gives the block that follows if it is declined, -1 if it cannot be."""
+        env, writer = frame.env, self.writer
+        local, choice = chain.locals[stage], chain.choices[stage]
+        skip = -1
+        if choice.condition is not None:
+            onward, skip = writer.branch(self.lower(choice.condition, env))
+            writer.go(onward)
+        listed = chain.listed(stage, dict(env))
+        entry = self.choice_entry(frame, chain, stage, listed)
+        place = self.place_for(local, frame.checked, env, self.ranges.item_bounds(listed))
+        entry.apply = [["set", place[1], 0, "x"]]
+        self.explain(entry, chain, stage, env)
+        options = [self.offer(entry, listed, choice, env, seat)]
+        entries = [entry]
+        declined = -1
+        if stage == 0 and frame.may_decline:
+            declined = writer.block()
+            entries.append(ir.Entry("pass", "pass", entry.count, 0, 1, [], declined, node=frame.node))
+            options.append(["option", entry.count])
+        site = self.site(frame, seat, entries, options)
+        site.asks = local.name if len(chain.locals) > 1 else ""
+        entry.target = writer.block()
+        writer.go(entry.target)
+        self.remember_source(local, choice, env)
+        if skip >= 0:
+            join = writer.block()
+            writer.end_with("goto", join)
+            writer.go(skip)
+            writer.write("set", place[1], 0, none_of(local.type))
+            writer.lead_to(join)
+            self.locals.sources.pop(local, None)
+        return declined
+
+    def place_for(self, local: Local, checked: CheckedSentence, env: Env, bounds: Bounds | None) -> ir.Expr:
+        """Where the value of a choice is kept: the exported place if there is one."""
+        exported = next((c for c in checked.chosen if c.name == local.name and c in env), None)
+        if exported is None:
+            place = self.locals.bind(local, env, True, bounds)
+            for chosen in checked.chosen:
+                if chosen.name == local.name:
+                    env[chosen] = place
+            return place
+        place = env[exported]
+        is_slot = not isinstance(place, str) and place[0] == "var"
+        if is_slot and bounds is not None and present(local.type).kind == "int":
+            slot = self.layout.ints[place[1]]
+            slot.low, slot.high = (ir.NO_NUMBER if exported.type.kind == "maybe" else bounds[0]), bounds[1]
+        env[local] = place
+        return place
+
+    def choose_several(self, frame: Frame) -> None:
+        """A set of different ones, chosen one after another; `done` is offered when there are enough."""
+        env, writer = frame.env, self.writer
+        chain = Chain(self.quantifiers, frame.sentence)
+        chosen = frame.checked.chosen[0]
+        if chosen not in env:
+            self.locals.bind(chosen, env, True)
+        slot = env[chosen][1]
+        least, most = self.how_many(frame.checked, env)
+        writer.write("store", slot, ["items"])
+        listed = ["without", chain.listed(0, dict(env)), ["cards", slot]]
+        entry = self.choice_entry(frame, chain, 0, listed)
+        entry.apply = [["append", slot, "x"]]
+        self.explain(entry, chain, 0, env)
+        check, after = writer.block(), writer.block()
+        entry.target = check
+        finished = ir.Entry("done", "done", entry.count, 0, 1, [], after, node=frame.node)
+        seat = self.seat(frame)
+        options = [
+            self.offer(entry, listed, chain.choices[0], env, seat),
+            ["if", ["ge", ["size", slot], least], [["option", entry.count]], []],
+        ]
+        writer.lead_to(check)
+        onward = writer.block()
+        writer.end_with("branch", ["ge", ["size", slot], most], after, onward)
+        writer.go(onward)
+        self.site(frame, seat, [entry, finished], options)
+        writer.go(after)
+        self.follow(frame, env)
+
+    # -- chance
+
+    def random(self, frame: Frame) -> None:
+        """Each name is drawn uniformly among the values from which the rest is possible."""
+        sentence = frame.sentence
+        chain = Chain(self.quantifiers, sentence)
+        if frame.several:
+            raise mistake("wrong-shape", "random draws one; use repeat for several", sentence.span)
+        self.writer.choose_branch(
+            frame.cut,
+            chain.possible(0, dict(frame.env)) if sentence.impossible is not None else 1,
+            lambda: self.draw_lots(chain, frame),
+            lambda: self.steps(sentence.impossible or [], dict(frame.env)),
+        )
+
+    def draw_lots(self, chain: Chain, frame: Frame) -> None:
+        env, writer = frame.env, self.writer
+        for stage, (local, choice) in enumerate(zip(chain.locals, chain.choices, strict=True)):
+            listed = chain.listed(stage, dict(env))
+            bounds = self.ranges.item_bounds(listed)
+            register, index = writer.register("drawn_from"), writer.register("drawn")
+            writer.write("let", register, listed)
+            nothing = f"there is no {local.name} to draw"
+            writer.fail_unless(make("gt", ["len", register], 0), nothing, frame.sentence.span)
+            writer.write("chance", index, ["len", register])
+            exported = next((c for c in frame.checked.chosen if c.name == local.name and c in env), None)
+            place = env[exported] if exported is not None else self.locals.bind(local, env, False, bounds)
+            env[local] = place
+            writer.assign(place, ["nth", register, index, none_of(local.type)])
+            kind = writer.kind(kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
+            if not frame.secret:
+                writer.emit("random", kind, place)
+            self.remember_source(local, choice, env)
+        self.follow(frame, env)
+        self.locals.sources.clear()
 
     # -- sites
 
@@ -80,16 +300,14 @@ class Decisions:
     def site(
         self, frame: Frame, seat: ir.Expr, entries: list[ir.Entry], options: list[ir.Stmt], group: int = -1
     ) -> ir.Site:
+        """Where a seat is asked. In no group, this ends the block; writing goes on wherever the entries lead."""
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
         sites.append(ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret))
+        if group < 0:
+            self.writer.lead_to(self.writer.block())
+            self.writer.end_with("ask", sites[-1].number)
         return sites[-1]
-
-    def ask(self, site: ir.Site) -> None:
-        """The block that asks; writing goes on wherever the entries lead."""
-        number = self.writer.block()
-        self.writer.end_with("goto", number)
-        self.writer.blocks[number].body.append(["ask", site.number])
 
     def value_entry(self, words: str, kind: Type, bounds: Bounds | None, base: int, span: Span, node: int) -> ir.Entry:
         if bounds is None:
@@ -155,4 +373,4 @@ class Decisions:
     def remember_source(self, local: Local, choice: TypedChoice, env: Env) -> None:
         source = choice.binders[0][1]
         if local.type.kind == "card" and source.op == "cards":
-            self.sources[local] = self.lower(source.args[0], env)
+            self.locals.sources[local] = self.lower(source.args[0], env)

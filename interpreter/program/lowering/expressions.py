@@ -9,7 +9,6 @@ from .. import ir
 from ..fold import make
 from .bounds import Ranges
 from .constants import as_expr, length
-from .feasibility import Feasibility
 from .layout import Env, Layout, Thunk, none_of
 from .quantifiers import Quantifiers
 from .writer import Bounds, ProgramWriter
@@ -29,7 +28,6 @@ class Expressions:
         self.layout, self.writer = layout, writer
         self.ranges = Ranges(layout, writer)
         self.quantifiers = Quantifiers(self.lower, self.ranges)
-        self.feasibility = Feasibility(self.lower, layout, self.ranges, self.quantifiers)
         self.lowered = {
             "const": self.const,
             "setting": self.setting,
@@ -64,6 +62,9 @@ class Expressions:
         if t.op == "none":
             return none_of(wanted or INT)
         return self.lowered[t.op](t, env)
+
+    def args(self, t: Typed, env: Env) -> list[ir.Expr]:
+        return [self.lower(a, env) for a in t.args]
 
     def message(self, text: str, typed: Typed) -> int:
         return self.writer.message(text, typed.pos.span)
@@ -101,12 +102,8 @@ class Expressions:
 
     def formula(self, t: Typed, env: Env) -> ir.Expr:
         thunk: Thunk = env[t.value]
-        inner = dict(thunk.env)
-        return self.ranges.bound(
-            list(zip(thunk.params, [self.lower(a, env) for a in t.args], strict=True)),
-            inner,
-            lambda: self.lower(thunk.value, inner),
-        )
+        given = zip(thunk.params, self.args(t, env), strict=True)
+        return self.ranges.bound(given, thunk.env, lambda inner: self.lower(thunk.value, inner))
 
     def index(self, item: m.Zone | m.Variable, args: list[Typed], env: Env) -> ir.Expr:
         found: ir.Expr = 0
@@ -128,7 +125,7 @@ class Expressions:
         return ["table", f"{component}.{attribute.name}", self.lower(t.args[0], env)]
 
     def possible(self, t: Typed, env: Env) -> ir.Expr:
-        return self.feasibility.possible_action(t.value, [self.lower(a, env) for a in t.args])
+        return self.quantifiers.possible_action(t.value, self.args(t, env))
 
     def flat(self, t: Typed, env: Env) -> ir.Expr:
         zone = self.writer.register("zone")
@@ -148,14 +145,12 @@ class Expressions:
 
     def through(self, t: Typed, env: Env) -> ir.Expr:
         target, body = t.args
-        none = none_of(target.type)
-        inner = dict(env)
-        source = self.lower(target, env)
-        return self.ranges.bound(
-            [(t.value, source)],
-            inner,
-            lambda: make("if", ["eq", inner[t.value], none], none_of(t.type), self.lower(body, inner)),
-        )
+
+        def found(inner: Env) -> ir.Expr:
+            missing = ["eq", inner[t.value], none_of(target.type)]
+            return make("if", missing, none_of(t.type), self.lower(body, inner))
+
+        return self.ranges.bound([(t.value, self.lower(target, env))], env, found)
 
     def table(self, t: Typed, env: Env) -> ir.Expr:
         table = t.value
@@ -208,14 +203,12 @@ class Expressions:
             self.writer.functions[name].body = self.lower(checked.value, inner)
         body = self.writer.functions[name].body
         if size_of_tree(body) <= SMALL or not args:
-            inner = {}
-            return self.ranges.bound(
-                list(zip(checked.params, args, strict=True)), inner, lambda: self.lower(checked.value, inner)
-            )
+            given = zip(checked.params, args, strict=True)
+            return self.ranges.bound(given, {}, lambda inner: self.lower(checked.value, inner))
         return ["call", name, *args]
 
     def builtin(self, t: Typed, env: Env) -> ir.Expr:
-        name, args = t.value, [self.lower(a, env) for a in t.args]
+        name, args = t.value, self.args(t, env)
         if name == "first" and len(args) == 2:
             return ["head", args[0], args[1]]
         if name in ("first", "last"):
@@ -261,17 +254,17 @@ class Expressions:
         return ["row", name, make("add", make("mul", index, size), args[0])]
 
     def made(self, t: Typed, env: Env) -> ir.Expr:
-        return make(MADE[t.op], *(self.lower(a, env) for a in t.args))
+        return make(MADE[t.op], *self.args(t, env))
 
     def division(self, t: Typed, env: Env) -> ir.Expr:
         op = DIVISION[t.op]
-        a, b = (self.lower(x, env) for x in t.args)
+        a, b = self.args(t, env)
         message = self.message(f"{t.args[1].pos.text} is 0: nothing can be divided by it", t)
         known = isinstance(a, int) and isinstance(b, int) and b
         return ir.FOLD[op](a, b) if known else [op, a, b, message]
 
     def plain(self, t: Typed, env: Env) -> ir.Expr:
-        return [t.op, *(self.lower(a, env) for a in t.args)]
+        return [t.op, *self.args(t, env)]
 
     def member(self, t: Typed, env: Env) -> ir.Expr:
         item, source = t.args
@@ -289,17 +282,15 @@ class Expressions:
 
     def or_else(self, t: Typed, env: Env) -> ir.Expr:
         left, right = t.args
-        inner = dict(env)
         first, second = self.lower(left, env, t.type), self.lower(right, env, t.type)
-        it = Local("it", left.type)
-        if left.type.kind == "list":
-            return self.ranges.bound(
-                [(it, first)], inner, lambda: make("if", make("eq", ["len", inner[it]], 0), second, inner[it])
-            )
-        none = none_of(left.type)
-        return self.instead(first, none, second) or self.ranges.bound(
-            [(it, first)], inner, lambda: make("if", make("eq", inner[it], none), second, inner[it])
-        )
+        it, none = Local("it", left.type), none_of(left.type)
+
+        def found(inner: Env) -> ir.Expr:
+            missing = make("eq", ["len", inner[it]], 0) if left.type.kind == "list" else make("eq", inner[it], none)
+            return make("if", missing, second, inner[it])
+
+        simple = self.instead(first, none, second) if left.type.kind != "list" else None
+        return simple or self.ranges.bound([(it, first)], env, found)
 
     def instead(self, e: ir.Expr, none: int, other: ir.Expr) -> ir.Expr:
         """The expression with `other` for the none that one of its branches gives; None if there is more to it."""

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedRun, CheckedSentence
+from ...check import checked as c
 from ...check.types import Local
 from ...language import model as m
 from .. import ir
 from ..fold import make
 from .card_moves import CardMoves, Destination
-from .choices import Choices
 from .decisions import Decisions, Frame
-from .effects import Effects
-from .endings import Cuts, Endings
 from .expressions import Expressions
-from .layout import CHOOSER, Env, Thunk, none_of
-from .locals import Locals, changed_locals
-from .loops import Loops
-from .menus import Menus
-from .numbers import Numbers, PublicKnowledge
+from .layout import CHOOSER, Env, Thunk, kind_name, none_of
+from .loops import Cuts, Loops
+from .numbers import Locals, Numbers, PublicKnowledge, changed_locals
 from .together import Together
 from .writer import Bounds
 
@@ -35,18 +31,15 @@ class Sentences:
     """
 
     def __init__(self, expressions: Expressions) -> None:
-        self.lower, self.ranges, self.feasibility = expressions.lower, expressions.ranges, expressions.feasibility
+        self.lower, self.ranges, self.quantifiers = expressions.lower, expressions.ranges, expressions.quantifiers
         self.writer, self.layout, self.checked = expressions.writer, expressions.layout, expressions.layout.checked
-        self.cuts, self.endings, self.public = Cuts(self.checked), Endings(expressions), PublicKnowledge()
+        self.cuts, self.public = Cuts(self.checked), PublicKnowledge()
         self.locals = Locals(expressions.layout, self.writer)
         self.events = Events(expressions, self.cuts, self.sentence)
-        numbers = Numbers(expressions, self.public)
-        cards = CardMoves(expressions, numbers, self.locals, self.events.entered)
-        effects = Effects(expressions, self.public, numbers, cards, self.endings, self.run)
-        self.decisions = Decisions(expressions, self.locals, effects, self.steps)
-        self.choices = Choices(self.decisions)
-        self.menus = Menus(self.decisions, self.enter)
-        self.loops = Loops(expressions, self.locals, self.endings, self.one_pass)
+        self.numbers = Numbers(expressions, self.public)
+        self.cards = CardMoves(expressions, self.numbers, self.locals, self.events.entered)
+        self.decisions = Decisions(expressions, self.locals, self.steps, self.follow, self.with_events)
+        self.loops = Loops(expressions, self.locals, self.one_pass)
         self.together = Together(self.decisions, self.cuts)
         self.changed = changed_locals(self.checked)
         self.cutting = False
@@ -69,10 +62,6 @@ class Sentences:
         if sentence.loop is None:
             self.events.happen("after", sentence.words, env)
 
-    def enter(self, body: m.Sentence, env: Env, picked: ir.Expr) -> None:
-        """The sentence of a menu's entry, whose condition holds."""
-        self.with_events(body, env, picked, True)
-
     def sentence(self, sentence: m.Sentence, env: Env, picked: ir.Expr = None, chosen: bool = False) -> None:
         """A sentence; `picked` is the value of its first choice, `chosen` says that its condition holds."""
         checked, cut, writer = self.checked.sentences[sentence], self.cuts.is_cut(sentence), self.writer
@@ -86,7 +75,7 @@ class Sentences:
         self.hand_on(sentence, checked, inner, self.cutting or cut)
         self.remember(checked, inner, cut)
         condition = 1 if chosen else make("and", *(self.lower(t, inner) for t in checked.when))
-        after = self.endings.after[sentence] = writer.block() if cut else -1
+        after = self.loops.after[sentence] = writer.block() if cut else -1
         self.events.around = [*sentence.whenever, *events]
         frame = Frame(sentence, checked, inner, writer.step, cut, picked)
         writer.choose_branch(
@@ -112,23 +101,23 @@ class Sentences:
 
     # -- names
 
-    def hand_on(self, sentence: m.Sentence, checked: CheckedSentence, env: Env, keep: bool) -> None:
+    def hand_on(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
         """Places for the names that the steps after this one know; none in them where it may not happen."""
         for local in checked.exports:
             place = self.locals.bind(local, env, keep, self.export_bounds(checked, local))
             if (sentence.when or sentence.decision) and local.type.kind in ("list", "maybe"):
                 self.writer.assign(place, ["items"] if local.type.kind == "list" else none_of(local.type))
 
-    def export_bounds(self, checked: CheckedSentence, local: Local) -> Bounds | None:
+    def export_bounds(self, checked: c.CheckedSentence, local: Local) -> Bounds | None:
         for found, typed, item in checked.remember:
             if found is local and typed is not None:
-                return self.feasibility.remembered_bounds(item, local)
+                return self.quantifiers.remembered_bounds(item, local)
         return None
 
-    def remember(self, checked: CheckedSentence, env: Env, cut: bool) -> None:
+    def remember(self, checked: c.CheckedSentence, env: Env, cut: bool) -> None:
         for local, typed, item in checked.remember:
             self.public.hidden[local] = self.public.hidden_in(typed)
-            bounds = self.feasibility.remembered_bounds(item, local)
+            bounds = self.quantifiers.remembered_bounds(item, local)
             if typed is not None:
                 value = self.lower(typed, env, local.type)
                 changes = local in self.changed
@@ -170,20 +159,71 @@ class Sentences:
         """Decision, effect, do."""
         decision = frame.sentence.decision
         if frame.sentence.menu:
-            self.menus.menu(frame)
+            self.decisions.menu(frame)
         elif decision is None:
-            self.decisions.consequences(frame, frame.env)
+            self.follow(frame, frame.env)
         elif decision.kind == "random":
-            self.choices.random(frame)
-        elif decision.count is not None:
-            self.choices.choose_several(frame)
+            self.decisions.random(frame)
+        elif frame.several:
+            self.decisions.choose_several(frame)
         else:
-            self.choices.choose(frame)
+            self.decisions.choose(frame)
+
+    def follow(self, frame: Frame, env: Env) -> None:
+        """The effect of a sentence and what it does then."""
+        checked = frame.checked
+        if frame.secret:
+            for local in [*(choice.binders[0][0] for choice in checked.choices), *checked.chosen]:
+                self.public.hidden[local] = frozenset([local])
+        if checked.effect is not None:
+            self.effect(frame.sentence, checked.effect, env)
+        self.steps(frame.sentence.do, env)
+
+    # -- effects
+
+    def effect(self, sentence: m.Sentence, done: c.CheckedEffect, env: Env) -> None:
+        """The effect of a sentence."""
+        match done:
+            case c.CheckedMove():
+                self.cards.move(done, env)
+            case c.CheckedTokens():
+                self.numbers.move_tokens(done, env)
+            case c.CheckedDeal():
+                self.cards.deal(done, env)
+            case c.CheckedChange():
+                self.numbers.change_all(done, env)
+            case c.CheckedShuffle():
+                self.cards.shuffle(done, env)
+            case c.CheckedReveal():
+                self.reveal(done, env)
+            case c.CheckedSay(value=value):
+                self.writer.emit("say", self.writer.kind(kind_name(value.type)), self.lower(value, env))
+            case c.CheckedRun():
+                self.run(sentence, env)
+            case c.CheckedEnd():
+                self.loops.end(done, env)
+            case _:
+                assert_never(done)
+
+    def reveal(self, done: c.CheckedReveal, env: Env) -> None:
+        """Cards or numbers are shown to those who are named, else to all."""
+        seats: ir.Expr = ["range", 0, self.layout.players - 1]
+        if done.to is None:
+            self.public.shown |= self.public.hidden_in(done.amount)
+        if done.numbers:
+            kind, things = "show", self.numbers.slots(done.amount, env)
+        else:
+            cards = self.lower(done.amount, env)
+            kind, things = "reveal", ["items", cards] if done.amount.type.kind == "card" else cards
+        if done.to is not None:
+            seats = self.lower(done.to, env)
+            seats = seats if done.to.type.kind == "list" else ["items", seats]
+        self.writer.emit(kind, things, seats)
 
     def run(self, sentence: m.Sentence, env: Env) -> None:
         """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""
         decides, done = self.checked.sentences[sentence].by, self.checked.sentences[sentence].effect
-        assert isinstance(done, CheckedRun)
+        assert isinstance(done, c.CheckedRun)
         inner = self.layout.of_turns(env)
         if decides is not None:
             inner[CHOOSER] = self.lower(decides, env)

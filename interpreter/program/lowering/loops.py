@@ -1,32 +1,68 @@
-"""Loops -> `for` and `while`, or basic blocks where somebody decides inside: for each, repeat, until, turns."""
+"""Loops and what ends them -> `for` and `while`, or basic blocks where somebody decides or something ends inside."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ...base.diagnostics import RulesetError, mistake
+from ...check.checked import Checked, CheckedEnd, walk, walk_all
 from ...check.types import PLAYER, Local
+from ...language import model as m
 from .. import ir
 from ..fold import make
 from .constants import at_least_none, wrong
 from .decisions import Frame
-from .endings import Endings
 from .expressions import Expressions
 from .layout import CHOOSER, Env
 from .layout_builder import MOST_VALUES
-from .locals import Locals
+from .numbers import Locals
+
+
+def asks(sentence: m.Sentence) -> bool:
+    """Whether somebody decides here."""
+    decision = sentence.decision
+    return bool(sentence.menu) or (decision is not None and decision.kind != "random")
+
+
+class Cuts:
+    """Which sentences must be cut into basic blocks, worked out once for each."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.rules = checked.ruleset
+        self.cuts: dict[m.Sentence, bool] = {}
+        self.events = [*self.rules.whenever, *(e for sn in walk_all(self.rules) for e in sn.whenever)]
+
+    def is_cut(self, sentence: m.Sentence) -> bool:
+        """True if a decision or an `end` may happen inside."""
+        if sentence not in self.cuts:
+            self.cuts[sentence] = False
+            self.cuts[sentence] = any(self.cuts_itself(inner) for inner in walk([sentence]))
+        return self.cuts[sentence]
+
+    def cuts_itself(self, sentence: m.Sentence) -> bool:
+        if asks(sentence):
+            return True
+        if any(sentence.words and e.target == sentence.words and self.is_cut(e.sentence) for e in self.events):
+            return True
+        effect = sentence.effect
+        if isinstance(effect, m.Run):
+            return self.is_cut(self.rules.actions[effect.action].sentence)
+        return isinstance(effect, m.End)
 
 
 class Loops:
-    """Writes loops; `one_pass` writes what is done in each pass."""
+    """Writes loops, and the effect `end`; `one_pass` writes what is done in each pass.
 
-    def __init__(
-        self, expressions: Expressions, locals_: Locals, endings: Endings, one_pass: Callable[[Frame], None]
-    ) -> None:
+    `after`: the block after each cut sentence; `running`: those after the turns being written, the inner one last.
+    """
+
+    def __init__(self, expressions: Expressions, locals_: Locals, one_pass: Callable[[Frame], None]) -> None:
         self.lower, self.ranges = expressions.lower, expressions.ranges
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
-        self.locals, self.endings, self.one_pass = locals_, endings, one_pass
+        self.locals, self.one_pass = locals_, one_pass
+        self.after: dict[m.Sentence, int] = {}
+        self.running: list[int] = []
 
     def exit_on(self, frame: Frame, exit_block: int) -> None:
         """Leaves a cut loop where one of its `until` conditions holds; an outermost one is the reason of the end."""
@@ -35,8 +71,8 @@ class Loops:
             onward, leave = writer.block(), writer.block()
             writer.end_with("branch", self.lower(typed, frame.env), leave, onward)
             writer.go(leave)
-            if self.endings.ends_the_game(sentence):
-                self.endings.tell_reason(condition.words or sentence.words)
+            if self.ends_the_game(sentence):
+                self.tell_reason(condition.words or sentence.words)
             writer.end_with("goto", exit_block)
             writer.go(onward)
 
@@ -110,12 +146,12 @@ class Loops:
         writer.write("set", position, 0, ["mod", ["add", ["var", position], 1], ["most", ["size", order], 1], 0])
         if choice.where is not None:
             self.pass_over(frame, self.lower(choice.where, env), order, skipped, next_turn)
-        if not self.endings.turns:
+        if not self.running:
             writer.write("set", ir.TURNS, 0, ["add", ["var", ir.TURNS], 1])
             writer.emit("turn", place, rounds)
-        self.endings.turns.append(next_turn)
+        self.running.append(next_turn)
         self.one_pass(frame)
-        self.endings.turns.pop()
+        self.running.pop()
         writer.lead_to(next_turn)
         if checked.following is not None:
             writer.assign(place, self.lower(checked.following, env))
@@ -189,3 +225,38 @@ class Loops:
         with writer.inside() as body:
             self.one_pass(frame)
         writer.write("while", make("not", until), body, message)
+
+    # -- end
+
+    def end(self, done: CheckedEnd, env: Env) -> None:
+        """Goes on behind what ends; what is written after that is never reached, and goes into a block of its own."""
+        writer = self.writer
+        words = writer.step_words or writer.reasons[0]
+        if done.sentence is not None:
+            if self.ends_the_game(done.sentence):
+                self.tell_reason(words)
+            writer.write("goto", self.after[done.sentence])
+        elif done.turn:
+            if not self.running:
+                raise mistake("no-turn", "no turn runs here that could end", done.span)
+            writer.write("goto", self.running[-1])
+        else:
+            if done.winner is not None:
+                winners = self.lower(done.winner, env)
+                listed = winners if done.winner.type.kind == "list" else ["items", winners]
+                writer.write("store", self.layout.winners, listed)
+            self.tell_reason(words)
+            writer.write("over")
+        writer.go(writer.block())
+
+    def tell_reason(self, words: str) -> None:
+        """The reason of the game's end, should it end now."""
+        self.writer.write("set", ir.REASON, 0, self.writer.reason(words))
+
+    def ends_the_game(self, sentence: m.Sentence) -> bool:
+        """Whether this is a phase after which nobody decides anything: then its end is the reason of the game's end."""
+        phases = self.layout.checked.ruleset.phases
+        if sentence not in phases:
+            return False
+        later = walk(phases[phases.index(sentence) + 1 :])
+        return not any(asks(part) or isinstance(part.effect, m.Run) for part in later)

@@ -1,18 +1,22 @@
-"""Loops in expressions: any, all, count, those, and the lists that choices choose from."""
+"""Loops in expressions: any, all, count, those; what choices choose from such that the rest is possible."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
+from ...check.checked import payment
 from ...check.types import Local, Type, Typed, TypedChoice, conjuncts, free, subtrees
+from ...language import model as m
 from .. import ir
 from ..fold import make
 from .bounds import Ranges
 from .constants import length
-from .layout import Env
+from .layout import Env, Thunk, none_of
+from .writer import Bounds
 
 Tests = Callable[[Env], list[ir.Expr]]
+Condition = tuple[str, Typed | tuple[Typed, Typed]]  # words, a test or the amount and source of a payment
 
 
 class Lower(Protocol):
@@ -22,10 +26,10 @@ class Lower(Protocol):
 
 
 class Quantifiers:
-    """Writes expressions that go through lists."""
+    """Writes expressions that go through lists, and what they ask about choices."""
 
     def __init__(self, lower: Lower, ranges: Ranges) -> None:
-        self.lower, self.ranges, self.writer = lower, ranges, ranges.writer
+        self.lower, self.ranges, self.writer, self.layout = lower, ranges, ranges.writer, ranges.layout
 
     def each(self, t: Typed, env: Env) -> ir.Expr:
         function, choice = t.value
@@ -80,9 +84,8 @@ class Quantifiers:
         inner = dict(env)
         if choice.where is not None or tests is not None:
             register = self.bind(local, listed, inner)
-            parts = [self.lower(choice.where, inner)] if choice.where is not None else []
-            parts += tests(inner) if tests is not None else []
-            condition = make("and", *parts)
+            where = self.lower(choice.where, inner) if choice.where is not None else 1
+            condition = make("and", where, *(tests(inner) if tests is not None else []))
             if condition != 1:
                 listed = ["filter", register, listed, condition]
         for key, op in ((choice.best, "best"), (choice.order, "by")):
@@ -117,6 +120,103 @@ class Quantifiers:
 
         found = nest(0)
         return ["len", found] if function == "count" else found
+
+    # -- what choices need
+
+    def payable(self, paid: tuple[Typed, Typed], env: Env) -> ir.Expr:
+        """Whether so much is there, in the place from which it is paid."""
+        amount, source = (
+            self.lower(t, env) if t.op != "box" else max(self.layout.supplies.values(), default=0) for t in paid
+        )
+        return make("le", amount, source)
+
+    def possible_action(self, words: str, args: list[ir.Expr]) -> ir.Expr:
+        """`possible('words', ...)`: the action's conditions hold and its choices can be completed."""
+        action = self.layout.checked.actions[words]
+
+        def asked(env: Env) -> ir.Expr:
+            tests, chain = self.outlook(action.action.sentence, env)
+            return make("and", *tests, chain.possible(0, dict(env)) if chain is not None else 1)
+
+        return self.ranges.bound(zip(action.params, args, strict=True), {}, asked)
+
+    def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
+        """The conditions of a sentence that may follow, and its choices; `env` learns the names it remembers."""
+        checked = self.layout.checked.sentences[sentence]
+        for local, typed, item in checked.remember:
+            if typed is not None:
+                env[local] = Thunk([], typed, env)
+            else:
+                bounds = self.remembered_bounds(item, local) if local.type.kind == "int" else None
+                env[local] = bounds[0] if bounds else none_of(local.type)
+        tests = [self.lower(t, env) for t in checked.when]
+        chooses = sentence.decision is not None and sentence.decision.kind == "choose" and sentence.loop is None
+        return tests, Chain(self, sentence) if chooses else None
+
+    def remembered_bounds(self, item: m.Remembered, local: Local) -> Bounds | None:
+        typed = self.layout.checked.exprs.get(id(item.initial))
+        if typed is not None and typed.op == "range" and local.type.kind == "int":
+            low, high = (self.ranges.bounds(self.lower(a, {})) for a in typed.args)
+            if low and high:
+                return low[0], high[1]
+        return self.layout.type_bounds(local.type)
+
+
+class Chain:
+    """The choices of one sentence with the conditions of each: what can be chosen, and whether the rest is possible."""
+
+    def __init__(self, quantifiers: Quantifiers, sentence: m.Sentence) -> None:
+        checked = quantifiers.layout.checked.sentences[sentence]
+        self.quantifiers, self.lower, self.choices = quantifiers, quantifiers.lower, checked.choices
+        self.locals = [choice.binders[0][0] for choice in checked.choices]
+        self.tests: list[list[Condition]] = [[] for _ in self.locals]
+        for condition, typed in zip(sentence.where, checked.where, strict=True):
+            self.tests[self.stage(typed)].append((condition.words, typed))
+        if (paid := payment(sentence, checked)) is not None:
+            self.tests[max(map(self.stage, paid))].append(("that much cannot be paid", paid))
+
+    def stage(self, typed: Typed) -> int:
+        used = free(typed)
+        return max((i for i, local in enumerate(self.locals) if local in used), default=0)
+
+    def condition(self, test: Condition, env: Env) -> ir.Expr:
+        part = test[1]
+        return self.quantifiers.payable(part, env) if isinstance(part, tuple) else self.lower(part, env)
+
+    def listed(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
+        """What may be chosen at a stage, the rest being possible.
+
+        `last` = (stage, tests) are the last conditions that count.
+        """
+        counting = self.tests[stage][: last[1] if last is not None and last[0] == stage else None]
+
+        def tests(inner: Env) -> list[ir.Expr]:
+            return [*(self.condition(test, inner) for test in counting), self.possible(stage + 1, inner, last)]
+
+        return self.quantifiers.chosen_list(self.choices[stage], env, tests)
+
+    def possible(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
+        """True if the choices from `stage` on can be completed."""
+        if stage >= len(self.locals) or (last is not None and stage > last[0]):
+            return 1
+        choice, listed = self.choices[stage], self.listed(stage, env, last)
+        if isinstance(listed, list) and listed[0] == "filter":
+            found = any_of(listed[1], listed[2], listed[3])
+        else:
+            found = make("gt", length(listed), 0)
+        if choice.condition is None:
+            return found
+        without = {**env, self.locals[stage]: none_of(self.locals[stage].type)}
+        return make("if", self.lower(choice.condition, env), found, self.possible(stage + 1, without, last))
+
+    def explanations(self, stage: int, env: Env) -> list[ir.Test]:
+        """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""
+        found = [ir.Test(test[0], self.condition(test, env)) for test in self.tests[stage]]
+        for later in range(stage + 1, len(self.locals)):
+            missing = f"there is no {self.locals[later].name.replace('_', ' ')} to go with it"
+            words = [(test[0], number) for number, test in enumerate(self.tests[later], 1)] or [(missing, 0)]
+            found += [ir.Test(text, self.possible(stage + 1, dict(env), (later, upto))) for text, upto in words]
+        return found
 
 
 def staged(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...base.diagnostics import mistake
 from ...check.checked import CheckedEnd, CheckedRun
 from ...check.types import present
 from .. import ir
 from ..fold import make
 from .decisions import Decisions, Frame
-from .endings import Cuts
-from .feasibility import Chain
 from .layout import CHOOSER, Env, kind_name, none_of
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Where a round of simultaneous choices is kept: lists `order` and `pending`, a row of `stage` for the seats.
-
-    `check` is the block that asks whether all have decided; `several`: each chooses a set.
-    """
-
-    chain: Chain
-    order: int
-    pending: int
-    stage: int
-    check: int
-    several: bool
-    group: ir.Group
-
-    @property
-    def decided(self) -> ir.Stmt:
-        """The statement with which a seat has decided everything."""
-        return ["remove", self.pending, "seat"]
+from .loops import Cuts
+from .quantifiers import Chain
 
 
 class Together:
@@ -41,7 +18,7 @@ class Together:
 
     def __init__(self, decisions: Decisions, cuts: Cuts) -> None:
         self.decisions, self.cuts, self.lower = decisions, cuts, decisions.lower
-        self.layout, self.writer, self.sources = decisions.layout, decisions.writer, decisions.sources
+        self.layout, self.writer, self.locals = decisions.layout, decisions.writer, decisions.locals
         self.seats = (0, self.layout.players - 1)
 
     def together(self, frame: Frame) -> None:
@@ -49,14 +26,13 @@ class Together:
         assert checked.choice is not None
         player = checked.choice.binders[0][0]
         self.refuse(frame)
-        chain = self.decisions.feasibility.chain(sentence)
-        several = sentence.decision is not None and sentence.decision.count is not None
+        chain = Chain(self.decisions.quantifiers, sentence)
         order = self.layout.add_list("seats that decide together")
         pending = self.layout.add_list("seats still to decide")
         stage = self.layout.int_row("choice a seat is at", 0, len(chain.locals))
         inner: Env = {**frame.env, player: "seat", CHOOSER: "seat"}
         writer.ranges["seat"] = self.seats
-        writer.write("store", order, self.decisions.chosen_list(checked.choice, frame.env))
+        writer.write("store", order, self.decisions.quantifiers.chosen_list(checked.choice, frame.env))
         reset = writer.register("seat", self.seats)
         begin: ir.Expr = 0
         deciding: ir.Expr = ["cards", order]
@@ -75,15 +51,14 @@ class Together:
         writer.groups.append(group)
         writer.blocks[wait].body.append(["together", group.number])
         writer.blocks[check].body.append(["branch", ["eq", ["size", pending], 0], after, wait])
-        choices = Round(chain, order, pending, stage, check, several, group)
-        picks = [self.stage(frame, choices, number, inner) for number in range(len(chain.locals))]
+        picks = [self.stage(frame, chain, number, group, check, inner) for number in range(len(chain.locals))]
         for local, base in zip(chain.locals, picks, strict=True):
-            if several:
+            if frame.several:
                 first[:0] = [["store", base + i, ["items"]] for i in range(self.layout.players)]
             else:
                 resets.append(["set", base, reset, none_of(local.type)])
         writer.go(after)
-        self.effects(frame, choices, picks)
+        self.effects(frame, chain, group, order, picks)
 
     def refuse(self, frame: Frame) -> None:
         """Nobody decides anything else while all decide together."""
@@ -105,23 +80,26 @@ class Together:
                 return
         raise mistake("wrong-shape", message, sentence.span, hint=hint)
 
-    def stage(self, frame: Frame, choices: Round, number: int, env: Env) -> int:
-        """The site of one choice of the chain; gives the first of the slots or lists that hold what seats choose."""
-        chain, decisions = choices.chain, self.decisions
+    def stage(self, frame: Frame, chain: Chain, number: int, group: ir.Group, check: int, env: Env) -> int:
+        """The site of one choice of the chain; gives the first of the slots or lists that hold what seats choose.
+
+        `check` is the block that asks whether all have decided.
+        """
+        decisions, decided = self.decisions, ["remove", group.pending, "seat"]
         local, choice = chain.locals[number], chain.choices[number]
         listed = chain.listed(number, dict(env))
         entry = decisions.choice_entry(frame, chain, number, listed)
         decisions.explain(entry, chain, number, env)
-        entry.target = choices.check
+        entry.target = check
         entries = [entry]
-        if choices.several:
+        if frame.several:
             base = self.layout.list_row(local.name)
             mine = ["add", "seat", base]
             least, most = decisions.how_many(frame.checked, env)
             options = [decisions.offer(entry, ["without", listed, ["cards", mine]], choice, env, "seat")]
-            full = ["if", ["ge", ["size", mine], most], [choices.decided], []]
+            full = ["if", ["ge", ["size", mine], most], [decided], []]
             entry.apply = [["append", mine, "x"], full]
-            entries.append(self.plain("done", entry, [choices.decided], frame.node))
+            entries.append(self.plain("done", entry, [decided], frame.node))
             options.append(["if", ["ge", ["size", mine], least], [["option", entry.count]], []])
         else:
             low = ir.NO_NUMBER if present(local.type).kind == "int" else ir.NOTHING
@@ -129,48 +107,48 @@ class Together:
             base = self.layout.int_row(local.name, min(low, entry.low), high, kind_name(local.type))
             options = [decisions.offer(entry, listed, choice, env, "seat")]
             last = number == len(chain.locals) - 1
-            onward = choices.decided if last else ["set", choices.stage, "seat", number + 1]
+            onward = decided if last else ["set", group.stage, "seat", number + 1]
             entry.apply = [["set", base, "seat", "x"], onward]
             env[local] = ["var", base, "seat"]
             if number == 0 and frame.may_decline:
-                declined = [["set", base, "seat", none_of(local.type)], choices.decided]
+                declined = [["set", base, "seat", none_of(local.type)], decided]
                 entries.append(self.plain("pass", entry, declined, frame.node))
                 options.append(["option", entry.count])
-        site = decisions.site(frame, "seat", entries, options, choices.group.number)
-        choices.group.sites.append(site.number)
+        site = decisions.site(frame, "seat", entries, options, group.number)
+        group.sites.append(site.number)
         return base
 
     def plain(self, word: str, entry: ir.Entry, apply: list[ir.Stmt], node: int) -> ir.Entry:
         """`pass` or `done` behind the entry's values."""
         return ir.Entry(word, word, entry.count, 0, 1, apply, entry.target, node=node)
 
-    def effects(self, frame: Frame, choices: Round, picks: list[int]) -> None:
+    def effects(self, frame: Frame, chain: Chain, group: ir.Group, order: int, picks: list[int]) -> None:
         """What follows from the choices, for each seat in order."""
-        sentence, checked, chain = frame.sentence, frame.checked, choices.chain
+        sentence, checked = frame.sentence, frame.checked
         assert checked.choice is not None
         player = checked.choice.binders[0][0]
         register = self.writer.register(player.name, self.seats)
         inner: Env = {**frame.env, player: register, CHOOSER: register}
         for local, base in zip(chain.locals, picks, strict=True):
-            inner[local] = ["var", base, register] if not choices.several else inner.get(local)
+            inner[local] = ["var", base, register] if not frame.several else inner.get(local)
         for chosen, base in zip(checked.chosen, picks, strict=True):
-            inner[chosen] = ["cards", ["add", register, base]] if choices.several else ["var", base, register]
+            inner[chosen] = ["cards", ["add", register, base]] if frame.several else ["var", base, register]
         for local, choice in zip(chain.locals, chain.choices, strict=True):
             self.decisions.remember_source(local, choice, inner)
             for chosen in checked.chosen:
-                if chosen.name == local.name and local in self.sources and not choices.several:
-                    self.sources[chosen] = self.sources[local]
+                if chosen.name == local.name and local in self.locals.sources and not frame.several:
+                    self.locals.sources[chosen] = self.locals.sources[local]
         with self.writer.inside() as body:
-            self.decisions.consequences(frame, inner)
+            self.decisions.follow(frame, inner)
         with self.writer.inside() as declined:
             self.decisions.steps(sentence.declined or [], dict(inner))
         with self.writer.inside() as impossible:
             self.decisions.steps(sentence.impossible or [], dict(inner))
-        self.sources.clear()
-        if not choices.several and frame.may_decline:
+        self.locals.sources.clear()
+        if not frame.several and frame.may_decline:
             none = none_of(chain.locals[0].type)
             body = [["if", ["ne", ["var", picks[0], register], none], body, declined]]
         if sentence.impossible is not None:
-            body = [["if", ["eq", ["var", choices.stage, register], len(chain.locals)], impossible, body]]
+            body = [["if", ["eq", ["var", group.stage, register], len(chain.locals)], impossible, body]]
         if body:
-            self.writer.write("for", register, ["cards", choices.order], body)
+            self.writer.write("for", register, ["cards", order], body)
