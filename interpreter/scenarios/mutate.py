@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from ..study.simulate import listening
 from .clauses import library_variants
 from .mutations import Mutation, mutations, undone, without_rulings
 from .run import Outcome, run
-from .scenario_file import load_described, reading
+from .scenario_file import entries, file_tested, load_described, reading
 from .terms import meant, norm
 
 FILE = "mutants.yaml"
@@ -75,14 +75,14 @@ class Trial:
         self.read: Known = {}
         self.mutations = self.of_variant(path) if "extends" in load(path).entries else mutations(self.ruleset.root)
         self.files = [root for file in sorted(path.parent.glob("*.yaml")) if (root := _tests(file, path)) is not None]
-        entries = [(number, entry) for number, root in enumerate(self.files) for entry in _scenarios(root)]
+        told = [(number, entry) for number, root in enumerate(self.files) for entry in entries(root)]
         if steps is None:
             reads = [reading(self.ruleset, root) for root in self.files]
-            steps = [_steps_of(run(reads[number](entry))) for number, entry in entries]
-            self.check(path, bool(entries))
+            steps = [_steps_of(run(reads[number](entry))) for number, entry in told]
+            self.check(path, bool(told))
         self.known = [
-            _Known(entry, number, norm(" / ".join(texts(entry.value))), set(_texts_of(entry, "rule")), played)
-            for (number, entry), played in zip(entries, steps, strict=True)
+            _Known(entry, number, norm(" / ".join(texts(entry.value))), _rule(entry), played)
+            for (number, entry), played in zip(told, steps, strict=True)
         ]
 
     def of_variant(self, path: Path) -> list[Mutation]:
@@ -157,16 +157,7 @@ def _tests(file: Path, path: Path) -> Mapping | None:
     if not library.is_scenario_file(file):
         return None
     root = load_described(file, "a scenario file", "scenarios")
-    tests = root.get("tests")
-    assert isinstance(tests, Scalar)
-    found = library.find(tests.text, file, tests.span)
-    return root if found.resolve() == path.resolve() else None
-
-
-def _scenarios(root: Mapping) -> list[Entry]:
-    section = root.get("scenarios")
-    assert isinstance(section, Mapping)
-    return list(section.entries.values())
+    return root if file_tested(file, root).resolve() == path.resolve() else None
 
 
 def _steps_of(outcome: Outcome) -> set[str]:
@@ -178,10 +169,9 @@ def _steps_of(outcome: Outcome) -> set[str]:
     return {tidy(scenario.terms.program.nodes[node].words) for node in outcome.nodes if node >= 0}
 
 
-def _texts_of(entry: Entry, key: str) -> Iterator[str]:
-    node = entry.value.get(key) if isinstance(entry.value, Mapping) else None
-    if node is not None:
-        yield from texts(node)
+def _rule(entry: Entry) -> set[str]:
+    node = entry.value.get("rule") if isinstance(entry.value, Mapping) else None
+    return set(texts(node)) if node is not None else set()
 
 
 # -- random games

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
-from ..reading.handles import Handle, handles, shortest, tidy
+from ..reading.handles import handles, shortest, tidy
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
 
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
@@ -81,9 +82,9 @@ def undone(own: Mapping) -> list[Mutation]:
 
 def _told_apart(found: list[Mutation]) -> list[Mutation]:
     """Mutations with the same words get a number."""
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for one in found:
-        seen[one.words] = seen.get(one.words, 0) + 1
+        seen[one.words] += 1
         if seen[one.words] > 1:
             one.words += f" ({seen[one.words]})"
     return found
@@ -218,15 +219,16 @@ def _steps(root: Mapping) -> Iterator[Mutation]:
     routes = _routes(root)
     run = _actions_run(root)
     every = list(handles(root))
+    called = Counter(place.path[-1] for place in every)
     for place in every:
         if place.kind == "action" or (place.path[0] == "actions" and place.path[1] not in run):
             continue
-        words = tidy(shortest(place, every) if _several(place, every) else place.key)
+        words = tidy(shortest(place, every) if called[place.path[-1]] > 1 else place.key)
         route = (*routes[id(place.container)], place.key)
         entry, names = place.entry, [tidy(part) for part in reversed(place.path)]
         span = entry.key.span
         if place.kind == "condition":
-            never = _slot(route) == "until"
+            never = route[-2] == "until"
             was = entry.value.text if isinstance(entry.value, Scalar) else ""
             text = "true" if not never else f"({was}) and {NEVER}" if was else NEVER
             if was != text:
@@ -245,15 +247,6 @@ def _steps(root: Mapping) -> Iterator[Mutation]:
             new_value = Mapping(entry.value.span, kept)
         what = f"with nothing done by the option '{words}'" if place.kind == "option" else None
         yield Mutation(what or f"without the {place.kind} '{words}'", span, route, new_value, names)
-
-
-def _several(place: Handle, every: list[Handle]) -> bool:
-    return sum(other.path[-1] == place.path[-1] for other in every) > 1
-
-
-def _slot(route: Route) -> str:
-    """The slot that a named condition stands in: when, until or where."""
-    return str(route[-2])
 
 
 def _routes(root: Mapping) -> dict[int, Route]:

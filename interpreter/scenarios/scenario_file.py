@@ -114,16 +114,19 @@ def read_scenarios(path: Path) -> ScenarioFile:
 
 def tested(path: Path, root: Mapping) -> Ruleset:
     """The ruleset that a scenario file with that tree tests. Raises RulesetError if it has mistakes."""
+    return load_ruleset(file_tested(path, root))
+
+
+def file_tested(path: Path, root: Mapping) -> Path:
+    """The file of the ruleset that a scenario file with that tree tests. Raises RulesetError if there is none."""
     tests = root.get("tests")
     assert isinstance(tests, Scalar)
-    return load_ruleset(library.find(tests.text, path, tests.span))
+    return library.find(tests.text, path, tests.span)
 
 
-def entries(root: Mapping) -> Iterable[Entry]:
+def entries(root: Mapping) -> list[Entry]:
     """The scenarios in the tree of a scenario file, not yet read."""
-    section = root.get("scenarios")
-    assert isinstance(section, Mapping)
-    return section.entries.values()
+    return _entries(root.get("scenarios"))
 
 
 def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
@@ -198,36 +201,26 @@ class _Reader:
         body = entry.value
         assert isinstance(body, Mapping)
         self.terms = self.vocabulary(entry, body)
-        out = Scenario(entry.key.text, entry.key, self.terms)
-        out.rule = _scalars(body.get("rule"))
+        out = Scenario(entry.key.text, entry.key, self.terms, rule=_scalars(body.get("rule")))
         seed, over = body.get("seed"), body.get("over")
         out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None
         out.from_start = body.get("at") is None
         out.stops = self.attempt(self.stops, body.get("at")) or []
         out.chance = self.chances(body.get("chance"))
-        given, when = body.get("given"), body.get("when")
-        if isinstance(given, Mapping):
-            out.given = self.all(self.placement, self.each(given), False)
-        if isinstance(when, Sequence):
-            out.when = self.all(self.step, when.items)
+        out.given = self.all(self.placement, self.each(body.get("given")), False)
+        out.when = self.all(self.step, _items(body.get("when")))
         out.then = self.claims(body.get("then"))
-        self.results(body, out)
+        if winner := body.get("winner"):
+            out.winner = self.all(self.seat, _scalars(winner)), winner
+        for score in _entries(body.get("scores")):
+            seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
+            if seat is not None and formula is not None:
+                out.scores.append((seat, formula))
         if not asserts(out) and not self.problems:
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
             raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
         return out
-
-    def results(self, body: Mapping, out: Scenario) -> None:
-        winner, scores = body.get("winner"), body.get("scores")
-        if winner is not None:
-            out.winner = self.all(self.seat, _scalars(winner)), winner
-        if isinstance(scores, Mapping):
-            for entry in scores.entries.values():
-                seat = self.attempt(self.seat, entry.key)
-                formula = self.attempt(self.terms.formula, entry.value, INT)
-                if seat is not None and formula is not None:
-                    out.scores.append((seat, formula))
 
     # -- the game and its players
 
@@ -242,8 +235,7 @@ class _Reader:
             )
         names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
         options: dict[str, Any] = {}
-        settings = body.get("settings")
-        for setting in settings.entries.values() if isinstance(settings, Mapping) else ():
+        for setting in _entries(body.get("settings")):
             value = _plain(setting.value)
             try:
                 setting_value(self.ruleset.checked, setting.key.text, value)
@@ -263,19 +255,9 @@ class _Reader:
         name, rules = scalar.text, self.ruleset.checked.ruleset
         if sum(isinstance(item, Scalar) and item.text == name for item in among.items) > 1:
             raise problem("name-twice", f"two players are called {name}", scalar)
-        taken = {
-            *rules.zones,
-            *rules.variables,
-            *rules.settings,
-            *rules.definitions,
-            *rules.tables,
-            *rules.things,
-            *OTHER_STEPS,
-        }
-        taken |= {
-            *self.ruleset.checked.plurals,
-            *(member for thing in rules.things.values() for member, _ in thing.members),
-        }
+        sections = (rules.zones, rules.variables, rules.settings, rules.definitions, rules.tables, rules.things)
+        taken = {word for words in (*sections, self.ruleset.checked.plurals, OTHER_STEPS) for word in words}
+        taken |= {member for thing in rules.things.values() for member, _ in thing.members}
         if name in taken or not isinstance(parse("expr", scalar), s.Name):
             raise problem(
                 "name-taken",
@@ -346,7 +328,7 @@ class _Reader:
         elif kind == "is told":
             out.told = self.all(self.announced, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
-            for refused in value.entries.values():
+            for refused in _entries(value):
                 choice = self.attempt(self.terms.choice, refused.key)
                 reason = self.attempt(self.refusal, refused.value)
                 if choice is not None and reason is not None:
@@ -392,10 +374,10 @@ class _Reader:
 
     # -- what lies where
 
-    def each(self, places: Mapping) -> list[Entry]:
+    def each(self, places: Node | None) -> list[Entry]:
         """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
         found: list[Entry] = []
-        for entry in places.entries.values():
+        for entry in _entries(places):
             owners, dot, rest = entry.key.text.partition(".")
             kind = self.ruleset.checked.plurals.get(owners, "")
             variable = self.ruleset.checked.ruleset.variables.get(rest.partition("(")[0])
@@ -460,6 +442,10 @@ def _items(node: Node | None) -> list[Node]:
     if node is None:
         return []
     return node.items if isinstance(node, Sequence) else [node]
+
+
+def _entries(node: Node | None) -> list[Entry]:
+    return list(node.entries.values()) if isinstance(node, Mapping) else []
 
 
 def _scalars(node: Node | None) -> list[Scalar]:
