@@ -96,6 +96,7 @@ class Terms:
         self.ruleset, self.game, self.players = ruleset, game, names
         self.program = game.program
         self.names = {**self.program.names, "player": names}
+        self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
@@ -114,9 +115,8 @@ class Terms:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
         typed = self.expressions.typed(scalar, wanted)
         if any(part.op == "possible" for part in subtrees(typed)):
-            raise problem(
-                "wrong-expression", "`possible` cannot be asked in a scenario: write `may` or `may not`", scalar
-            )
+            message = "`possible` cannot be asked in a scenario: write `may` or `may not`"
+            raise problem("wrong-expression", message, scalar)
         return typed
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
@@ -216,13 +216,13 @@ class Terms:
 
     def any_card(self, node: Node) -> Cards:
         """Cards of whatever component the words describe."""
-        errors = []
-        for component in self.component_looks:
+        first = problem("unknown-card", "there are no cards in this game", node)
+        for number, component in enumerate(self.component_looks):
             try:
                 return self.cards(node, component)
             except RulesetError as error:
-                errors.append(error)
-        raise errors[0] if errors else problem("unknown-card", "there are no cards in this game", node)
+                first = first if number else error
+        raise first
 
     # -- chance
 
@@ -237,11 +237,9 @@ class Terms:
         elif isinstance(value, bool):
             wanted["bool"] = {int(value)}
         else:
-            for kind, members in self.names.items():
-                wanted[f"thing {kind}"] = {i for i, word in enumerate(members) if norm(word) == text}
+            wanted = {kind: set(found) for kind in self.members if (found := self.values(kind, text))}
             if "int" in self.program.kinds and isinstance(value, int):
                 wanted["int"] = {value}
-            wanted = {kind: values for kind, values in wanted.items() if values}
             try:
                 looks = self.any_card(node).looks
                 wanted[CARD] = {number for number, card in enumerate(self.program.cards) if card.look in looks}
@@ -265,16 +263,14 @@ class Terms:
 
         `red 5 in group 2` is a card of the second group of the place where it lies.
         """
-        numbers = {}
-        match = _IN_GROUP.fullmatch(node.text) if isinstance(node, Scalar) else None
-        if match is not None and isinstance(node, Scalar):
+        if isinstance(node, Scalar) and (match := _IN_GROUP.fullmatch(node.text)):
             inside = self.choice(_reworded(node, match[1]))
             return OptionsMeant(node, node.text, inside.numbers, int(match[2]))
-        for site in self.program.sites:
-            found = [n for entry in site.entries for n in self.entry_numbers(entry, node)]
-            if found:
-                numbers[site.number] = found
-        text = node.text if isinstance(node, Scalar) else _plain_text(node)
+        found = {
+            site.number: [n for e in site.entries for n in self.entry_numbers(e, node)] for site in self.program.sites
+        }
+        numbers = {site: options for site, options in found.items() if options}
+        text = _plain_text(node)
         if not numbers:
             hint = meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
@@ -287,10 +283,8 @@ class Terms:
         if not isinstance(node, Scalar):
             return []
         text = self.current(norm(self.filled(node.text)))
-        if kind == "plain":
-            return [entry.base] if text == words else []
-        if kind in ("pass", "done"):
-            return [entry.base] if text == kind else []
+        if kind in ("plain", "pass", "done"):
+            return [entry.base] if text == (words if kind == "plain" else kind) else []
         rests = [text] + ([text[len(words) + 1 :]] if words and text.startswith(words + " ") else [])
         values = [value for rest in rests for value in self.values(kind, rest)]
         if kind.startswith("card "):
@@ -309,26 +303,18 @@ class Terms:
 
     def values(self, kind: str, text: str) -> list[int]:
         """The values of a kind that a text names: a number, a range, a member of a thing."""
-        if kind == "bool":
-            return [["false", "true"].index(text)] if text in ("false", "true") else []
-        if kind == "int":
-            match = _RANGE.fullmatch(text)
-            low = int(match[1]) if match else 0
-            return list(range(low, (int(match[2]) if match[2] else low) + 1)) if match else []
-        if kind.startswith("thing "):
-            return [i for i, word in enumerate(self.names[kind[6:]]) if norm(word) == text]
-        return []
+        if kind == "int" and (match := _RANGE.fullmatch(text)):
+            return list(range(int(match[1]), int(match[2] or match[1]) + 1))
+        return [i for i, word in enumerate(self.members.get(kind, ())) if norm(word) == text]
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
+        component, deck = entry.kind[5:], self.program.cards
         try:
-            looks = self.cards(node, entry.kind[5:]).looks
+            looks = self.cards(node, component).looks
         except RulesetError:
             return []
-        cards = range(entry.low, min(entry.low + entry.count, len(self.program.cards)))
-        component = entry.kind[5:]
-        fitting = (
-            c for c in cards if self.program.cards[c].component == component and self.program.cards[c].look in looks
-        )
+        cards = range(entry.low, min(entry.low + entry.count, len(deck)))
+        fitting = [card for card in cards if deck[card].component == component and deck[card].look in looks]
         return [entry.base + card - entry.low for card in fitting]
 
     def option_examples(self) -> list[str]:
@@ -348,9 +334,8 @@ class Terms:
             if entry.base <= number < entry.base + entry.count:
                 if entry.kind in ("plain", "pass", "done"):
                     return self.filled(entry.words) or entry.kind
-                return (
-                    f"{self.filled(entry.words)} {self.value_text(entry.kind, number - entry.base + entry.low)}".strip()
-                )
+                value = self.value_text(entry.kind, number - entry.base + entry.low)
+                return f"{self.filled(entry.words)} {value}".strip()
         return "?"
 
     # -- values and labels
@@ -359,10 +344,8 @@ class Terms:
         """A value in words."""
         if value == (ir.NO_NUMBER if kind == "int" else ir.NOTHING) and kind != "bool":
             return "none"
-        if kind == "bool":
-            return "true" if value else "false"
-        if kind.startswith("thing ") and value < len(self.names[kind[6:]]):
-            return self.names[kind[6:]][value]
+        if value < len(self.members.get(kind, ())):
+            return self.members[kind][value]
         if kind.startswith("card ") and value < len(self.program.cards):
             return self.card_text(value)
         return str(value)
@@ -383,13 +366,10 @@ class Terms:
             return slot.declared or slot.name
         words = [self.names[kind][i] if kind in self.names else f"{kind} {i + 1}" for kind, i in slot.indexes]
         rest = f"({', '.join(words[1:])})" if len(words) > 1 else ""
-        owned = self.owned(slot.declared)
+        rules = self.ruleset.checked.ruleset
+        item = rules.zones.get(slot.declared) or rules.variables.get(slot.declared)
+        owned = item is not None and item.owner
         return f"{words[0]}.{slot.declared}{rest}" if owned else f"{slot.declared}({', '.join(words)})"
-
-    def owned(self, name: str) -> bool:
-        rules: m.Ruleset = self.ruleset.checked.ruleset
-        item = rules.zones.get(name) or rules.variables.get(name)
-        return item is not None and bool(item.owner)
 
 
 def _renamed(rules: m.Ruleset) -> dict[str, str]:
@@ -404,12 +384,10 @@ def _renamed(rules: m.Ruleset) -> dict[str, str]:
 
 def _spells(words: list[list[str]], text: list[str]) -> bool:
     """Whether the text is made of some of the attributes' words, each used at most once, in their order."""
-    if not text:
-        return True
-    for at, word in enumerate(words):
-        if word and text[: len(word)] == word and _spells(words[at + 1 :], text[len(word) :]):
-            return True
-    return False
+    return not text or any(
+        word and text[: len(word)] == word and _spells(words[at + 1 :], text[len(word) :])
+        for at, word in enumerate(words)
+    )
 
 
 def _reworded(node: Scalar, text: str) -> Scalar:
