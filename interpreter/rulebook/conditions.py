@@ -45,10 +45,8 @@ class Conditions:
         if isinstance(e, s.Truth):
             return "always" if e.value != negated else "never"
         if isinstance(e, s.If):
-            return (
-                f"{self.told(e.then, names, negated)} if {self.told(e.condition, names)}, "
-                f"otherwise {self.told(e.otherwise, names, negated)}"
-            )
+            then, otherwise = self.told(e.then, names, negated), self.told(e.otherwise, names, negated)
+            return f"{then} if {self.told(e.condition, names)}, otherwise {otherwise}"
         if isinstance(e, s.Field):
             return self.quality(e.name, [e.target, *e.args], names, negated)
         if isinstance(e, s.Call):
@@ -73,15 +71,12 @@ class Conditions:
 
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
-        is_ = "is not" if negated else "is"
-        if name == "possible" and args and isinstance(args[0], s.Text):
-            more = [self.nouns.phrase(a, names) for a in args[1:]]
-            rest = f" with {listed(more)}" if more else ""
-            return f"“{args[0].value}” {is_} possible{rest}"
         if not args:
             return f"the {plain(name)} {'does not hold' if negated else 'holds'}"
-        subject = self.nouns.phrase(args[0], names)
-        more = [self.nouns.phrase(a, names) for a in args[1:]]
+        is_ = "is not" if negated else "is"
+        subject, *more = (self.nouns.phrase(a, names) for a in args)
+        if name == "possible":
+            return f"{subject} {is_} possible" + (f" with {listed(more)}" if more else "")
         if name == "empty":
             return f"{subject} {verb(subject, is_)} empty"
         if self.vocabulary.variable(name) is None and self.vocabulary.attribute(name):
@@ -128,14 +123,12 @@ class Conditions:
             kind = self.nouns.kind(e.choice.binders[0].source, names)
             one, many = (self.nouns.filtered(e.choice, kind, names, several) for several in (False, True))
             return Kind(kind.each + one, kind.all + many)
-        counted: s.Expr | None = None
         if isinstance(e, s.Field) and e.name == "size" and self.vocabulary.many(e.target):
-            counted = e.target
+            kind = self.nouns.kind(e.target, names)
         elif isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1:
-            counted = e.args[0]
-        if counted is None:
+            kind = self.nouns.kind(e.args[0], names)
+        else:
             return None
-        kind = self.nouns.kind(counted, names)
         return Kind(kind.each, kind.all)
 
     def how_many(self, kind: Kind, op: str, number: str) -> str:
@@ -148,12 +141,9 @@ class Conditions:
 
     def presence(self, e: s.Expr, names: Names, there: bool) -> str:
         """Whether something is none."""
-        if isinstance(e, s.Field):
-            owner = self.nouns.phrase(e.target, names)
-            noun = plain(e.name)
-            return f"{owner} has {article(noun) if there else 'no ' + noun}"
-        noun = bare(self.nouns.phrase(e, names))
-        return f"there is {article(noun) if there else 'no ' + noun}"
+        noun = plain(e.name) if isinstance(e, s.Field) else bare(self.nouns.phrase(e, names))
+        has = f"{self.nouns.phrase(e.target, names)} has" if isinstance(e, s.Field) else "there is"
+        return f"{has} {article(noun) if there else 'no ' + noun}"
 
     def membership(self, e: s.Binary, names: Names, negated: bool) -> str:
         inside = (e.op == "in") != negated
@@ -161,9 +151,9 @@ class Conditions:
         if isinstance(e.right, s.ListOf):
             items = [self.nouns.phrase(item, names) for item in e.right.items]
             return f"{left} is {listed(items, 'or')}" if inside else f"{left} is neither {listed(items, 'nor')}"
-        if isinstance(e.right, s.Name | s.Field) and self.vocabulary.zone(e.right.name) is not None:
-            return f"{left} is {'' if inside else 'not '}in {self.nouns.phrase(e.right, names)}"
-        return f"{left} is {'' if inside else 'not '}one of {self.nouns.phrase(e.right, names)}"
+        lying = isinstance(e.right, s.Name | s.Field) and self.vocabulary.zone(e.right.name) is not None
+        within = f"{'' if inside else 'not '}{'in' if lying else 'one of'}"
+        return f"{left} is {within} {self.nouns.phrase(e.right, names)}"
 
     def quantified(self, e: s.Aggregate, names: Names, negated: bool) -> str:
         """any, no and all as statements."""
@@ -176,14 +166,13 @@ class Conditions:
             return self.several(choice, names, there)
         binder = choice.binders[0]
         kind = self.nouns.kind(binder.source, names)
-        if condition is None:
-            return f"there is {article(kind.one) if there else 'no ' + kind.one}{kind.rest}"
-        if not kind.rest:
+        narrowed = kind.rest
+        if condition is not None:
             it = placeholder(names)
             text = self.told(condition, {**names, binder.name: it})
-            if text.count(it) == 1 and text.startswith(it) and " and " not in text:
+            if not kind.rest and text.count(it) == 1 and text.startswith(it) and " and " not in text:
                 return text.replace(it, f"any {kind.one}" if there else f"no {kind.one}")
-        narrowed = kind.rest + self.nouns.relative(condition, binder.name, kind, names, False)
+            narrowed += self.nouns.relative(condition, binder.name, kind, names, False)
         return f"there is {article(kind.one) if there else 'no ' + kind.one}{narrowed}"
 
     def several(self, choice: s.Choice, names: Names, there: bool) -> str:

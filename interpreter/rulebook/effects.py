@@ -9,10 +9,16 @@ from typing import assert_never
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .vocabulary import Vocabulary
 from .wording import bare, capital, listed, plain, plural, possessive
 
-TOKEN_WORDS = ("box",)
+# where in a pile a card comes to lie
+AT = {
+    "top": "the top of {to}",
+    "bottom": "the bottom of {to}",
+    "random": "a random place in {to}",
+    "below": "the place below the top {depth} cards of {to}",
+    "random below": "a random place below the top {depth} cards of {to}",
+}
 
 
 @dataclass(slots=True)
@@ -34,10 +40,6 @@ class Effects:
 
     english: English
     nouns: Mapping[tuple[str, str], str]
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        return self.english.vocabulary
 
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
@@ -70,16 +72,9 @@ class Effects:
 
     def tokens(self, effect: m.Move | m.Pay) -> str:
         """The token that a move is about; "" for cards."""
-        for side in (effect.source, effect.to):
-            name = getattr(side, "name", "")
-            variable = self.vocabulary.variable(name)
-            if variable is not None and variable.token:
-                return variable.token
-        for side in (effect.source, effect.to):
-            name = getattr(side, "name", "")
-            if name in TOKEN_WORDS or (name and self.vocabulary.zone(name) is None and isinstance(side, s.Field)):
-                return "token"
-        return ""
+        sides = [getattr(side, "name", "") for side in (effect.source, effect.to)]
+        variables = [self.english.vocabulary.variable(name) for name in sides]
+        return next((variable.token for variable in variables if variable and variable.token), "")
 
     def move(self, effect: m.Move | m.Pay, around: Around) -> list[str]:
         token = self.tokens(effect)
@@ -88,28 +83,21 @@ class Effects:
         to = self.place(effect.to, around)
         if isinstance(effect, m.Move) and effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
-            to = {
-                "top": f"the top of {to}",
-                "bottom": f"the bottom of {to}",
-                "random": f"a random place in {to}",
-                "below": f"the place below the top {depth} cards of {to}",
-                "random below": f"a random place below the top {depth} cards of {to}",
-            }[effect.at.kind]
+            to = AT[effect.at.kind].format(to=to, depth=depth)
         what, many, number = self.moved(effect, around)
         to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
         said = f"{what} {'go' if many else 'goes'} {to}{number}"
-        if isinstance(effect, m.Move) and effect.named == "new group":
+        if isinstance(effect, m.Pay) or not effect.named:
+            return [said]
+        if effect.named == "new group":
             return [f"{said}, as a new group"]
-        if isinstance(effect, m.Move) and effect.named:
-            kind = self.english.kind(effect.source, around.names) if effect.source is not None else None
-            noun = kind.one if kind is not None else "card"
-            around.names[effect.named] = self.vocabulary.local(effect.named, noun, around.names)
-            return [f"{said} ({around.names[effect.named]})"]
-        return [said]
+        noun = self.english.kind(effect.source, around.names).one if effect.source is not None else "card"
+        around.names[effect.named] = self.english.vocabulary.local(effect.named, noun, around.names)
+        return [f"{said} ({around.names[effect.named]})"]
 
     def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
-        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.vocabulary.many(e.target):
+        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
@@ -136,13 +124,16 @@ class Effects:
         if source is None:
             name = amount.value.name if isinstance(amount.value, s.Name) else ""
             came = f", taken from {around.origins[name]}," if name in around.origins else ""
-            several = self.vocabulary.is_list(amount.value) or value.endswith("s") or " cards " in value
-            is_zone = isinstance(amount.value, s.Name | s.Field) and self.vocabulary.zone(amount.value.name) is not None
+            several = self.english.vocabulary.is_list(amount.value) or value.endswith("s") or " cards " in value
+            is_zone = (
+                isinstance(amount.value, s.Name | s.Field)
+                and self.english.vocabulary.zone(amount.value.name) is not None
+            )
             kind = self.english.kind(amount.value, around.names) if is_zone else None
             return (f"all {kind.all}" if kind else f"{value}{came}"), several, ""
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
-        zone = self.vocabulary.zone(getattr(source, "name", ""))
+        zone = self.english.vocabulary.zone(getattr(source, "name", ""))
         card = plain(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
@@ -158,7 +149,7 @@ class Effects:
         if effect.amount.value is None:
             return [f"all cards of {source} are dealt one by one to {to}"]
         count = self.english.phrase(effect.amount.value, around.names)
-        if isinstance(effect.to, s.Field) and self.vocabulary.many(effect.to.target):
+        if isinstance(effect.to, s.Field) and self.english.vocabulary.many(effect.to.target):
             kind, noun = self.english.kind(effect.to.target, around.names), plain(effect.to.name)
             to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
         each = "card" if count == "1" else "cards"
@@ -170,17 +161,15 @@ class Effects:
         variable = english.vocabulary.variable(name)
         truth = variable is not None and isinstance(variable.initial, s.Truth)
         if isinstance(target, s.Field) and truth:
-            many = english.vocabulary.many(target.target)
-            kind = english.kind(target.target, names) if many else None
-            words = plain(name)
-            subject = f"the {kind.all}" if kind else english.phrase(target.target, names)
-            subject = f"all {kind.many}" if kind and not kind.rest else subject
-            verb_ = "are" if many else "is"
-            if isinstance(value, s.Truth) and many and not value.value:
-                return f"from now on none of {subject.replace('all ', 'the ', 1)} is {words}"
+            subject, verb_ = english.phrase(target.target, names), "is"
+            if english.vocabulary.many(target.target):
+                kind, verb_ = english.kind(target.target, names), "are"
+                subject = f"the {kind.all}" if kind.rest else f"all {kind.many}"
+                if isinstance(value, s.Truth) and not value.value:
+                    return f"from now on none of the {kind.all} is {plain(name)}"
             if isinstance(value, s.Truth):
-                return f"from now on {subject} {verb_} {'' if value.value else 'not '}{words}"
-            return f"from now on {subject} {verb_} {words} if {conditions.told(value, names)}"
+                return f"from now on {subject} {verb_} {'' if value.value else 'not '}{plain(name)}"
+            return f"from now on {subject} {verb_} {plain(name)} if {conditions.told(value, names)}"
         if truth:
             if isinstance(value, s.Truth):
                 return f"from now on {conditions.quality(name, [], names, not value.value)}"
@@ -193,7 +182,7 @@ class Effects:
 
     def several(self, target: s.Expr) -> bool:
         name = getattr(target, "name", "")
-        return name.endswith("s") or (isinstance(target, s.Field) and self.vocabulary.many(target.target))
+        return name.endswith("s") or (isinstance(target, s.Field) and self.english.vocabulary.many(target.target))
 
     def added(self, target: s.Expr, value: s.Expr, around: Around) -> str:
         verb_ = "go" if self.several(target) else "goes"
@@ -205,8 +194,8 @@ class Effects:
         value = effect.amount.value
         what = self.place(value, around) if value is not None else "everything"
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
-        several = isinstance(value, s.Field) and self.vocabulary.many(value.target)
-        many = value is not None and (several or self.vocabulary.is_list(value) or what.endswith("s"))
+        several = isinstance(value, s.Field) and self.english.vocabulary.many(value.target)
+        many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
     def run(self, effect: m.Run, around: Around) -> list[str]:
@@ -221,9 +210,11 @@ class Effects:
             told.append(f"{plain(argument.name)}{about}: {value}")
         told = [text for text in told if text.partition(": ")[0] != bare(text.partition(": ")[2])]
         given = f" ({'; '.join(told)})" if told else ""
-        said = [f"see “{capital(self.vocabulary.filled(effect.action))}”{given}"]
+        said = [f"see “{capital(self.english.vocabulary.filled(effect.action))}”{given}"]
         for result, mine, _ in effect.gives:
-            around.names[mine] = self.vocabulary.local(mine, self.nouns.get((effect.action, result), ""), around.names)
+            around.names[mine] = self.english.vocabulary.local(
+                mine, self.nouns.get((effect.action, result), ""), around.names
+            )
             if plain(result) != plain(mine):
                 said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
         return said
@@ -234,4 +225,4 @@ class Effects:
             return [f"the game ends{winner}"]
         if effect.target == "turn":
             return ["the turn ends"]
-        return [f"“{capital(self.vocabulary.filled(effect.target))}” ends"]
+        return [f"“{capital(self.english.vocabulary.filled(effect.target))}” ends"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..language import syntax as s
 from .conditions import Conditions
 from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging, placeholder
-from .wording import VERBS, agreeing, article, bare, listed, of, plain, plural, possessive
+from .wording import VERBS, agreeing, bare, listed, of, plain, plural, possessive
 
 PREPOSITIONS = ("in", "of", "on", "to", "for", "with", "at")
 
@@ -25,8 +25,14 @@ class English:
 
     def phrase(self, e: s.Expr, names: Names) -> str:
         """The expression as a noun phrase: `the number of cards in the player's hand`."""
-        if isinstance(e, s.Number | s.Text | s.Truth | s.Nothing):
-            return _literal(e)
+        if isinstance(e, s.Number):
+            return str(e.value)
+        if isinstance(e, s.Text):
+            return f"“{e.value}”"
+        if isinstance(e, s.Truth):
+            return "yes" if e.value else "no"
+        if isinstance(e, s.Nothing):
+            return "none"
         if isinstance(e, s.Name):
             return self.vocabulary.name(e.name, names)
         if isinstance(e, s.Field):
@@ -80,34 +86,30 @@ class English:
         """name(args), whatever that is in this ruleset."""
         vocabulary, rules = self.vocabulary, self.vocabulary.rules
         own = vocabulary.zone(name) or vocabulary.variable(name) or name in rules.definitions or name in rules.tables
+        given = [self.phrase(a, names) for a in args]
         if not args:
             return vocabulary.name(name, names)
         if not own and not vocabulary.attribute(name):
-            if name in names:
-                return f"{names[name]} of {listed([self.phrase(a, names) for a in args])}"
-            return self.word(name, args, names)
+            return f"{names[name]} of {listed(given)}" if name in names else self.word(name, args, names)
         if name in rules.tables:
             start = f"what {plain(name)}" if name.partition("_")[0] in VERBS else f"the {plain(name)} for"
-            return f"{start} {listed([self.phrase(a, names) for a in args])}"
+            return f"{start} {listed(given)}"
         if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
-            return f"the {plain(name)} {listed([self.phrase(a, names) for a in args])}"
-        more = [self.phrase(a, names) for a in args[1:]]
-        suffix = f" for {listed(more)}" if more else ""
-        first = args[0]
-        if vocabulary.many(first):
-            kind = self.kind(first, names)
-            if vocabulary.attribute(name) and kind.rest:
-                return f"the {plural(plain(name))} of the {kind.all}"
-            whose = f"all {possessive(kind.many)}" if not kind.rest else ""
-            noun = plural(plain(name))
-            return f"{whose} {noun}{suffix}" if whose else f"the {noun}{suffix} of the {kind.all}"
-        return of(self.phrase(first, names), plain(name)) + suffix
+            return f"the {plain(name)} {listed(given)}"
+        suffix = f" for {listed(given[1:])}" if given[1:] else ""
+        if not vocabulary.many(args[0]):
+            return of(given[0], plain(name)) + suffix
+        kind, noun = self.kind(args[0], names), plural(plain(name))
+        if kind.rest:
+            return f"the {noun}{'' if vocabulary.attribute(name) else suffix} of the {kind.all}"
+        return f"all {possessive(kind.many)} {noun}{suffix}"
 
     def word(self, name: str, args: list[s.Expr], names: Names) -> str:
         """A word of the language over what it is given."""
         given = [self.phrase(a, names) for a in args]
-        if name == "count" and (number := self.vocabulary.counted_things(args)):
-            return number
+        thing = self.vocabulary.thing(args[0]) if name == "count" and args else None
+        if thing is not None and (number := len(thing.members) or getattr(thing.count, "value", 0)):
+            return str(number)
         template = SAID.get((name, len(args)))
         if template is None:
             return f"{plain(name)} {'of ' + listed(given) if given else ''}".strip()
@@ -147,8 +149,6 @@ class English:
             inner = self.kind(binder.source, names)
             rest = inner.rest + self.filtered(e.choice, inner, names, many)
             return Kind(inner.one, inner.many, rest, inner.player)
-        if isinstance(e, s.Aggregate) and e.value is not None:
-            return self.values_of(e, names)
         if isinstance(e, s.Call) and e.name in ("those", "distinct", "sorted"):
             return self.kind(e.args[0], names)
         return self.kind_of_name(e, names)
@@ -159,10 +159,8 @@ class English:
             return Kind("group", "groups", f" in {self.phrase(e.target, names)}")
         if isinstance(e, s.Call) and e.name == "splits":
             return Kind("way", "ways", bare(self.phrase(e, names)).removeprefix("ways"))
-        zone = (
-            self.vocabulary.zone(e.name) if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else None
-        )
-        if zone is not None:
+        name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
+        if (zone := self.vocabulary.zone(name)) is not None:
             noun = plain(zone.component)
             if isinstance(e, s.Field) and plain(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
                 return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
@@ -178,13 +176,11 @@ class English:
 
     def kind_of_binary(self, e: s.Binary, names: Names) -> Kind | None:
         """Turn orders, ranges and lists put together."""
-        if e.op == "from":
-            inner = self.kind(e.left, names)
-            rest = f"{inner.rest}, beginning with {self.phrase(e.right, names)},"
-            return Kind(inner.one, inner.many, rest, inner.player)
-        if e.op == "after":
-            inner = self.kind(e.left, names)
-            rest = f", in order from the left of {self.phrase(e.right, names)},"
+        if e.op in ("from", "after"):
+            inner, first = self.kind(e.left, names), self.phrase(e.right, names)
+            if e.op == "from":
+                return Kind(inner.one, inner.many, f"{inner.rest}, beginning with {first},", inner.player)
+            rest = f", in order from the left of {first},"
             return Kind(f"other {inner.one}", f"other {inner.many}", rest, inner.player)
         if e.op == "..":
             low, high = self.phrase(e.left, names), self.phrase(e.right, names)
@@ -194,21 +190,6 @@ class English:
             if left.one == right.one and left.rest.startswith(" in "):
                 return Kind(left.one, left.many, f"{left.rest} and {right.rest.removeprefix(' in ')}")
         return None
-
-    def values_of(self, e: s.Aggregate, names: Names) -> Kind:
-        """The values that `distinct(p.coins for p in players)` and the like list."""
-        assert e.value is not None
-        binder = e.choice.binders[0]
-        kind = self.kind(binder.source, names)
-        it = placeholder(names)
-        text = self.phrase(e.value, {**names, binder.name: it})
-        every = kind.all + self.filtered(e.choice, kind, names, True)
-        different = "different " if e.function == "distinct" else ""
-        if noun := belonging(text, it):
-            head, between, rest = noun.partition(" for ")
-            return Kind(different + noun, f"{different}{plural(head)}{between}{rest}", f" of the {every}")
-        noun = f"value of {text.replace(it, f'that {kind.one}')}"
-        return Kind(different + noun, different + noun.replace("value", "values", 1), f", over the {every}")
 
     def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str:
         """What narrows a choice down: ` whose value is 3`, ` with the highest offer`."""
@@ -248,12 +229,6 @@ class English:
                 pieces.append(f"{for_} {text.replace(it, f'that {kind.one}')}")
         return f" {' and '.join(pieces)}" if pieces else ""
 
-    def chosen(self, choice: s.Choice, names: Names) -> str:
-        """What a choice is made from, as one of them: `a card in the player's hand whose value is 3`."""
-        binder = choice.binders[0]
-        kind = self.kind(binder.source, names)
-        return article(kind.one) + kind.rest + self.filtered(choice, kind, names, False)
-
     def aggregate(self, e: s.Aggregate, names: Names) -> str:
         """A word over a choice as a noun phrase."""
         if e.function in ("any", "no", "all"):
@@ -277,14 +252,6 @@ class English:
             return f"the {word.adjective} {bare(value).replace(it, f'any {kind.one}')}"
         that = value.replace(it, f"that {kind.one}")
         return f"{word.values.removesuffix(' of')}, over {the} {every}, of {that}".strip()
-
-
-def _literal(e: s.Number | s.Text | s.Truth | s.Nothing) -> str:
-    if isinstance(e, s.Number):
-        return str(e.value)
-    if isinstance(e, s.Text):
-        return f"“{e.value}”"
-    return "none" if isinstance(e, s.Nothing) else "yes" if e.value else "no"
 
 
 def _conjuncts(e: s.Expr) -> list[s.Expr]:

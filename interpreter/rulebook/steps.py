@@ -9,7 +9,7 @@ from ..language import syntax as s
 from .blocks import Item
 from .effects import Around, Effects
 from .english import English
-from .vocabulary import Kind
+from .vocabulary import SHORT, Kind
 from .wording import article, bare, capital, listed, plain, sentence
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
@@ -20,6 +20,13 @@ def is_idle(action: m.Action) -> bool:
     """Whether an action is `nothing`."""
     step = action.sentence
     return not (step.do or step.effect or step.decision or step.menu or step.when or step.rule or step.about)
+
+
+def _under(when: str, items: list[Item]) -> Item:
+    """Items that belong to an occasion; a single one without a title goes behind its words."""
+    if len(items) == 1 and not items[0].title:
+        return Item(text=f"{when}: {items[0].text}", rule=items[0].rule, children=items[0].children)
+    return Item(text=f"{when}:", children=items)
 
 
 class Steps:
@@ -61,10 +68,8 @@ class Steps:
         """Options, further steps, alternatives and events."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
-        if step.menu and len(steps) == 1 and not steps[0].title:
-            out.children.append(Item("", f"After any of these: {steps[0].text}", steps[0].rule, steps[0].children))
-        elif step.menu and steps:
-            out.children.append(Item(text="After any of these:", children=steps))
+        if step.menu and steps:
+            out.children.append(_under("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
             out.text = f"{out.text} {steps[0].text}".strip()
             out.children += steps[0].children
@@ -81,10 +86,8 @@ class Steps:
         items = self.items(steps, around.inner())
         if not items:
             out.text = f"{out.text} {when}, nothing happens.".strip()
-        elif len(items) == 1 and not items[0].title:
-            out.children.append(Item(text=f"{when}: {items[0].text}", rule=items[0].rule, children=items[0].children))
         else:
-            out.children.append(Item(text=f"{when}:", children=items))
+            out.children.append(_under(when, items))
 
     def handed_on(self, step: m.Sentence, around: Around, outer: Around) -> None:
         """Names that are still known after the step: those of choices, moves and results, outside loops."""
@@ -134,26 +137,18 @@ class Steps:
         if isinstance(first, s.TypeText):
             around.names[item.name] = self.vocabulary.local(item.name, plain(first.name), around.names)
             return f"at first there is no {bare(around.names[item.name])}"
+        words, one = plain(item.name), ""
         if isinstance(first, s.Binary) and first.op == "..":
-            name = around.names[item.name] = self.vocabulary.local(item.name, "", around.names)
-            return f"{name} {self.is_(item.name)} {self.english.phrase(first.left, around.names)} at first"
-        value = self.english.phrase(first, around.names)
+            value = f"{self.english.phrase(first.left, around.names)} at first"
+        else:
+            value = self.english.phrase(first, around.names)
         if isinstance(first, s.Aggregate) and first.function == "those":
-            kind = self.english.kind(first, around.names)
-            self.vocabulary.lists[item.name] = Kind(
-                plain(item.name).removesuffix("s"), plain(item.name), "", kind.player
-            )
-        around.names[item.name] = self.vocabulary.local(item.name, self.single(first, around), around.names)
-        return f"{around.names[item.name]} {self.is_(item.name)} {value}"
-
-    def is_(self, name: str) -> str:
-        return "are" if name.endswith("s") else "is"
-
-    def single(self, e: s.Expr, around: Around) -> str:
-        """What an expression's value is called, where it picks one of a list; else nothing."""
-        if isinstance(e, s.Aggregate) and e.function in ("first", "last") and e.value is None:
-            return self.english.kind(e.choice.binders[0].source, around.names).one
-        return ""
+            player = self.english.kind(first, around.names).player
+            self.vocabulary.lists[item.name] = Kind(words.removesuffix("s"), words, "", player)
+        if isinstance(first, s.Aggregate) and first.function in ("first", "last") and first.value is None:
+            one = self.english.kind(first.choice.binders[0].source, around.names).one
+        around.names[item.name] = self.vocabulary.local(item.name, one, around.names)
+        return f"{around.names[item.name]} {'are' if words.endswith('s') else 'is'} {value}"
 
     def loop(self, step: m.Sentence, around: Around) -> str:
         """The beginning of a repeated step; ends in a colon where the rest of the sentence follows."""
@@ -178,10 +173,9 @@ class Steps:
         name = around.names[binder.name]
         called = "" if name in (f"the {kind.one}", f"that {kind.one}") else f" ({name})"
         if loop.kind == "turns":
-            following = loop.following
-            after = (
-                f"; next is {self.english.phrase(following, around.names)}" if following is not None else ", clockwise"
-            )
+            after = ", clockwise"
+            if loop.following is not None:
+                after = f"; next is {self.english.phrase(loop.following, around.names)}"
             whose = f". The active player, whose turn it is, is called {name}" if called else ""
             return f"the {kind.many}{narrowed} take turns, round and round{after}{kind.rest}{whose}."
         if loop.kind == "together":
@@ -193,12 +187,9 @@ class Steps:
 
     def members(self, source: s.Expr) -> str:
         """The members of a kind of thing, where a loop goes through all of them: ` (morning and evening)`."""
-        thing = next((t for t in self.rules.things.values() if t.plural == getattr(source, "name", "")), None)
-        return (
-            f" ({listed([plain(name) for name, _ in thing.members])})"
-            if thing is not None and 0 < len(thing.members) <= LONG
-            else ""
-        )
+        thing = self.vocabulary.thing(source)
+        names = [plain(name) for name, _ in thing.members] if thing is not None else []
+        return f" ({listed(names)})" if 0 < len(names) <= LONG else ""
 
     def ending(self, step: m.Sentence, around: Around) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
@@ -228,14 +219,11 @@ class Steps:
 
     def choice(self, choice: s.Choice, decision: m.Decision, around: Around) -> str:
         """What is chosen, from what; binds its name."""
-        english, binder = self.english, choice.binders[0]
+        english, binder, condition = self.english, choice.binders[0], ""
         kind = english.kind(binder.source, around.names)
-        one = english.chosen(choice, around.names)
-        condition = (
-            f" (only if {english.conditions.told(choice.condition, around.names)})"
-            if choice.condition is not None
-            else ""
-        )
+        one = article(kind.one) + kind.rest + english.filtered(choice, kind, around.names, False)
+        if choice.condition is not None:
+            condition = f" (only if {english.conditions.told(choice.condition, around.names)})"
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
             number = "any number" if anything else english.phrase(decision.count, around.names)
@@ -243,10 +231,9 @@ class Steps:
             exact = anything or number.isdecimal()
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.vocabulary.local(binder.name, kind.one, around.names)
-        if decision.count is not None and len(binder.name) > 2:
-            name = (
-                f"the {plain(binder.name)} {kind.many}" if kind.many not in plain(binder.name) else f"the {kind.many}"
-            )
+        if decision.count is not None and len(binder.name) > SHORT:
+            words = plain(binder.name)
+            name = f"the {kind.many}" if kind.many in words else f"the {words} {kind.many}"
         around.names[binder.name] = name
         if kind.rest.startswith(" in "):
             around.origins[binder.name] = kind.rest.removeprefix(" in ")

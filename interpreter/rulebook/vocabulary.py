@@ -160,10 +160,10 @@ class Vocabulary:
         return isinstance(e, s.ListOf)
 
     def zone(self, name: str) -> m.Zone | None:
-        return next((zone for zone in self.rules.zones.values() if zone.name == name), None)
+        return self.rules.zones.get(name)
 
     def variable(self, name: str) -> m.Variable | None:
-        return next((item for item in self.rules.variables.values() if item.name == name), None)
+        return self.rules.variables.get(name)
 
     def attribute(self, name: str) -> bool:
         return any(a.name == name for c in self.rules.components.values() for a in c.attributes)
@@ -178,13 +178,10 @@ class Vocabulary:
             return False
         return self.zone(e.name) is not None or e.name == "groups" or self.many(e.target)
 
-    def counted_things(self, args: list[s.Expr]) -> str:
-        """How many there are of a kind of thing with a fixed number of members; else nothing."""
-        name = args[0].name if args and isinstance(args[0], s.Name) else ""
-        thing = next((thing for thing in self.rules.things.values() if thing.plural == name), None)
-        if thing is None:
-            return ""
-        return str(len(thing.members)) if thing.members else str(getattr(thing.count, "value", ""))
+    def thing(self, e: s.Expr) -> m.Thing | None:
+        """The kind of thing of which an expression names all."""
+        name = getattr(e, "name", "")
+        return next((thing for thing in self.rules.things.values() if thing.plural == name), None)
 
     def constant(self, e: s.Expr) -> str | None:
         """The text of a setting or member of a kind, which is the same all through the game."""
