@@ -12,8 +12,7 @@ from typing import Any
 from ..base.errors import GameError
 from ..base.extras import extra
 from ..front.api import Ruleset
-from ..game.bots import bots_stream
-from ..game.game import Game, random_playout
+from ..game.game import Game
 from ..program import ir
 from ..seats.actions import Actions
 from ..seats.observation import Observation
@@ -224,8 +223,7 @@ def utility_of(game: Game) -> tuple[str, float]:
     """Which of pyspiel's kinds of utility a game has, by random games, and what all payoffs add up to."""
     ends = []
     for seed in range(GAMES_TRIED):
-        state = game.start(seed, log=False)
-        random_playout(state, bots_stream(seed))
+        state = game.played(seed)
         if state.over:
             ends.append(state.payoffs)
     sums = {round(sum(payoffs), 9) for payoffs in ends}

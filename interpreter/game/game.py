@@ -13,7 +13,6 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from ..backend.blocks import compile_expression, compile_program
-from ..backend.bulk.playout import compile_playout
 from ..backend.bulk.whole import Asking, compile_asking, compile_whole
 from ..backend.outcome import PAYOFFS
 from ..backend.runtime import draw
@@ -36,10 +35,9 @@ class Game:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.players = program.players
-        # the generated functions: blocks, with or without writing the log; random games from any decision, with or
-        # without counting the options; random games from their start, and what is told of them: see outcome.py
+        # the generated functions: blocks, with or without writing the log; random games from their start, and what is
+        # told of them: see outcome.py
         self.code = cache(partial(compile_program, program))
-        self.playout = cache(partial(compile_playout, program))
         self.whole = cache(partial(compile_whole, program))
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
@@ -72,7 +70,7 @@ class Game:
 
     def begun(self, seed: int, positions: Iterable[int] = ()) -> State:
         """The same as `start` without a log, played block by block, then the options at these positions chosen."""
-        state = self.unstarted(seed)
+        state = State(self, seed, seed_stream(seed, GAME), False)
         state._advance(0)
         for position in positions:
             state.choose(position)
@@ -88,16 +86,12 @@ class Game:
             state.choose(state.option(sites[seat], number), seat)
         return state
 
-    def unstarted(self, seed: int) -> State:
-        """A new game before its setup, without a log: for random_playout."""
-        return State(self, seed, seed_stream(seed, GAME), False)
-
     def played(self, seed: int, most: int = 100_000, choices: list[int] | None = None) -> State:
         """The whole random game of a seed, its bots' choices drawn from the same seed.
 
         See random_playout for `most`, `choices` and the errors.
         """
-        state = self.unstarted(seed)
+        state = self.begun(seed)
         random_playout(state, bots_stream(seed), most, choices)
         return state
 
@@ -564,31 +558,12 @@ def random_choices(state: State, bots: Stream, most: int) -> Iterator[tuple[Deci
 
 
 def random_playout(state: State, bots: Stream, most: int = 100_000, choices: list[int] | None = None) -> None:
-    """Plays a state (best started with log=False) to its end with uniformly random choices, drawn from `bots`.
+    """Plays a state to its end with uniformly random choices, drawn from `bots`.
 
     `choices`, if given, gets for each decision: number of options * players + seat.
     Raises GameError where the rules fail; stops after `most` decisions with state.over false.
     """
-    playout = state.game.playout(choices is not None)
-    v, z, random = state.v, state.z, state.random
-    pc = v[ir.PC]
-    if pc < 0:
-        return
-    state.own()
-    try:
-        bots.state, left = playout.play(state, bots.state, most, playout.starts[pc], choices)
-    except BaseException as error:
-        state.v, state.z, state.random = v, z, random
-        if isinstance(error, Exception):
-            step_by_step(state.clone(), bots.clone(), most)
-        raise
-    state.decisions += most - left
-    state.asked = None
-
-
-def step_by_step(state: State, bots: Stream, most: int) -> None:
-    """The same game as random_playout, block by block: to find the step that fails."""
-    if not state.v[ir.PC]:
-        state._advance(0)
     for decision, position in random_choices(state, bots, state.decisions + most):
+        if choices is not None:
+            choices.append(len(decision) * state.game.players + decision.seat)
         state.choose(position, decision.seat)

@@ -266,11 +266,9 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
             state = recorded(game, plan, number, path, False, choices)
             if plan.check:
                 _check_trace(game, path)
-        elif plan.check:
-            state = game.start(game_seed(plan.seed, number), log=False)
-            walk(state, plan, choices, lambda position, seat: state.choose(position, seat))
         else:
-            state = game.played(game_seed(plan.seed, number), plan.most, choices)
+            state = game.begun(game_seed(plan.seed, number))
+            walk(state, plan, choices, state.choose)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
         else:

@@ -264,12 +264,10 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
 
 def prepare(game: Game, plan: Plan) -> None:
     """Compiles what play_shard needs."""
-    if not plan.trace and not plan.check:
+    if plan.trace or plan.check:
+        game.code(bool(plan.trace))
+    else:
         game.whole(TALLY)
-        return
-    game.code(bool(plan.trace))
-    if not plan.trace:
-        _ = game.asking
 
 
 def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,11 @@ from helpers.paths import VALID
 from helpers.small_games import FAILING
 
 import stammtisch as st
-from stammtisch.backend.bulk import piles, specialize, stores, whole
+from stammtisch.backend.bulk import liveness, local_names, piles, specialize, whole
 from stammtisch.backend.bulk.control_flow import Flow, ending
 from stammtisch.backend.bulk.whole import TooLong
 from stammtisch.backend.outcome import PAYOFFS, TALLY
-from stammtisch.backend.passes import improve
+from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import game_seed, streams_of_run
 from stammtisch.game.bots import bots_stream
@@ -242,10 +243,12 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
 
 PASSES = {
     "specialize": (whole, "specialize", lambda flow, program: flow),
-    "dead": (stores, "dead", lambda flow, program: None),
+    "dead": (liveness, "dead", lambda flow, program: None),
     "loose": (piles, "loose", lambda flow, program: set()),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (improve, "improve", lambda program: lambda e: e),
+    "thread": (block_passes, "thread", lambda program: ({block.number: block.body for block in program.blocks}, {})),
+    "repeated": (local_names, "REPEATED", 0),
 }
 
 
@@ -306,7 +309,7 @@ def test_counts_that_nobody_asks_for_are_not_kept() -> None:
     counting = ["set", 8, 0, ["add", ["var", 8], 1]]
     for end, kept in ([], 0), ([["result", "raises", ["var", 8]]], 2):
         flow = Flow({0: [counting, ["goto", 1]], 1: [counting, *end, ["over"]]}, {}, {0: 0, 1: 1})
-        stores.dead(flow, program)
+        liveness.dead(flow, program)
         assert sum(stmt == counting for body in flow.bodies.values() for stmt in body) == kept
 
 
@@ -323,3 +326,50 @@ def test_the_best_of_one_is_known_unless_comparing_may_fail(key: ir.Expr, left: 
     flow = specialize.specialize(Flow({0: [["result", "won", best], ["over"]]}, {}, {0: 0}), program)
     [found] = [stmt for stmt in flow.bodies[0] if stmt[0] == "result"]
     assert (found[2] == left) if left else found[2][0] == "best"
+
+
+def test_a_game_without_end_or_decision_is_stopped() -> None:
+    program = CASES[0].game.program
+    body = [["set", 2, 0, ["add", ["var", 2], 1]], ["branch", ["lt", ["var", 2], 0], 1, 0]]
+    game = Game(replace(program, blocks=[ir.Block(0, body), ir.Block(1, [["over"]])], sites=[], groups=[]))
+    for play in (lambda: list(game.results(1, 1)), lambda: game.start(1, log=False), lambda: game.played(1)):
+        with pytest.raises(GameError, match="goes on for ever without a decision"):
+            play()
+
+
+SUMS = """\
+define:
+  plus(player, int n): player.points + n
+  three(player): plus(player, 1) * plus(player, 2) * plus(player, 3)
+  nine(player): three(player) + three(player) * three(player)
+  many(player): nine(player) + nine(player) * nine(player)
+  lots(player): many(player) + many(player) * many(player)
+  most_of_all(player): lots(player) + lots(player) * lots(player)
+"""
+STEPS = "".join(f"  give {n}: {{for each: p in players, add: {{p.points: p.number}}}}\n" for n in range(25))
+
+
+@pytest.mark.parametrize(
+    ("players", "parts", "points"), [(2, SUMS, "1 + most_of_all(player) mod 3"), (4, f"setup:\n{STEPS}", "1")]
+)
+def test_a_flow_may_grow_where_nothing_is_followed(tmp_path: Path, players: int, parts: str, points: str) -> None:
+    text = f"""\
+format: 1
+game: Growing
+players: {players}
+each player:
+  points: 0..100000
+{parts}phases:
+  a turn:
+    turns: player in players
+    until: {{two rounds are over: round > 2}}
+    do:
+      say something: {{one of: {{Yes: nothing, No: nothing}}}}
+      count the points: {{add: {{player.points: {points}}}}}
+score: player.points
+rulings: {{equal points share the victory: {{change: score}}}}
+"""
+    (tmp_path / "growing.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "growing.yaml").game()
+    for number in range(3):
+        assert same(game, number).over

@@ -513,7 +513,6 @@ def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
                 "whole": form == "whole",
                 "code": form == "code",
             }
-            assert ("asking" in vars(fresh)) == (plan.check and not plan.trace)
 
 
 def test_a_tally_comes_back_from_json() -> None:

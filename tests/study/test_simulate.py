@@ -230,7 +230,6 @@ def test_a_mistake_in_generated_code_is_a_failed_game(ofertu: st.Game, monkeypat
 
     monkeypatch.setattr(ofertu.code(False), "options", [broken] * len(ofertu.program.sites))
     monkeypatch.setattr(ofertu.whole(TALLY), "play", broken)
-    monkeypatch.setattr(ofertu.playout(True), "play", broken)
     done = simulate([ofertu], 2)
     assert (
         list(done.tallies[0].failed.values())

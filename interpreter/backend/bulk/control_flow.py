@@ -1,4 +1,4 @@
-"""The flow of a program as a graph of numbered places, for what is written as one function: see playout.py."""
+"""The flow of a program as a graph of numbered places, for what is written as one function: see whole.py."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ class Flow:
         ]
         return trees.walk([*self.bodies.values(), *stops])
 
-    def rewrite(self, change: Callable[[list[ir.Stmt]], list[ir.Stmt]]) -> None:
-        """Gives every list of statements, the inner ones first, for what `change` makes of it."""
+    def rewrite(self, change: Callable[[ir.Stmt], ir.Stmt]) -> None:
+        """Puts in place of every statement, also of those in others, what `change` makes of it."""
 
         def inner(body: list[ir.Stmt]) -> list[ir.Stmt]:
-            return change([nested(stmt) for stmt in body])
+            return [change(nested(stmt)) for stmt in body]
 
         def nested(stmt: ir.Stmt) -> ir.Stmt:
             if stmt[0] in ("if", "for", "while"):
@@ -136,6 +136,44 @@ def improved(body: list[ir.Stmt], improve: Callable[[Any], Any]) -> list[ir.Stmt
     if body[-1][0] == "branch" and isinstance(body[-1][1], int):
         body[-1] = ["goto", body[-1][2] if body[-1][1] else body[-1][3]]
     return body
+
+
+def shape(flow: Flow, roots: list[int]) -> tuple[dict[int, int], dict[int, int]]:
+    """How often each place is gone to; and for a place the one where the ways out of it meet again.
+
+    A place where ways from several roots meet, or a second one below the same place, becomes one of the roots.
+    """
+    comes: dict[int, list[int]] = {number: [] for number in roots}
+    waiting = list(roots)
+    while waiting:
+        number = waiting.pop()
+        for target in flow.targets(number):
+            if target not in comes:
+                comes[target] = []
+                waiting.append(target)
+            comes[target].append(number)
+    above = {number: found[0] for number, found in comes.items() if len(found) == 1 and number not in roots}
+    joins: dict[int, int] = {}
+    left = [n for n, found in comes.items() if len(found) > 1 and n not in roots and flow.bodies[n] != [["over"]]]
+    while left:
+        met = len(joins)
+        for number in left:
+            first, *others = (list(upward(above, come)) for come in comes[number])
+            meeting = next((place for place in first if all(place in other for other in others)), -1)
+            if meeting >= 0 and meeting not in joins:
+                joins[meeting], above[number] = number, meeting
+        if len(joins) == met:
+            roots.append(left[0])
+        left = [number for number in left if number not in above and number not in roots]
+    return {number: len(found) for number, found in comes.items()}, joins
+
+
+def upward(above: dict[int, int], number: int) -> Iterator[int]:
+    """A place and those through which every way leads to it, as far as they are known, the nearest first."""
+    yield number
+    while number in above:
+        number = above[number]
+        yield number
 
 
 def extent(program: ir.Program, base: int) -> tuple[int, int]:

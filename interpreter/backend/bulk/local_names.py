@@ -40,7 +40,6 @@ class LocalNames:
         counted = {e[1][2] for e in self.trees() if e[0] in ("append", "remove", "cards", "size") and is_counted(e[1])}
         # lists that are also reached by their number stay the same lists
         self.shared = {n for n in stored if any(base <= n < base + program.players for base in counted)}
-        self.stored = sorted(stored - self.shared)
         self.lists = {n: f"z{n}_{identifier(slot.name)}" for n, slot in enumerate(program.lists)}
         self.written: dict[str, list[str]] = {}
         self.used: dict[str, None] = {}
@@ -49,7 +48,6 @@ class LocalNames:
             "store": self.store,
             "chance": self.chance,
             "pour": self.pour,
-            "shuffle": self.shuffle,
             "draw": self.draw,
         }
         self.calls: dict[str, int] = {}
@@ -197,15 +195,6 @@ class LocalNames:
         """A zone's list as a name."""
         text = w.cards(z)
         return text if text.isidentifier() else w.named("zone", text)
-
-    def shuffle(self, w: Writer, z: ir.Expr) -> None:
-        parts = "" if zones.may_have_groups(w, z) else zones.parts(w, z)
-        if not isinstance(z, int) or not parts.isidentifier() or parts == "None":
-            zones.shuffle(w, z)
-            return
-        zone = w.cards(z)
-        w.line(f"{zone}.sort()")
-        w.line(f"{parts}[:] = [0, len({zone})] if len({zone}) > 1 else []")
 
     def draw(self, w: Writer, register: str, z: ir.Expr) -> None:
         parts = "" if zones.may_have_groups(w, z) else zones.parts(w, z)

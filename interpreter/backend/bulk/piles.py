@@ -7,20 +7,12 @@ from typing import Any
 from ...program import ir
 from ..passes import trees
 from .control_flow import Flow
-from .specialize import counted
+from .liveness import counted
 
-# where the number of a zone stands in what reads or changes zones
-ZONES = {
-    **ir.ZONES,
-    **dict.fromkeys(("sort", "parts"), (1,)),
-    **dict.fromkeys(("pop", "among"), (2,)),
-}
 # what may be done to a pile that stays one unordered part
-LOOSE = frozenset(("cards", "size", "shuffle", "sort", "parts", "draw", "pop", "among", "find", "take"))
+LOOSE = frozenset(("cards", "size", "shuffle", "draw", "find", "take"))
 # what is done in the same way to every zone, and putting, which ends what is known in any case
 TOLD = frozenset(("cards", "size", "take", "put", "to"))
-BEGUN = frozenset(("sort", "pop", "among"))
-Body = list[ir.Stmt]
 
 
 def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
@@ -51,7 +43,7 @@ def touched(flow: Flow, program: ir.Program) -> dict[int, set[str]]:
         if e[0] in ("find", "group"):
             for zone in zones:
                 found[zone].add(e[0])
-        for position in ZONES.get(e[0], ()):
+        for position in ir.ZONES.get(e[0], ()):
             word = "to" if (e[0], position) == ("pour", 2) else e[0]
             told = isinstance(e[position], int) or word in TOLD
             for zone in meant(e[position]):
@@ -66,30 +58,19 @@ def loose(flow: Flow, program: ir.Program) -> set[int]:
         slot = program.lists[zone]
         if slot.segments >= 0 and slot.groups < 0 and not slot.settled and ops <= LOOSE and "draw" in ops:
             first: ir.Stmt = next((stmt for stmt in flow.bodies[0] if moves(stmt, zone)), [""])
-            if first[0] == "shuffle" or first[0] == "parts" and whole(first[2]):
+            if first[0] == "shuffle":
                 found.add(zone)
 
-    def drawn(stmt: ir.Stmt) -> Body:
-        if stmt[0] == "parts" and stmt[1] in found:
-            return []
+    def drawn(stmt: ir.Stmt) -> ir.Stmt:
         if stmt[0] == "shuffle" and isinstance(stmt[1], int) and stmt[1] in found:
-            return [["sort", stmt[1]]]
-        if stmt[0] == "draw" and isinstance(stmt[2], int) and stmt[2] in found:
-            return [["any", *stmt[1:]]]
-        return [stmt]
+            return ["sort", stmt[1]]
+        return ["any", *stmt[1:]] if stmt[0] == "draw" and isinstance(stmt[2], int) and stmt[2] in found else stmt
 
-    flow.rewrite(lambda body: [new for stmt in body for new in drawn(stmt)])
+    flow.rewrite(drawn)
     return found
 
 
 def moves(stmt: ir.Stmt, zone: int) -> bool:
-    """True for a statement that may change a zone, or what is known of its order, but that it can be followed."""
-    if stmt[0] in BEGUN:
-        return False
-    changing = [e for e in trees.walk([stmt]) if e[0] in ZONES and e[0] not in ("cards", "size")]
-    return any(e[at] == zone or not isinstance(e[at], int) for e in changing for at in ZONES[e[0]])
-
-
-def whole(parts: list[int]) -> bool:
-    """True for the unordered parts of a pile that is one of them."""
-    return not parts or len(parts) == 2 and parts[0] == 0
+    """True for a statement that may change a zone, or what is known of its order."""
+    changing = [e for e in trees.walk([stmt]) if e[0] in ir.ZONES and e[0] not in ("cards", "size")]
+    return any(e[at] == zone or not isinstance(e[at], int) for e in changing for at in ir.ZONES[e[0]])

@@ -8,7 +8,6 @@ P. Sestoft, "Partial Evaluation and Automatic Program Generation", 1993, chapter
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,12 +16,12 @@ from ...program import ir
 from ...program.fold import make
 from ..passes import constant_lists, folding, trees
 from .control_flow import Choice, Flow, Known, Stop, Way, extent
+from .liveness import Liveness, counted, reads
 
 FEW = 100  # a number with more possible values is not followed
 VARIANTS = 16  # of one place
-PARTS = 1_500  # of the whole flow; a greater one may grow by half
+PARTS = 1_500  # of the whole flow where something is followed; a greater one may grow by half
 LARGE = 1_500  # of a flow in which nothing is followed
-SMALL = 40  # a function of no more parts is read in place of its call
 WRITTEN_OUT = 120  # parts of a loop over constants
 
 
@@ -35,22 +34,14 @@ class Dropped(Exception):
 
 @dataclass(slots=True)
 class Here:
-    """What is known at one point of a place.
-
-    known: the followed numbers and lists; registers; sizes: the cards in zones; parts: the unordered parts of piles,
-    not yet stored; sorted: zones still in the order in which they began; certain: outside branches and loops.
-    """
+    """What is known at one point of a place: the followed numbers and lists, and registers."""
 
     known: Known
     registers: dict[str, Any] = field(default_factory=dict)
-    sizes: dict[int, int] = field(default_factory=dict)
-    parts: dict[int, list[int]] = field(default_factory=dict)
-    sorted: set[int] = field(default_factory=set)
-    certain: bool = True
 
-    def inside(self) -> Here:
-        """The same in a branch or loop."""
-        return Here(dict(self.known), dict(self.registers), certain=False)
+    def copy(self) -> Here:
+        """The same, to go on apart."""
+        return Here(dict(self.known), dict(self.registers))
 
 
 def specialize(flow: Flow, program: ir.Program) -> Flow:
@@ -75,45 +66,9 @@ def small(flow: Flow, program: ir.Program) -> set[int]:
             lists -= counted(program, e[1])
     found |= {-1 - n for n in lists}
     for e in flow.trees():
-        if e[0] == "call" and not is_inlined(program, e[1]):
+        if e[0] == "call":
             found -= reads([e], program)
     return found
-
-
-def is_inlined(program: ir.Program, name: str) -> bool:
-    return trees.size(program.functions[name].body) <= SMALL
-
-
-def reads(these: list[Any], program: ir.Program) -> set[int]:
-    """The numbers and lists that expressions and statements read or change by part."""
-    found: set[int] = set()
-    called: set[str] = set()
-    waiting = list(trees.walk(list(these)))
-    while waiting:
-        e = waiting.pop()
-        if e[0] == "var":
-            index = e[2] if len(e) > 2 else 0
-            found |= {e[1] + index} if isinstance(index, int) else set(range(*extent(program, e[1])))
-        elif e[0] in ("cards", "size", "append", "remove"):
-            found |= {-1 - n for n in counted(program, e[1])}
-        elif e[0] == "set" and not isinstance(e[2], int):
-            found |= set(range(*extent(program, e[1])))
-        elif e[0] == "call" and e[1] not in called:
-            called.add(e[1])
-            waiting += trees.walk([program.functions[e[1]].body])
-    return found
-
-
-def counted(program: ir.Program, z: Any) -> set[int]:
-    """The lists that a list's number, an expression, may mean."""
-    if isinstance(z, int):
-        return {z}
-    if not isinstance(z, list) or z[0] != "add" or not isinstance(z[2], int):
-        return set(range(len(program.lists)))
-    family = {
-        n for n, slot in enumerate(program.lists) if slot.declared and slot.declared == program.lists[z[2]].declared
-    }
-    return family | set(range(z[2], z[2] + program.players))
 
 
 def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
@@ -127,35 +82,6 @@ def changes(body: list[ir.Stmt], program: ir.Program) -> set[int]:
     return found
 
 
-def needed(flow: Flow, program: ir.Program) -> dict[int, set[int]]:
-    """For each place the numbers and lists whose value may still be read before the game is over."""
-    own: dict[int, set[int]] = {}
-    gone: dict[int, set[int]] = {}
-    for number, body in flow.bodies.items():
-        own[number], gone[number] = set(), set()
-        for stmt in body:
-            own[number] |= reads([stmt], program) - gone[number]
-            if stmt[0] == "set" and isinstance(stmt[2], int):
-                gone[number].add(stmt[1] + stmt[2])
-            elif stmt[0] == "store":
-                gone[number].add(-1 - stmt[1])
-        if number in flow.stops:
-            stop = flow.stops[number]
-            for choice in stop.choices:
-                own[number] |= reads([stop.stage, choice.seat, choice.options, [w.apply for w in choice.ways]], program)
-            own[number] |= {-1 - stop.pending}
-    live = {number: set(keys) for number, keys in own.items()}
-    changed = True
-    while changed:
-        changed = False
-        for number in reversed(flow.bodies):
-            after = {key for target in flow.targets(number) for key in live[target]}
-            more = own[number] | after - gone[number]
-            if more != live[number]:
-                live[number], changed = more, True
-    return live
-
-
 class Specializer:
     """Works the places out one by one, from the start; raises Dropped where there are too many.
 
@@ -164,7 +90,7 @@ class Specializer:
 
     def __init__(self, flow: Flow, program: ir.Program, followed: set[int], end: bool) -> None:
         self.flow, self.program, self.followed = flow, program, followed
-        self.live = needed(flow, program)
+        self.live = Liveness(flow, program).live
         self.last = {number for number, body in flow.bodies.items() if body[-1] == ["over"]}
         if not end:
             self.live |= dict.fromkeys(self.last, set())
@@ -173,8 +99,6 @@ class Specializer:
         self.waiting: list[tuple[int, int, Known]] = []
         self.result = Flow({}, {}, {})
         self.most = max(PARTS, sum(map(flow.size, flow.bodies)) * 3 // 2)
-        self.names = 0
-        self.times = Counter(e[1] for e in flow.trees() if e[0] == "let")
 
     def run(self) -> Flow:
         self.place(0, {key: 0 if key >= 0 else tuple(self.program.lists[-1 - key].start) for key in self.followed})
@@ -182,17 +106,12 @@ class Specializer:
         while self.waiting:
             number, block, known = self.waiting.pop()
             here = Here(dict(known))
-            if number == 0:
-                zones = {n: slot.start for n, slot in enumerate(self.program.lists) if slot.component}
-                here.sizes = {n: len(start) for n, start in zones.items()}
-                here.sorted = {n for n, start in zones.items() if start == sorted(start)}
-            body = self.result.bodies[number] = self.statements(self.flow.bodies[block][:-1], here)
-            body += self.stored_parts(here)
+            self.result.bodies[number] = self.statements(self.flow.bodies[block][:-1], here)
             self.end(number, block, here)
             parts += self.result.size(number)
-            if parts > self.most:
+            if parts > self.most and self.followed:
                 self.crowded(self.last)
-                raise Dropped([self.busiest([v for known in self.variants.values() for v in known])])
+                raise Dropped(self.busiest([v for known in self.variants.values() for v in known]))
         return self.result
 
     # -- places
@@ -209,7 +128,7 @@ class Specializer:
             variants.append(known)
             if len(variants) > VARIANTS:
                 self.crowded({block})
-                raise Dropped([self.busiest(variants)])
+                raise Dropped(self.busiest(variants))
         return self.numbers[key]
 
     def crowded(self, blocks: set[int]) -> None:
@@ -217,13 +136,13 @@ class Specializer:
         if any(len(self.variants.get(block, [])) > 1 for block in blocks & self.last):
             raise Dropped([], end=True)
 
-    def busiest(self, variants: list[Known]) -> int:
-        """What is known with the most different values."""
+    def busiest(self, variants: list[Known]) -> set[int]:
+        """What is known with the most different values; all that is followed if nothing is known any more."""
         values: dict[int, set[Any]] = {}
         for known in variants:
             for key, value in known.items():
                 values.setdefault(key, set()).add(value)
-        return max(sorted(values), key=lambda key: len(values[key]))
+        return {max(sorted(values), key=lambda key: len(values[key]))} if values else self.followed
 
     def edge(self, target: int, known: Known) -> tuple[int, list[ir.Stmt]]:
         """The place for a way to a block, and what has to be stored on that way."""
@@ -237,11 +156,6 @@ class Specializer:
             ["set", key, 0, known[key]] if key >= 0 else ["store", -1 - key, ["items", *known[key]]]
             for key in sorted(known)
         ]
-
-    def stored_parts(self, here: Here) -> list[ir.Stmt]:
-        found = [["parts", z, parts] for z, parts in here.parts.items()]
-        here.parts.clear()
-        return found
 
     def end(self, number: int, block: int, here: Here) -> None:
         """How the place ends."""
@@ -284,12 +198,11 @@ class Specializer:
         for choice in choices:
             ways = []
             for way in choice.ways:
-                there = Here(dict(here.known), dict(here.registers))
+                there = here.copy()
                 apply = self.statements(way.apply, there)
-                apply += self.stored_parts(there)
                 target, stores = self.edge(way.target, there.known)
                 ways.append(Way(way.entry, [*apply, *stores], target))
-            options = self.statements(choice.options, Here(dict(here.known), dict(here.registers), certain=False))
+            options = self.statements(choice.options, here.copy())
             seat = self.read(choice.seat, here)
             found.append(Choice(choice.site, seat, options, ways))
         self.result.stops[number] = Stop(stop.block, found, pending, stage)
@@ -313,9 +226,7 @@ class Specializer:
             if -1 - z in here.known:
                 items = here.known[-1 - z]
                 return ["items", *items] if op == "cards" else len(items)
-            return here.sizes[z] if op == "size" and z in here.sizes else [op, z]
-        if op == "call":
-            return self.call(e, here)
+            return [op, z]
         if op in ir.BINDING:
             return self.bound(e, here)
         named = op in ir.NAMED
@@ -346,25 +257,6 @@ class Specializer:
         if family := here.known.keys() & set(range(*extent(self.program, e[1]))):
             raise Dropped(family)
         return ["var", e[1], index]
-
-    def call(self, e: Any, here: Here) -> Any:
-        """A call; of a small function its body instead."""
-        arguments = [self.read(part, here) for part in e[2:]]
-        if not is_inlined(self.program, e[1]):
-            return ["call", e[1], *arguments]
-        function = self.program.functions[e[1]]
-        body = trees.renamed(function.body, self.fresh)
-        for parameter, argument in zip(function.params, arguments, strict=True):
-            if isinstance(argument, list):
-                name = self.fresh(parameter)
-                body = ["let", name, argument, trees.replace(body, parameter, name)]
-            else:
-                body = trees.replace(body, parameter, argument)
-        return self.read(body, replace(here, registers={}))
-
-    def fresh(self, word: str) -> str:
-        self.names += 1
-        return f"{word}__s{self.names}"
 
     def made(self, op: str, parts: list[Any]) -> Any:
         """The expression of these parts, as a constant if it is one."""
@@ -400,33 +292,20 @@ class Specializer:
         """The statements with what is known; those whose effect is known are left out and remembered."""
         out: list[ir.Stmt] = []
         for stmt in body:
-            if here.parts and any(e[0] in ("call", "top", "bottom") for e in trees.walk([stmt])):
-                out += self.stored_parts(here)
             act = getattr(self, "do_" + stmt[0], None)
             if act is not None:
                 act(stmt, here, out)
             else:
-                out += self.touched(stmt, here)
+                if stmt[0] in ir.SETS_REGISTER:
+                    here.registers.pop(stmt[1], None)
                 out.append([stmt[0], *(self.read(part, here) for part in stmt[1:])])
         return out
-
-    def touched(self, stmt: ir.Stmt, here: Here) -> list[ir.Stmt]:
-        """Before other statements that move cards or draw from the stream: nothing is known of zones any more."""
-        if stmt[0] in ir.MOVES:
-            here.sizes.clear()
-            here.sorted.clear()
-            return self.stored_parts(here)
-        if stmt[0] in ir.SETS_REGISTER:
-            here.registers.pop(stmt[1], None)
-        return []
 
     def do_let(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
         value = self.read(stmt[2], here)
         here.registers.pop(stmt[1], None)
         if isinstance(value, int) or folding.is_constant(value):
             here.registers[stmt[1]] = value
-            if here.certain and self.times[stmt[1]] == 1:
-                return
         out.append(["let", stmt[1], value])
 
     def do_set(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
@@ -470,17 +349,15 @@ class Specializer:
         if isinstance(condition, int):
             out += self.statements(stmt[2] if condition else stmt[3], here)
             return
-        out += self.stored_parts(here)
         arms = []
         for body in stmt[2:]:
-            there = here.inside()
+            there = here.copy()
             arms.append((self.statements(body, there), there))
         same = {key: value for key, value in arms[0][1].known.items() if arms[1][1].known.get(key, None) == value}
         for body, there in arms:
             body += self.stored({key: value for key, value in there.known.items() if key not in same})
         names = {name: v for name, v in arms[0][1].registers.items() if arms[1][1].registers.get(name) == v}
         here.known, here.registers = same, names
-        self.forget_zones(stmt, here)
         out.append(["if", condition, arms[0][0], arms[1][0]])
 
     def do_for(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
@@ -492,11 +369,9 @@ class Specializer:
                 here.registers[stmt[1]] = value
                 out += self.statements(stmt[3], here)
             return
-        out += self.stored_parts(here)
         out.append(["for", stmt[1], source, self.looped(stmt, stmt[3], here)])
 
     def do_while(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        out += self.stored_parts(here)
         body = self.looped(stmt, stmt[2], here)
         out.append(["while", self.read(stmt[1], here), body, stmt[3]])
 
@@ -504,67 +379,9 @@ class Specializer:
         """The body of a loop, which may change nothing that is followed."""
         if changed := self.followed & changes(body, self.program):
             raise Dropped(changed)
-        self.forget_zones(stmt, here)
         bound = {e[1] for e in trees.walk([[stmt]]) if e[0] in ir.SETS_REGISTER}
         here.registers = {name: value for name, value in here.registers.items() if name not in bound}
-        there = here.inside()
-        return self.statements(body, there)
-
-    def forget_zones(self, stmt: ir.Stmt, here: Here) -> None:
-        """After a branch or loop; what only reads and sets numbers leaves the zones as they are."""
-        if any(e[0] in ir.MOVES for e in trees.walk([[stmt]])):
-            here.sizes.clear()
-            here.sorted.clear()
-
-    # -- cards
-
-    def grouped(self, z: Any) -> bool:
-        return not isinstance(z, int) or self.program.lists[z].groups >= 0
-
-    def do_put(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        card, z, depth = self.read(stmt[1], here), self.read(stmt[2], here), self.read(stmt[4], here)
-        if stmt[3] != "top" or self.grouped(z):
-            out += self.touched(stmt, here)
-        elif z in here.sizes:
-            here.sizes[z] += 1
-        if isinstance(z, int):
-            here.sorted.discard(z)
-        out.append(["put", card, z, stmt[3], depth])
-
-    def do_take(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        card, z = self.read(stmt[1], here), self.read(stmt[2], here)
-        if not isinstance(z, int) or z in here.parts or self.grouped(z):
-            out += self.touched(stmt, here)
-        elif z in here.sizes:
-            here.sizes[z] -= 1
-        out.append(["take", card, z])
-
-    def do_shuffle(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        z = self.read(stmt[1], here)
-        slot = self.program.lists[z] if isinstance(z, int) else None
-        if slot is None or self.grouped(z) or slot.segments < 0 or slot.settled or z not in here.sizes:
-            out += self.touched(stmt, here)
-            out.append(["shuffle", z])
-            return
-        if z not in here.sorted:
-            out.append(["sort", z])
-        here.parts[z] = [0, here.sizes[z]] if here.sizes[z] > 1 else []
-
-    def do_draw(self, stmt: ir.Stmt, here: Here, out: list[ir.Stmt]) -> None:
-        register, z = stmt[1], self.read(stmt[2], here)
-        here.registers.pop(register, None)
-        if self.grouped(z) or z not in here.parts or not here.sizes.get(z):
-            out += self.touched(stmt, here)
-            out.append(["draw", register, z])
-            return
-        parts, size = here.parts[z], here.sizes[z]
-        here.sizes[z] = size - 1
-        if not parts or parts[-1] != size:
-            out.append(["pop", register, z])
-            return
-        count = parts[-1] - parts[-2]
-        out.append(["among", register, z, parts[-2], count])
-        here.parts[z] = [*parts[:-1], size - 1] if count > 2 else parts[:-2]
+        return self.statements(body, here.copy())
 
 
 def rotated(op: str, parts: list[Any]) -> Any:

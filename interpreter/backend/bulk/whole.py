@@ -1,6 +1,8 @@
 """Games from their start as one Python function: played at random, or as a generator that asks for each choice.
 
-Both are written from the specialized flow: see specialize.py.
+Both are written from the specialized flow: see specialize.py. The state's numbers and zones become local names, steps
+follow each other without calls, and random streams are drawn from in place. Places that are reached from one other
+stand there; the others are told apart by the number `at` in one loop.
 """
 
 from __future__ import annotations
@@ -9,17 +11,21 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
+from ...base.errors import ENDLESS
 from ...base.streams import index, index_source, step, step_source
 from ...program import ir
 from ...program.options import Decision
 from .. import outcome
 from ..blocks import constants, text_of
-from ..statements import options, shares_of
+from ..passes import improve
+from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, taken
 from ..writer import INDENT, Statement, Writer
-from . import piles, stores
-from .control_flow import Choice, Flow, Known, ending
-from .playout import FlowWriter, site_constants
+from . import liveness, piles
+from .control_flow import Choice, Known, ending, flow_of, shape
+from .local_names import LocalNames
 from .specialize import specialize
+
+DEEPEST = 40  # Python allows 100 levels of indentation
 
 
 class TooLong(Exception):
@@ -97,37 +103,64 @@ class Chance:
     position = chance
 
 
-class FromStart(FlowWriter):
+class Joined(Exception):
+    """A block is reached from several places: it needs a number of its own."""
+
+    def __init__(self, block: int) -> None:
+        self.block = block
+
+
+class GameWriter:
     """Writes games from their start. `kind`: what they come to, see outcome.py; "" for a generator that is told the
     choices.
     """
 
     def __init__(self, program: ir.Program, kind: str) -> None:
-        self.kind = kind
-        self.asks = not kind
+        self.program, self.kind = program, kind
+        self.counted = kind == outcome.TALLY
+        improved = improve.improve(program)
+        flow = flow_of(program, improved)
+        ending(flow, outcome.results(program, kind or outcome.PAYOFFS))
+        self.flow = specialize(flow, program)
+        if kind:
+            liveness.dead(self.flow, program)
+        self.loose = piles.loose(self.flow, program)
+        bodies = {name: improved(function.body) for name, function in program.functions.items()}
+        self.names = LocalNames(program, self.flow, bodies)
+        own = STATEMENTS | self.names.statements | SPECIALIZED
+        self.w = Writer(program, False, self.names, EXPRESSIONS | {"call": self.names.call}, own)
+        self.roots = [0]
+        self.numbered: dict[int, int] = {}
         self.pauses: list[Pause] = []
         self.decisions: list[Decision] = []
-        self.loose: set[int] = set()
-        self.program = program
-        super().__init__(program, kind == outcome.TALLY, SPECIALIZED)
 
-    def flowing(self, flow: Flow) -> Flow:
-        ending(flow, outcome.results(self.program, self.kind or outcome.PAYOFFS))
-        flow = specialize(flow, self.program)
-        if self.kind:
-            stores.dead(flow, self.program)
-        self.loose = piles.loose(flow, self.program)
-        return flow
+    # -- the game
+
+    def module(self) -> None:
+        """The whole source; blocks that turn out to be reached from several places get a number and all starts anew."""
+        while True:
+            self.w.lines, self.w.names = [], 0
+            try:
+                self.whole()
+            except Joined as joined:
+                self.roots.append(joined.block)
+                continue
+            break
+        heading = (0, repr(f"{self.program.game} for {self.program.players} players, played in bulk."), -1)
+        self.w.lines = [heading, *self.names.before, *self.w.lines]
 
     def whole(self) -> None:
-        self.shape()
+        """The function, after those that it calls."""
+        self.ways, self.joins = shape(self.flow, self.roots)
         self.pauses, self.decisions = [], []
-        if not self.asks:
-            self.endless = set()  # the loop is counted as a whole
-        body = self.places()
-        self.w.define("def play(game):" if self.asks else "def play(game, bots, most, choices):")
+        self.numbered = {place: n for n, place in enumerate(self.roots)}
+        self.names.used = {}
+        self.w.depth = 2
+        self.dispatch(0, len(self.roots))
+        body, self.w.lines = self.w.lines, []
+        self.w.define("def play(game, bots, most, choices):" if self.kind else "def play(game):")
         self.begin()
-        if self.asks or len(self.roots) == 1:
+        if not self.kind or len(self.roots) == 1:
             self.w.line("while True:")
             self.w.lines += body
         else:
@@ -139,7 +172,7 @@ class FromStart(FlowWriter):
 
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
-        self.w.line(f"at = {'passes' if self.asks else 'forced = decided' if self.counted else 'decided'} = 0")
+        self.w.line(f"at = {'passes' if not self.kind else 'forced = decided' if self.counted else 'decided'} = 0")
         if "S" in self.names.used:
             self.w.line("S = Chance()")
         names = [name for name, _, last in self.names.runs() if last < 0 and name in self.names.used]
@@ -182,15 +215,57 @@ class FromStart(FlowWriter):
             for number, name in self.names.lists.items()
         ]
 
-    def decide(self, number: int, choice: Choice, after: int) -> None:
-        if not self.asks:
-            self.w.line("decided += 1")
-        elif self.endless:
-            self.w.line("passes = 0")
-        super().decide(number, choice, after)
+    # -- places
+
+    def dispatch(self, first: int, last: int) -> None:
+        """Goes on at the root number `at`, which is one of first .. last - 1."""
+        if last - first == 1:
+            self.place(self.roots[first], -1)
+            return
+        middle = (first + last) // 2
+        self.w.line(f"if at < {middle}:")
+        with self.w.indented():
+            self.dispatch(first, middle)
+        self.w.line("else:")
+        with self.w.indented():
+            self.dispatch(middle, last)
+
+    def place(self, number: int, after: int) -> None:
+        """A block and what stands with it; where it goes on at block `after`, the text goes on."""
+        if number in self.numbered and not self.kind:
+            self.w.line("passes += 1")
+            self.w.line(f"if passes > {ir.MOST_PASSES}:")
+            self.w.line(f"{INDENT}raise GameError({ENDLESS!r})")
+        node = self.program.blocks[self.flow.blocks[number]].node
+        if node >= 0:
+            self.w.line(f"# {self.program.nodes[node].words}")
+        body = self.flow.bodies[number]
+        for stmt in body[:-1]:
+            self.w.stmt(stmt)
+        last = body[-1]
+        op = last[0]
+        if op == "over":
+            self.over(number)
+        elif op == "goto":
+            self.go(last[1], after)
+        else:
+            inner = self.joins.get(number, after)
+            if op == "branch":
+                self.w.line(f"if {self.w.expr(last[1])}:")
+                self.arm(last[2], inner)
+                self.w.line("else:")
+                self.arm(last[3], inner)
+            else:
+                stop = self.flow.stops[number]
+                if stop.pending >= 0:
+                    self.w.line(f"seat = {self.w.cards(stop.pending)}[0]")
+                self.stop(number, inner)
+            if inner != after:
+                self.place(inner, after)
 
     def over(self, number: int) -> None:
-        if self.asks:
+        """Ends the game."""
+        if not self.kind:
             self.pause(number, ir.OVER)
         self.w.line("break")
 
@@ -199,12 +274,76 @@ class FromStart(FlowWriter):
         self.w.line(f"here = {len(self.pauses)}")
         self.pauses.append(Pause(block, self.flow.known[number]))
 
-    def chosen(self, number: int, choice: Choice) -> str:
-        if not self.asks:
-            text = super().chosen(number, choice)
-            if self.counted and len(site_constants(choice.options)) < 2:
+    def arm(self, target: int, after: int) -> None:
+        start = len(self.w.lines)
+        with self.w.indented():
+            self.go(target, after)
+            self.fill(start)
+
+    def fill(self, start: int) -> None:
+        """Where no statement has been written since that line, one that does nothing."""
+        if all(text.startswith("#") for _, text, _ in self.w.lines[start:]):
+            self.w.line("pass")
+
+    def go(self, target: int, after: int) -> None:
+        """Goes on at another block."""
+        if target == after:
+            return
+        if self.w.depth > DEEPEST and target not in self.numbered:
+            raise Joined(target)
+        if target in self.numbered:
+            self.w.line(f"at = {self.numbered[target]}")
+            self.w.line("continue")
+        elif self.ways[target] == 1 or self.flow.bodies[target] == [["over"]]:
+            self.place(target, after)
+        else:
+            raise Joined(target)
+
+    def stop(self, number: int, after: int) -> None:
+        """A decision: every option is listed and one of them taken."""
+        stop = self.flow.stops[number]
+        for at, choice in enumerate(stop.choices):
+            if len(stop.choices) > 1:
+                last = at == len(stop.choices) - 1
+                self.w.line("else:" if last else f"{'el' if at else ''}if {self.w.expr(stop.stage)} == {at}:")
+            with self.w.indented(int(len(stop.choices) > 1)):
+                self.decide(number, choice, after)
+
+    def decide(self, number: int, choice: Choice, after: int) -> None:
+        """The decision of one seat."""
+        self.w.line("decided += 1" if self.kind else "passes = 0")
+        self.w.line(f"# {choice.site.words}")
+        self.w.line(f"option = {self.drawn(choice) if self.kind else self.asked(number, choice)}")
+        for at, way in enumerate(choice.ways):
+            last = at == len(choice.ways) - 1
+            if not last:
+                self.w.line(f"{'el' if at else ''}if option < {way.entry.base + way.entry.count}:")
+            elif at:
+                self.w.line("else:")
+            start = len(self.w.lines)
+            with self.w.indented(int(at > 0 or not last)):
+                taken(self.w, way.entry, way.apply)
+                self.go(way.target, after)
+                self.fill(start)
+
+    def drawn(self, choice: Choice) -> str:
+        """One of the options, by the bots' stream."""
+        fixed = site_constants(choice.options)
+        text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
+        count = str(len(fixed)) if fixed else "len(options)"
+        if text != "options" and (self.counted or not fixed):
+            self.w.line(f"options = {text}")
+            text = "options"
+        self.w.line(step_source("bots"))
+        if self.counted:
+            self.w.line(f"choices.append(len(options) * {self.program.players} + {self.w.expr(choice.seat)})")
+            if len(fixed) < 2:
                 self.w.line("forced += len(options) < 2")
-            return text
+        at = index_source("bots", count)
+        return at if fixed and fixed == list(range(len(fixed))) else f"{text}[{at}]"
+
+    def asked(self, number: int, choice: Choice) -> str:
+        """One of the options, as the generator is told."""
         fixed = site_constants(choice.options)
         text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
         if text != "options" and not fixed:
@@ -228,6 +367,11 @@ class FromStart(FlowWriter):
         return chosen if fixed and fixed == list(range(len(fixed))) else f"{text}[{chosen}]"
 
 
+def site_constants(stmts: list[ir.Stmt]) -> list[int]:
+    """The options, if they are always the same."""
+    return [stmt[1] for stmt in stmts] if all(s[0] == "option" and isinstance(s[1], int) for s in stmts) else []
+
+
 # -- statements of the specialized flow
 
 
@@ -239,12 +383,6 @@ def draw_any(w: Writer, register: str, z: int) -> None:
     w.line(f"{INDENT}{register} = {zone}.pop({index_source('game', end)})")
     w.line("else:")
     w.line(f"{INDENT}{register} = {zone}.pop()")
-
-
-def draw_among(w: Writer, register: str, z: int, first: int, count: int) -> None:
-    w.line(step_source("game"))
-    at = index_source("game", str(count))
-    w.line(f"{register} = {w.cards(z)}.pop({f'{first} + ' if first else ''}{at})")
 
 
 def result(w: Writer, name: str, value: ir.Expr) -> None:
@@ -261,10 +399,7 @@ def result(w: Writer, name: str, value: ir.Expr) -> None:
 
 SPECIALIZED: dict[str, Statement] = {
     "sort": lambda w, z: w.line(f"{w.cards(z)}.sort()"),
-    "parts": lambda w, z, parts: w.line(f"{w.cards(w.program.lists[z].segments)}[:] = {parts}"),
-    "pop": lambda w, register, z: w.line(f"{register} = {w.cards(z)}.pop()"),
     "any": draw_any,
-    "among": draw_among,
     "result": result,
     "shares": lambda w, won: w.line(f"payoffs = {shares_of(w, won)}"),
 }
@@ -272,22 +407,22 @@ SPECIALIZED: dict[str, Statement] = {
 
 def compile_whole(program: ir.Program, kind: str) -> Whole:
     """The function that plays random games of a program from their start, for outcome.PAYOFFS or TALLY."""
-    source, names = made(FromStart(program, kind))
+    source, names = made(GameWriter(program, kind))
     return Whole(source, names["play"])
 
 
 def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
-    writer = FromStart(program, "")
+    writer = GameWriter(program, "")
     source, names = made(writer)
     loose = {program.lists[pile].segments: pile for pile in sorted(writer.loose)}
     numbers, lists = writer.names_of_numbers(), writer.names_of_lists()
     return Asking(source, names["play"], writer.pauses, numbers, lists, loose)
 
 
-def made(writer: FromStart) -> tuple[str, dict[str, Any]]:
+def made(writer: GameWriter) -> tuple[str, dict[str, Any]]:
     """The source, and what it defines."""
-    writer.module(writer.whole)
+    writer.module()
     program = writer.program
     source, _ = text_of(writer.w.lines)
     names = constants(writer.w) | {"TooLong": TooLong, "Chance": Chance}
