@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..base.diagnostics import Diagnostic, Note
 from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, SLOTS
+from ..base.similar import certain, nearly_same, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence
 
 HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "event": EVENTS}
@@ -29,17 +31,16 @@ class Handle:
     def entry(self) -> Entry:
         return self.container.entries[self.key]
 
-    @property
-    def old_words(self) -> list[str]:
-        value = self.entry.value
-        was = value.get("was") if isinstance(value, Mapping) and self.kind != "condition" else None
-        nodes = was.items if isinstance(was, Sequence) else [was]
-        return [tidy(node.text) for node in nodes if isinstance(node, Scalar)]
-
 
 def tidy(words: str) -> str:
     """Words with every stretch of white space made one blank."""
     return " ".join(words.split())
+
+
+def old_words(node: Node) -> list[str]:
+    """The words that a step or the like had before."""
+    was = node.get("was") if isinstance(node, Mapping) else None
+    return [tidy(n.text) for n in (was.items if isinstance(was, Sequence) else [was]) if isinstance(n, Scalar)]
 
 
 def bare(name: str) -> str:
@@ -108,7 +109,7 @@ def named(places: list[Handle], words: str) -> Handle | None:
     """The place with these words, else the one that had them before."""
     text = tidy(words)
     return next((p for p in places if p.path[-1] == text), None) or next(
-        (p for p in places if text in p.old_words), None
+        (p for p in places if text in old_words(p.entry.value)), None
     )
 
 
@@ -116,7 +117,7 @@ def matching(places: list[Handle], parts: list[str]) -> list[Handle]:
     """The places whose words end in the last part, within the others; failing that, those that had the words before."""
     inside = [place for place in places if _within(parts[:-1], place.path[:-1])]
     found = [place for place in inside if place.path[-1] == parts[-1]]
-    found = found or [place for place in inside if parts[-1] in place.old_words]
+    found = found or [place for place in inside if parts[-1] in old_words(place.entry.value)]
     whole = [place for place in found if list(place.path) == parts]
     return whole if len(parts) > 1 and whole else found
 
@@ -132,3 +133,60 @@ def shortest(place: Handle, places: list[Handle]) -> str:
         if matching(places, [around, place.path[-1]]) == [place]:
             return f"{around} / {place.path[-1]}"
     return " / ".join(place.path)
+
+
+def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression: bool = False) -> Handle | Diagnostic:
+    """The one place with these words, or with `outer words / inner words`; what is wrong, if it is not just one.
+
+    idle: the actions that the game does not use, which count only where nothing else has the words.
+    expression: what is written for them may be a condition, perhaps a new one.
+    """
+    places = list(handles(root))
+    text = tidy(words.text)
+    found = matching(places, [text])
+    parts = [part.strip() for part in text.split(" / ")]
+    if not found and len(parts) > 1:
+        found = matching(places, parts)
+    if len(found) > 1:
+        unused = idle()
+        found = [p for p in found if p.path[0] != "actions" or p.path[1] not in unused] or found
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        return _not_found(words, parts, places, expression)
+    paths = [shortest(place, places) for place in found]
+    choice = " or ".join(f"`{path}`" for path in dict.fromkeys(paths))
+    hint = f"Write the words around it as well: {choice}."
+    if len(set(paths)) < len(paths):
+        hint = "Nothing around them tells them apart: give one of them other words first."
+    notes = tuple(Note(place.entry.key.span, f"here it is {a_kind(place.kind)}") for place in found)
+    return Diagnostic("change-ambiguous", f"`{text}` stands in {len(found)} places", words.span, hint=hint, notes=notes)
+
+
+def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression: bool) -> Diagnostic:
+    last = [place for place in places if place.path[-1] == parts[-1]]
+    if len(parts) > 1 and last:
+        where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)
+        message, hint = f"`{parts[-1]}` does not stand inside `{' / '.join(parts[:-1])}`", f"It is at {where}."
+        notes = tuple(Note(place.entry.key.span, "it stands here") for place in last)
+        return Diagnostic("change-not-found", message, words.span, hint=hint, notes=notes)
+    message = f"nothing is called `{parts[-1]}`"
+    near = suggest(parts[-1], [place.path[-1] for place in places])
+    found = [place for place in places if place.path[-1] == near]
+    if near and not nearly_same(parts[-1], near):
+        near, found = None, [place for place in found if expression and place.kind == "condition"]
+    hint = "A change names a step, action, option, event or condition by its words, as they are written there."
+    if near:
+        hint = f"Did you mean `{near}`?"
+    elif found and isinstance(found[0].owner, Entry) and len(found[0].path) > 1:
+        where = f"{found[0].path[-2]}: {{{found[0].owner.key.text}: ...}}"
+        hint = f"`change` names a condition that is there; a new condition goes under `{where}`."
+        found = []
+    notes = tuple(Note(place.entry.key.span, "it stands here") for place in found)
+    instead = certain(parts[-1], near) if len(parts) == 1 else ""
+    return Diagnostic("change-not-found", message, words.span, hint=hint, notes=notes, instead=instead)
+
+
+def a_kind(kind: str) -> str:
+    """`a step`, `an option`."""
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

@@ -115,24 +115,31 @@ def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
     """
     for folder in (beside.parent, root() / MECHANISMS):
         for candidate in (folder / f"{name}.yaml", folder / name):
-            if name and _is_file(candidate) and not _same(candidate, beside):
+            if name and _is_file(candidate) and candidate.resolve() != beside.resolve():
                 return candidate
     raise _unknown("mechanism", name, mechanisms(), "", span)
 
 
-def _ids(folder: Path) -> list[str]:
+def meant_file(path: Path) -> str:
+    """A hint for a file that is not there: the YAML file beside it with the most similar name."""
+    near = suggest(path.name, [entry.name for entry in _entries(path.parent) if entry.suffix in (".yaml", ".yml")])
+    return f"Did you mean {path.parent / near}?" if near else "Check the name and the folder."
+
+
+def _entries(folder: Path) -> list[Path]:
     try:
-        return sorted(entry.name for entry in folder.iterdir() if (entry / RULESET).is_file())
-    except OSError:
+        return sorted(folder.iterdir())
+    except (OSError, ValueError):
         return []
+
+
+def _ids(folder: Path) -> list[str]:
+    return [entry.name for entry in _entries(folder) if (entry / RULESET).is_file()]
 
 
 def _stems(folder: Path) -> list[str]:
-    try:
-        files = [entry for entry in folder.iterdir() if entry.suffix == ".yaml" and entry.is_file()]
-        return sorted(entry.stem for entry in files if not entry.name.endswith(SCENARIOS))
-    except OSError:
-        return []
+    files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and entry.is_file()]
+    return sorted(entry.stem for entry in files if not entry.name.endswith(SCENARIOS))
 
 
 def _shipped(collection: Path, name: str) -> Path | None:
@@ -169,22 +176,9 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
-
-
-def _neighbours(folder: Path) -> list[str]:
-    """The names of the YAML files in a folder."""
-    try:
-        return [path.name for path in folder.iterdir() if path.suffix in (".yaml", ".yml")]
-    except (OSError, ValueError):
-        return []
-
-
 def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
     if what == "ruleset" and name.endswith((".yaml", ".yml")):
-        near = suggest(Path(name).name, _neighbours(Path(name).parent)) if span is None else None
-        hint = f"Did you mean {Path(name).parent / near}?" if near else "Check the name and the folder."
+        hint = meant_file(Path(name)) if span is None else "Check the name and the folder."
         message = f"there is no such file: `{name}`"
         return mistake("unknown-ruleset", message, span or Span.whole(name), hint)
     names = [prefix + entry for entry in known]

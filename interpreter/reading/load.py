@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -12,7 +13,8 @@ from typing import Any
 import yaml
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
-from ..base.similar import meant, suggest
+from ..base.similar import meant
+from . import library
 from .source import CLOSERS, Offsets, Source, fixed_line, offsets, value_end
 from .yaml_errors import reworded
 
@@ -97,12 +99,28 @@ class Mapping:
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
+    def under(self, key: str) -> dict[str, Entry]:
+        """The entries of the mapping under key; none if there is no such key, or something else there."""
+        value = self.get(key)
+        return value.entries if isinstance(value, Mapping) else {}
+
     def keys(self) -> list[str]:
         """The keys in the order written."""
         return list(self.entries)
 
 
 Node = Scalar | Sequence | Mapping
+
+
+def entries_in(node: Node) -> Iterator[Entry]:
+    """Every entry in a part, outer ones first."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from entries_in(item)
+    elif isinstance(node, Mapping):
+        for entry in node.entries.values():
+            yield entry
+            yield from entries_in(entry.value)
 
 
 def plain(node: Node) -> Any:
@@ -140,17 +158,14 @@ def load_text(text: str, file: str) -> Mapping:
         troubles.append(Diagnostic("file-empty", "there is no ruleset in this file", Span.whole(file), hint=hint))
     elif not troubles and not isinstance(root, Mapping):
         assert root is not None
-        troubles.append(_not_a_mapping(root))
+        what = "a list" if isinstance(root, Sequence) else "a single value"
+        hint = "Begin with `format: 1`, then one `name: value` a line."
+        message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and what belongs to it"
+        troubles.append(Diagnostic("yaml-top", message, root.span, hint=hint))
     if troubles:
         raise RulesetError(troubles, {file: text})
     assert isinstance(root, Mapping)
     return root
-
-
-def _not_a_mapping(root: Node) -> Diagnostic:
-    what = "a list" if isinstance(root, Sequence) else "a single value"
-    message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and what belongs to it"
-    return Diagnostic("yaml-top", message, root.span, hint="Begin with `format: 1`, then one `name: value` a line.")
 
 
 def _read(path: Path) -> bytes:
@@ -165,7 +180,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as handle:
             content = handle.read(MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise _missing(path) from None
+        raise mistake("file-missing", "there is no such file", whole, library.meant_file(path)) from None
     except OSError as error:
         message = f"this file cannot be read: {(error.strerror or 'unknown reason').lower()}"
         hint = "Check its name and that you are allowed to open it."
@@ -173,16 +188,6 @@ def _read(path: Path) -> bytes:
     if len(content) > MOST_BYTES:
         raise _too_big(str(path))
     return content
-
-
-def _missing(path: Path) -> RulesetError:
-    try:
-        neighbours = [p.name for p in path.parent.iterdir() if p.suffix in (".yaml", ".yml")]
-    except (OSError, ValueError):
-        neighbours = []
-    near = suggest(path.name, neighbours)
-    hint = f"Did you mean {path.parent / near}?" if near else "Check the name and the folder."
-    return mistake("file-missing", "there is no such file", Span.whole(str(path)), hint)
 
 
 def _too_big(file: str) -> RulesetError:

@@ -175,7 +175,8 @@ def plays_again(path: str | Path, game: Game) -> bool:
 
 def renamed(ruleset: Ruleset) -> dict[str, str]:
     """Old words -> words of the ruleset's steps, actions and options that were reworded (`was:`)."""
-    return {old: handles.tidy(place.key) for place in handles.handles(ruleset.root) for old in place.old_words}
+    places = handles.handles(ruleset.root)
+    return {old: handles.tidy(place.key) for place in places for old in handles.old_words(place.entry.value)}
 
 
 @dataclass(slots=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ...base.similar import certain, meant, suggest
-from ..handles import HEADS, Handle, each, handles, level, matching, named, shortest, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence
+from ..handles import HEADS, Handle, a_kind, each, find, handles, level, matching, named, shortest, tidy
+from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
-from .targets import a_kind, find
 
 PATCHES = ("before", "after", "instead")
 DOCUMENTATION = ("rule", "about", "was")
@@ -84,9 +85,8 @@ class Changer:
         if instead and rest.entries:
             key = next(iter(rest.entries.values())).key
             hint = "Write it inside `instead`, or leave `instead` out to change only some parts."
-            self.error(
-                "change-instead", f"`instead` writes the whole anew, so `{key.text}` has no place here", key.span, hint
-            )
+            message = f"`instead` writes the whole anew, so `{key.text}` has no place here"
+            self.error("change-instead", message, key.span, hint)
         elif instead:
             entry.value = self.fresh(instead.value)
         elif rest.entries:
@@ -172,20 +172,16 @@ class Changer:
                 self.missing(change.key, base)
         groups = (*GROUPS, (EVENTS, ())) if kind == "event" else GROUPS
         for verbs, companions in groups:
-            self.other_verb(base, patch, verbs, tuple(key for key in companions if key not in own))
+            given = [key for key in verbs if key in patch.entries and not is_null(patch.entries[key].value)]
+            gone = [verb for verb in verbs if given and verb in base.entries and verb not in given]
+            for key in (*gone, *(key for key in companions if gone and key not in own)):
+                base.entries.pop(key, None)
         for key, change in patch.entries.items():
             if is_null(change.value):
                 if key in base.entries:
                     drop(base, key)
             else:
                 self.slot(base, patch, key, change, bool(own))
-
-    def other_verb(self, base: Mapping, patch: Mapping, verbs: tuple[str, ...], companions: tuple[str, ...]) -> None:
-        given = [key for key in verbs if key in patch.entries and not is_null(patch.entries[key].value)]
-        for verb in verbs:
-            if given and verb in base.entries and verb not in given:
-                for key in (verb, *companions):
-                    base.entries.pop(key, None)
 
     def missing(self, key: Scalar, base: Mapping) -> None:
         """Report that there is nothing to remove under a key."""
@@ -294,18 +290,25 @@ class Changer:
             return True
         return False
 
-    def names(self, base: Mapping, patch: Mapping) -> None:
-        """Merge name -> value by the names."""
+    def both(self, base: Mapping, patch: Mapping) -> Iterator[tuple[str, Entry, Entry]]:
+        """The entries that both have; those that are new or removed are dealt with on the way."""
         for change in patch.entries.values():
             key = key_in(base, change.key.text)
-            if is_null(change.value):
-                if key is None:
-                    self.missing(change.key, base)
-                else:
-                    del base.entries[key]
-                    self.removed.add(tidy(change.key.text))
+            if key is None and is_null(change.value):
+                self.missing(change.key, base)
             elif key is None:
                 base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
+            elif is_null(change.value):
+                del base.entries[key]
+                self.removed.add(tidy(change.key.text))
+            else:
+                yield key, base.entries[key], change
+
+    def names(self, base: Mapping, patch: Mapping, depth: int = 0) -> None:
+        """Merge name -> value by the names, and what is named in them, down to a depth."""
+        for key, old, change in self.both(base, patch):
+            if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
+                self.names(old.value, change.value, depth - 1)
             else:
                 replace(base, key, Entry(change.key, self.fresh(change.value)))
 
@@ -315,14 +318,8 @@ class Changer:
         for item in old.items:
             if isinstance(item, Scalar):
                 names.entries[item.text] = Entry(Scalar(item.span, item.text, item.text), item)
-        for change in new.entries.values():
-            key = key_in(names, change.key.text)
-            if not is_null(change.value):
-                names.entries[key or change.key.text] = Entry(change.key, self.fresh(change.value))
-            elif key is None:
-                self.missing(change.key, names)
-            else:
-                del names.entries[key]
+        for key, _, change in self.both(names, new):
+            names.entries[key] = Entry(change.key, self.fresh(change.value))
         if not names.entries:
             self.empty_menu(new.span)
         entries = names.entries.items()
@@ -332,18 +329,11 @@ class Changer:
 
     def fresh(self, node: Node) -> Node:
         """A copy of a part that is written anew as a whole; what it wants removed is reported."""
-        waiting = [node]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, Sequence):
-                waiting += part.items
-            elif isinstance(part, Mapping):
-                waiting += [entry.value for entry in part.entries.values()]
-                for entry in part.entries.values():
-                    if is_null(entry.value):
-                        message = f"`{tidy(entry.key.text)}` cannot be removed: it is not there"
-                        hint = "The part around it is written anew as a whole: just leave this line out."
-                        self.error("nothing-to-remove", message, entry.key.span, hint)
+        for entry in entries_in(node):
+            if is_null(entry.value):
+                message = f"`{tidy(entry.key.text)}` cannot be removed: it is not there"
+                hint = "The part around it is written anew as a whole: just leave this line out."
+                self.error("nothing-to-remove", message, entry.key.span, hint)
         return copied(node)
 
     # -- inserting steps
@@ -359,9 +349,8 @@ class Changer:
             self.error("change-insert", message, given.key.span, hint)
             return
         if is_null(steps):
-            self.error(
-                "change-insert", f"there are no steps under `{side}`", given.key.span, "Write one, or delete the line."
-            )
+            message = f"there are no steps under `{side}`"
+            self.error("change-insert", message, given.key.span, "Write one, or delete the line.")
             return
         steps = self.fresh(steps)
         own_steps(place)

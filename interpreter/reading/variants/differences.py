@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from ...base.keywords import BRANCHES, CONDITIONS, SLOTS
-from ..handles import HEADS, bare, tidy
+from ..handles import HEADS, bare, old_words, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from . import rows
 from .edits import copied
@@ -293,7 +293,7 @@ def _pairs(kind: str, old: list[_Part], new: list[_Part]) -> list[tuple[_Part, _
     tests: list[Callable[[_Part, _Part], bool]] = [
         lambda a, b: bool(a.words) and a.words == b.words,
         lambda a, b: names and bare(a.words) == bare(b.words),
-        lambda a, b: not names and a.words in _old_words(b.entry.value),
+        lambda a, b: not names and a.words in old_words(b.entry.value),
         lambda a, b: same and plainly(a.entry.value) == plainly(b.entry.value),
     ]
     for test in tests:
@@ -305,11 +305,6 @@ def _pairs(kind: str, old: list[_Part], new: list[_Part]) -> list[tuple[_Part, _
                 pairs.append((before, after))
     place = {id(part): number for number, part in enumerate(new)}
     return sorted(pairs, key=lambda pair: place[id(pair[1])])
-
-
-def _old_words(node: Node) -> list[str]:
-    was = node.get("was") if isinstance(node, Mapping) else None
-    return [tidy(n.text) for n in (was.items if isinstance(was, Sequence) else [was]) if isinstance(n, Scalar)]
 
 
 def _in_order(pairs: list[tuple[_Part, _Part]], old: list[_Part]) -> set[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...base import keywords
 from ...base.keywords import COMPANIONS, DECISIONS, EVENTS, SLOTS
 from ..handles import Handle, bare, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence
+from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
 
 # a new word of a group takes the place of the old one, and what belonged to the old one goes with it
 GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = tuple(
@@ -88,24 +88,16 @@ def drop(sentence: Mapping, slot: str) -> None:
 
 def withdraw(root: Mapping, action: str) -> int:
     """Take the name of an action that is gone out of every menu; how many menus are left without an option."""
-    waiting: list[Node] = [root]
     emptied = 0
-    while waiting:
-        node = waiting.pop()
-        waiting += node.items if isinstance(node, Sequence) else []
-        for key, entry in node.entries.items() if isinstance(node, Mapping) else ():
-            waiting.append(entry.value)
-            menu = entry.value if key == "one of" else None
-            if isinstance(menu, Sequence) and menu.items:
-                menu.items = [
-                    item for item in menu.items if not (isinstance(item, Scalar) and tidy(item.text) == action)
-                ]
-                emptied += not menu.items
-            elif isinstance(menu, Mapping):
-                own = menu.entries.get(action)
-                if own is not None and isinstance(own.value, Scalar) and tidy(own.value.text) == action:
-                    del menu.entries[action]
-                    emptied += not menu.entries
+    for menu in [entry.value for entry in entries_in(root) if entry.key.text == "one of"]:
+        if isinstance(menu, Sequence) and menu.items:
+            menu.items = [item for item in menu.items if not (isinstance(item, Scalar) and tidy(item.text) == action)]
+            emptied += not menu.items
+        elif isinstance(menu, Mapping):
+            own = menu.entries.get(action)
+            if own is not None and isinstance(own.value, Scalar) and tidy(own.value.text) == action:
+                del menu.entries[action]
+                emptied += not menu.entries
     return emptied
 
 

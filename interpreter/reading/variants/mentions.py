@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from ..handles import bare, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence
+from ..load import Mapping, Node, Scalar, Sequence, entries_in
 
 Part = tuple[str, str]
 """A section and a key in it, such as ("actions", "open auction")."""
@@ -20,7 +20,7 @@ _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
     """Those of a ruleset's parts, which came from libraries, that nothing else in it mentions, in their order."""
     waiting: list[Node] = []
-    left = {part: entry.value for part in parts if (entry := _section(root, part[0]).get(part[1]))}
+    left = {part: entry.value for part in parts if (entry := root.under(part[0]).get(part[1]))}
     for section, entry in root.entries.items():
         if section == "rulings":
             continue
@@ -71,19 +71,9 @@ def _used(node: Node) -> Iterator[str]:
 
 def runs(node: Node) -> Iterator[str]:
     """The actions that steps run, by their words."""
-    if isinstance(node, Sequence):
-        for item in node.items:
-            yield from runs(item)
-    elif isinstance(node, Mapping):
-        for key, entry in node.entries.items():
-            if key == "run" and isinstance(entry.value, Scalar):
-                yield tidy(entry.value.text)
-            yield from runs(entry.value)
-
-
-def _section(root: Mapping, name: str) -> dict[str, Entry]:
-    section = root.get(name)
-    return section.entries if isinstance(section, Mapping) else {}
+    for entry in entries_in(node):
+        if entry.key.text == "run" and isinstance(entry.value, Scalar):
+            yield tidy(entry.value.text)
 
 
 def texts(node: Node) -> Iterator[str]:

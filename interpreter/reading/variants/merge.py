@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Sequence as Listing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +19,7 @@ from .mentions import mentioned, runs, unused
 
 META = ("extends", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
-BY_NAME = ("always", "rulings")
+BY_NAME = {"always": 0, "rulings": 0, "components": 2}  # and what is named inside, so deep
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
@@ -173,12 +172,12 @@ class _Merger:
     def forget(self, gone: set[str], file: str = "") -> None:
         """Take out the rulings and invariants about parts that are gone, but for those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
-            own = self.root.get(section)
-            for key, entry in list(own.entries.items()) if gone and isinstance(own, Mapping) else []:
+            own = self.root.under(section)
+            for key, entry in list(own.items()) if gone else []:
                 about = entry.value.get(slot) if isinstance(entry.value, Mapping) else None
                 text = tidy(about.text) if isinstance(about, Scalar) else ""
-                if text.removeprefix(prefix) in gone and entry.key.span.file != file and isinstance(own, Mapping):
-                    del own.entries[key]
+                if text.removeprefix(prefix) in gone and entry.key.span.file != file:
+                    del own[key]
                     self.changer.removed.add(tidy(key))
 
     def lay(self, file: _File) -> None:
@@ -190,12 +189,12 @@ class _Merger:
                 k: Entry(e.key, copied(e.value)) for k, e in file.root.entries.items() if k not in META
             }
         else:
-            known = {key: set(_section(self.root, key)) for key in file.root.entries}
+            known = {key: set(self.root.under(key)) for key in file.root.entries}
             for key, entry in file.root.entries.items():
                 if key not in META:
                     self.section(key, entry)
             added = [
-                (key, name) for key in file.root.entries for name in _section(self.root, key) if name not in known[key]
+                (key, name) for key in file.root.entries for name in self.root.under(key) if name not in known[key]
             ]
         for path, tree in file.libraries:
             if path.resolve() not in self.used:
@@ -211,29 +210,24 @@ class _Merger:
     def trim(self) -> None:
         """Take out what came from a library and nothing uses, unless a misspelt action may be meant to be one of it."""
         before = _names(self.root)
-        actions = self.root.get("actions")
-        known = {tidy(key) for key in actions.entries} if isinstance(actions, Mapping) else set()
+        known = {tidy(key) for key in self.root.under("actions")}
         misspelt = any(words not in known for words in runs(self.root))
         for section, key in unused(self.root, self.changer.library):
-            own = self.root.get(section)
-            if isinstance(own, Mapping) and not (misspelt and section == "actions"):
-                del own.entries[key]
-                if not own.entries:
+            if not (misspelt and section == "actions"):
+                del self.root.under(section)[key]
+                if not self.root.under(section):
                     del self.root.entries[section]
         self.forget(before - _names(self.root))
 
     def use(self, tree: Mapping) -> None:
         """Add the actions and definitions of a library."""
         for section in ("actions", "define"):
-            given = tree.entries.get(section)
-            if given is None or not isinstance(given.value, Mapping):
+            if section not in tree.entries:
                 continue
-            if section not in self.root.entries:
-                self.root.entries[section] = Entry(given.key, Mapping(given.value.span, {}))
-            own = self.root.get(section)
-            if not isinstance(own, Mapping):
-                continue
-            for key, entry in given.value.entries.items():
+            given = tree.entries[section]
+            own = self.root.entries.setdefault(section, Entry(given.key, Mapping(given.value.span, {}))).value
+            assert isinstance(own, Mapping)
+            for key, entry in tree.under(section).items():
                 twin = key_in(own, key)
                 if twin is None:
                     own.entries[key] = Entry(entry.key, copied(entry.value))
@@ -243,9 +237,7 @@ class _Merger:
                 message = f"`{bare(twin)}` is {what} of the game and of a library that it uses"
                 note = Note(entry.key.span, "the library's is here")
                 hint = "Give the game's own another name; to alter the library's, write it under `change`."
-                self.problems.append(
-                    Diagnostic("defined-twice", message, own.entries[twin].key.span, hint=hint, notes=(note,))
-                )
+                self.changer.error("defined-twice", message, own.entries[twin].key.span, hint, (note,))
 
     def section(self, key: str, entry: Entry) -> None:
         """Lay a variant's section upon the same section of the game."""
@@ -268,19 +260,12 @@ class _Merger:
             self.changer.note(key, new)
             self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
         elif key in BY_NAME:
-            self.changer.names(old.value, new)
-        elif key == "settings":
-            self.settings(old.value, new)
-        elif key == "things":
-            self.things(old.value, new)
-        elif key == "define":
-            self.definitions(old.value, new)
-        elif key == "components":
-            self.deep(old.value, new, 2)
-        elif key == "tables":
-            self.tables(old.value, new)
+            self.changer.names(old.value, new, BY_NAME[key])
         elif key == "shared" or key.startswith("each "):
             self.belongings(old.value, new)
+        elif key in ("settings", "things", "define", "tables"):
+            sections = {"settings": self.settings, "things": self.things, "define": self.definitions}
+            sections.get(key, self.tables)(old.value, new)
         else:
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
 
@@ -289,8 +274,10 @@ class _Merger:
         if section in ("settings", "things") and self.at_home_elsewhere(section, name):
             return
         near = suggest(bare(name), [bare(key) for key in known])
-        own = _section(self.root, section)
-        partial = (section == "shared" or section.startswith("each ")) and _partial(own[name].value)
+        own = self.root.under(section)
+        value, whole = own[name].value, ("holds", "pile of", "start", "range", "of")  # else it alters what is there
+        partial = isinstance(value, Mapping) and not any(key in value.entries for key in whole)
+        partial &= section == "shared" or section.startswith("each ")
         used = mentioned(self.root, section, bare(name))
         if (section in NAMED or section.startswith("each ")) and near and (partial or not used):
             old = next(key for key in known if bare(key) == near)
@@ -301,8 +288,8 @@ class _Merger:
 
     def at_home_elsewhere(self, section: str, name: str) -> bool:
         """Report a new setting or thing that has the name of a thing or setting; whether it is one."""
-        text, own = bare(name), _section(self.root, section)
-        settings, things = (_section(self.root, key) for key in ("settings", "things"))
+        text, own = bare(name), self.root.under(section)
+        settings, things = (self.root.under(key) for key in ("settings", "things"))
         home, found = "settings", settings.get(text)
         if section == "settings" or found is None:
             home = "things"
@@ -326,31 +313,9 @@ class _Merger:
         if is_sentence(new) or not self.changer.steps(old, new, self.root):
             self.root.entries[key] = Entry(name, self.changer.fresh(new))
 
-    def each(self, base: Mapping, patch: Mapping) -> Iterable[tuple[str, Entry, Entry]]:
-        """The entries that both have; those that are new or removed are dealt with on the way."""
-        for change in patch.entries.values():
-            key = key_in(base, change.key.text)
-            if key is None and is_null(change.value):
-                self.changer.missing(change.key, base)
-            elif key is None:
-                base.entries[change.key.text] = Entry(change.key, self.changer.fresh(change.value))
-            elif is_null(change.value):
-                del base.entries[key]
-                self.changer.removed.add(tidy(change.key.text))
-            else:
-                yield key, base.entries[key], change
-
-    def deep(self, base: Mapping, patch: Mapping, depth: int) -> None:
-        """Merge key by key, down to a depth."""
-        for key, old, change in self.each(base, patch):
-            if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
-                self.deep(old.value, change.value, depth - 1)
-            else:
-                replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
-
     def belongings(self, base: Mapping, patch: Mapping) -> None:
         """Merge zones and variables key by key; a single value is the start of a variable."""
-        for key, old, change in self.each(base, patch):
+        for key, old, change in self.changer.both(base, patch):
             zone = isinstance(old.value, Mapping) and ("holds" in old.value.entries or "pile of" in old.value.entries)
             if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
                 replace(base, key, Entry(change.key, change.value))
@@ -363,10 +328,10 @@ class _Merger:
                         (one if k == other else k): (kind if k == other else e) for k, e in body.entries.items()
                     }
             old.value = body
-            self.deep(body, new, 1)
+            self.changer.names(body, new, 1)
 
     def tables(self, base: Mapping, patch: Mapping) -> None:
-        for key, old, change in self.each(base, patch):
+        for key, old, change in self.changer.both(base, patch):
             if isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
                 self.rows(old.value, change.value)
             else:
@@ -374,7 +339,7 @@ class _Merger:
 
     def settings(self, base: Mapping, patch: Mapping) -> None:
         """Merge settings: a value takes the place of all values, one for some numbers of players that of theirs."""
-        for key, old, change in self.each(base, patch):
+        for key, old, change in self.changer.both(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
                 body.entries = {k: e for k, e in body.entries.items() if rows.span(k) is None}
@@ -385,22 +350,22 @@ class _Merger:
 
     def things(self, base: Mapping, patch: Mapping) -> None:
         """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
-        for key, old, change in self.each(base, patch):
+        for key, old, change in self.changer.both(base, patch):
             if not isinstance(old.value, Mapping):
                 replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
                 continue
             new = _with_key(change.value, "members" if isinstance(change.value, Sequence) else "count")
             if any(name in new.entries for name in THINGS):
                 old.value.entries = {k: e for k, e in old.value.entries.items() if k not in THINGS}
-            self.deep(old.value, new, 0)
+            self.changer.names(old.value, new, 0)
 
     def definitions(self, base: Mapping, patch: Mapping) -> None:
         """Merge definitions; the explanation of the old value goes with it."""
-        for key, old, change in self.each(base, patch):
+        for key, old, change in self.changer.both(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
                 body.entries.pop("about", None)
-            self.deep(body, new, 0)
+            self.changer.names(body, new, 0)
             plain = list(body.entries) == ["value"]
             replace(base, key, Entry(change.key, body.entries["value"].value if plain else body))
 
@@ -451,19 +416,7 @@ def _names(root: Mapping) -> set[str]:
     return names | {place.path[-1] for place in handles(root)}
 
 
-def _partial(belonging: Node) -> bool:
-    """Whether a place or value does not say what it is, as when it alters one that is there."""
-    return isinstance(belonging, Mapping) and not any(
-        key in belonging.entries for key in ("holds", "pile of", "start", "range", "of")
-    )
-
-
 def _plural(name: str, thing: Node) -> str:
     """What all things of a kind are called."""
     word = thing.get("plural") if isinstance(thing, Mapping) else None
     return word.text if isinstance(word, Scalar) else bare(name) + "s"
-
-
-def _section(root: Mapping, name: str) -> dict[str, Entry]:
-    section = root.get(name)
-    return section.entries if isinstance(section, Mapping) else {}
