@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from .excerpt import laid_out, lines_of, one_line, shown_path
+from .excerpt import file_lines, laid_out, lines_of, one_line, shown_path
 
 LONGEST_LINE = 300
 
@@ -99,14 +99,14 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """The diagnostics as plain data, in the order of `render`; notes carry file, line, column and message."""
     return [
         {
-            **_span_data(d.span),
+            **asdict(d.span),
             "code": d.code,
             "severity": d.severity,
             "message": d.message,
             "hint": d.hint,
             "fix": d.fix,
             "instead": d.instead,
-            "notes": [{**_span_data(n.span), "message": n.message} for n in d.notes],
+            "notes": [{**asdict(n.span), "message": n.message} for n in d.notes],
         }
         for d in ordered(diagnostics)
     ]
@@ -118,16 +118,6 @@ def corrected(line: str, diagnostic: Diagnostic) -> str:
     if diagnostic.fix or not diagnostic.instead or span.line != span.end_line or len(line) < span.end_column - 1:
         return diagnostic.fix
     return line[: span.column - 1] + diagnostic.instead + line[span.end_column - 1 :]
-
-
-def _span_data(span: Span) -> dict[str, Any]:
-    return {
-        "file": span.file,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-    }
 
 
 class _Renderer:
@@ -164,14 +154,7 @@ class _Renderer:
 
     def source_lines(self, file: str) -> list[str]:
         if file not in self.lines:
-            text = self.sources.get(file)
-            if text is None:
-                try:
-                    with open(file, encoding="utf-8", errors="replace", newline="") as handle:
-                        text = handle.read()
-                except (OSError, ValueError):
-                    text = ""
-            self.lines[file] = lines_of(text)
+            self.lines[file] = lines_of(self.sources[file]) if file in self.sources else file_lines(file)
         return self.lines[file]
 
     def correction(self, diagnostic: Diagnostic) -> str:

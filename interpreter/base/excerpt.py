@@ -20,7 +20,17 @@ def shown_path(file: str) -> str:
     return file.removeprefix(here)
 
 
+def file_lines(file: str) -> list[str]:
+    """The lines of a file, without their ends; a single empty one if it cannot be read."""
+    try:
+        with open(file, encoding="utf-8", errors="replace", newline="") as handle:
+            return lines_of(handle.read())
+    except (OSError, ValueError):
+        return [""]
+
+
 def lines_of(text: str) -> list[str]:
+    """The lines of a text, without their ends."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 

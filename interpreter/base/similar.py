@@ -85,12 +85,8 @@ def _similarity(wanted: str, candidate: str, floor: float) -> float:
     in_order = matcher.ratio()
     if " " not in wanted and " " not in candidate:
         # two neighbouring letters swapped is the commonest slip, and difflib counts it as two
-        swapped = len(wanted) == len(candidate) and sorted(wanted) == sorted(candidate) and _one_swap(wanted, candidate)
+        differing = [i for i, (one, other) in enumerate(zip(wanted, candidate, strict=False)) if one != other]
+        swapped = sorted(wanted) == sorted(candidate) and len(differing) == 2 and differing[1] == differing[0] + 1
         return max(in_order, 0.9) if swapped else in_order
     left, right = (" ".join(sorted(text.split(" "))) for text in (wanted, candidate))
     return max(in_order, SequenceMatcher(None, left, right, autojunk=False).ratio() - 0.1)
-
-
-def _one_swap(left: str, right: str) -> bool:
-    differing = [i for i in range(len(left)) if left[i] != right[i]]
-    return len(differing) == 2 and differing[1] == differing[0] + 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, Span
+from ..base.excerpt import file_lines
 from ..base.similar import unknown
 from ..reading.messages import kinds
 
@@ -27,9 +28,9 @@ class Allowed:
     used: bool = False
 
 
-def allowances(text: str, file: str) -> tuple[list[Allowed], list[Diagnostic]]:
+def allowances(file: str) -> tuple[list[Allowed], list[Diagnostic]]:
     """The allowances written in a file, and what is wrong with how they are written."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = file_lines(file)
     found: list[Allowed] = []
     problems: list[Diagnostic] = []
     for number, line in enumerate(lines, 1):
@@ -44,21 +45,14 @@ def allowances(text: str, file: str) -> tuple[list[Allowed], list[Diagnostic]]:
             hint = "write # allow: CODE because REASON"
             problems.append(Diagnostic("allow-reason", message, span, hint=hint))
             continue
-        about = number if line[: match.start()].strip() else _next_line(lines, number)
+        said = (n for n, below in enumerate(lines[number:], number + 1) if below.partition("#")[0].strip())
+        about = number if line[: match.start()].strip() else next(said, number)
         start = match.start("rest") + 1
         for code in _CODE.finditer(written["codes"]):
             at = start + written.start("codes") + code.start()
             place = Span(file, number, at, number, at + len(code[0]))
             found.append(Allowed(code[0], about, span, place))
     return found, problems
-
-
-def _next_line(lines: list[str], number: int) -> int:
-    """The first line below a comment that says something."""
-    for below in range(number, len(lines)):
-        if lines[below].strip() and not lines[below].lstrip().startswith("#"):
-            return below + 1
-    return number
 
 
 def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnostic]:
@@ -68,7 +62,7 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
     `allow-unknown` and the warning `allow-unused`.
     """
     found = list(found)
-    written = {file: allowances(_text(file), file) for file in sorted({str(path), *(d.span.file for d in found)})}
+    written = {file: allowances(file) for file in sorted({str(path), *(d.span.file for d in found)})}
     left = []
     for diagnostic in found:
         here = [
@@ -88,10 +82,3 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
             message = f"nothing on line {allowed.line} is called {allowed.code}"
             problems.append(Diagnostic("allow-unused", message, allowed.span, "warning", "delete this comment"))
     return [*left, *problems]
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8", errors="replace").removeprefix("\ufeff")
-    except (OSError, ValueError):
-        return ""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
-from ..reading.load import Entry, Mapping, plain
+from ..reading.load import Entry, Mapping
+from ..reading.variants.mentions import texts
 
 # what no mistake in the base comes from
 HARMLESS = ("format", "extends", "game", "about", "notes")
@@ -33,7 +34,8 @@ def at_home(
     since it may well follow from them; warnings are only looked into where there is no mistake.
     """
     home = own.span.file
-    away = [d for d in found if d.span.file != home and d.severity == _worst(found)]
+    worst = "error" if any(d.severity == "error" for d in found) else "warning"
+    away = [d for d in found if d.span.file != home and d.severity == worst]
     if not away:
         return found
     if "extends" not in own.entries:
@@ -50,10 +52,6 @@ def at_home(
         span = search.cause(diagnostic)
         groups.setdefault((span, diagnostic.code, diagnostic.message), []).append(diagnostic)
     return rest + [_told(span, same) for (span, _, _), same in groups.items()]
-
-
-def _worst(found: list[Diagnostic]) -> str:
-    return "error" if any(d.severity == "error" for d in found) else "warning"
 
 
 def _mistakes(found: list[Diagnostic]) -> set[Sign]:
@@ -104,7 +102,8 @@ class _Search:
         """The parts of a part, those first that have most words in common with what was found."""
         found = [entry for key, entry in part.entries.items() if keys or key not in HARMLESS]
         told = set(WORD.findall(f"{diagnostic.message} {diagnostic.hint}"))
-        return sorted(found, key=lambda entry: -len(told & _words(entry)))
+        words = {entry.key.text: " ".join([entry.key.text, *texts(entry.value)]) for entry in found}
+        return sorted(found, key=lambda entry: -len(told.intersection(WORD.findall(words[entry.key.text]))))
 
     def gone(self, diagnostic: Diagnostic, keys: Keys) -> bool:
         if keys not in self.tried:
@@ -113,16 +112,3 @@ class _Search:
             self.tried[keys] = self.attempt(keys)
         left = self.tried[keys]
         return _sign(diagnostic) not in {_sign(d) for d in left} and _mistakes(left) <= self.mistakes
-
-
-def _words(entry: Entry) -> set[str]:
-    """The words of an entry and of all in it."""
-    found, open_entries = set[str](), [entry]
-    while open_entries:
-        one = open_entries.pop()
-        found |= set(WORD.findall(one.key.text))
-        if isinstance(one.value, Mapping):
-            open_entries += one.value.entries.values()
-        else:
-            found |= set(WORD.findall(str(plain(one.value))))
-    return found

@@ -25,7 +25,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
     `setup-fails`: the setup fails, or the first steps after it (with the seed 0). The warning `over-at-once`: the game
     is over before the first decision, whatever chance brings (with the first few seeds).
     """
-    game = Game(up_to_a_decision(program) if program.sites else setup_only(program))
+    game = Game(_cut(program, at_phases=not program.sites))
     try:
         for seed in range(SEEDS):
             # with a log it is compiled without passes, which takes less than one game is worth
@@ -33,17 +33,13 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
             if state.reason == DECIDED:
                 return []
     except GameError as error:
-        return [_diagnostic(checked, program, _closer(game, seed, error))]
+        closer = error
+        try:
+            game.begun(seed)  # the compiled form without a log tells the step more closely
+        except GameError as told:
+            closer = told
+        return [_diagnostic(checked, program, closer)]
     return [_over(checked, program, state.reason)]
-
-
-def _closer(game: Game, seed: int, failure: GameError) -> GameError:
-    """The same failure with the step told more closely, as the compiled form without a log does."""
-    try:
-        game.begun(seed)
-    except GameError as error:
-        return error
-    return failure
 
 
 def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
@@ -60,17 +56,8 @@ def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
     return Diagnostic("over-at-once", message, span, "warning", hint)
 
 
-def setup_only(program: ir.Program) -> ir.Program:
-    """The program up to its first decision or the first phase, where it is over for the reason DECIDED."""
-    return _cut(program, True)
-
-
-def up_to_a_decision(program: ir.Program) -> ir.Program:
-    """The program up to its first decision, where it is over for the reason DECIDED."""
-    return _cut(program, False)
-
-
 def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
+    """The program up to its first decision, or also the first phase, where it is over for the reason DECIDED."""
     over: list[ir.Stmt] = [["set", ir.REASON, 0, len(program.reasons)], ["over"]]
     bodies: dict[int, list[ir.Stmt]] = {}
     waiting = [0]
@@ -127,6 +114,6 @@ def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diag
                 span = place
     fails = "cannot be set up"
     with suppress(GameError):
-        Game(setup_only(program)).start(0)
+        Game(_cut(program, at_phases=True)).start(0)
         fails = "stops before the first decision"
     return Diagnostic("setup-fails", f"the game {fails} {_seats(program)}: {text}", span)

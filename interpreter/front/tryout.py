@@ -81,7 +81,7 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
 def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
     """One game; `see` says how to see it."""
     watched = _watch_tables(game)
-    places = _places(game.program)
+    places = [_place(node) for node in game.program.nodes]
     try:
         state = game.start(seed)
         most = 0 if _broken(ruleset, state, tried, see) else MOST_TRIED
@@ -96,14 +96,11 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
         if not state.over and state.decisions == MOST_TRIED:
             _trouble("play-endless", ruleset, f"after {MOST_TRIED} decisions the game is not over", game, -1, tried)
     except GameError as error:
-        _trouble("play-stuck", ruleset, f"the game cannot go on: {_reason(game, error)}", game, error.node, tried)
+        known = 0 <= error.node < len(game.program.nodes)
+        told = reason(game.program.nodes[error.node], error) if known else error.message
+        _trouble("play-stuck", ruleset, f"the game cannot go on: {told}", game, error.node, tried)
     for name, cells in watched.items():
         tried.read.setdefault(name, set()).update(cells.read)
-
-
-def _reason(game: Game, error: GameError) -> str:
-    known = 0 <= error.node < len(game.program.nodes)
-    return reason(game.program.nodes[error.node], error) if known else error.message
 
 
 def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
@@ -137,10 +134,6 @@ def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, t
 
 def _place(node: ir.Node) -> Place:
     return node.file, node.line, node.words
-
-
-def _places(program: ir.Program) -> list[Place]:
-    return [_place(node) for node in program.nodes]
 
 
 def _watch_tables(game: Game) -> dict[str, WatchedTable]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,19 +77,12 @@ def _scalar(start: str, node: Scalar, pad: str, comment: str) -> Iterator[str]:
     if not isinstance(value, str):
         yield f"{start} {'null' if value is None else str(value).lower()}{comment}"
         return
-    words = value.split(" ")
-    if len(start) + len(value) <= WIDTH or not all(words) or not value.isprintable():
+    if len(start) + len(value) <= WIDTH or not all(value.split(" ")) or not value.isprintable():
         yield f"{start} {_quoted(value)}{comment}"
         return
     yield f"{start} >-{comment}"
-    line = pad + words[0]
-    for word in words[1:]:
-        if len(line) + len(word) >= WIDTH:
-            yield line
-            line = pad + word
-        else:
-            line += " " + word
-    yield line
+    wrapper = textwrap.TextWrapper(WIDTH, pad, pad, break_long_words=False, break_on_hyphens=False)
+    yield from wrapper.wrap(value)
 
 
 def _in_line(node: Sequence) -> str:
@@ -110,15 +104,12 @@ def _quoted(text: str) -> str:
     """The text as YAML on one line, in quotes where it would otherwise be read as something else."""
     if _NUMBER.fullmatch(text) or text in ("<<", "="):
         return f"'{text}'"
-    style = '"' if not text.isprintable() or text != text.strip() else None
-    written: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True, default_style=style)
-    written = written.removesuffix("\n").removesuffix("\n...")
-    return written if style or "\n" not in written else _quoted_double(text)
-
-
-def _quoted_double(text: str) -> str:
-    written: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True, default_style='"')
-    return written.removesuffix("\n")
+    for style in (None, '"') if text.isprintable() and text == text.strip() else ('"',):
+        written: str = yaml.safe_dump(text, width=float("inf"), allow_unicode=True, default_style=style)
+        written = written.removesuffix("\n").removesuffix("\n...")
+        if "\n" not in written:
+            break
+    return written
 
 
 def canonical(root: Mapping) -> str:

@@ -157,8 +157,9 @@ def test_old_line_breaks_count_as_lines() -> None:
     assert (problem["line"], problem["column"]) == (6, 27)
 
 
-def test_words_in_quotes_that_look_alike_are_no_comment() -> None:
-    assert allowances("about: Not#allow: unused\n", "x.yaml") == ([], [])
+def test_words_in_quotes_that_look_alike_are_no_comment(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text("about: Not#allow: unused\n", encoding="utf-8")
+    assert allowances(str(tmp_path / "x.yaml")) == ([], [])
 
 
 # -- forms
