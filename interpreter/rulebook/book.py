@@ -18,8 +18,7 @@ from ..program.lowering.layout_builder import lay_out
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
-from .inventory import Inventory
-from .settings import Settings, numbers
+from .inventory import Inventory, Settings, numbers
 from .steps import Steps, is_idle
 from .vocabulary import Kind, Vocabulary
 from .wording import bare, capital, listed, plain, sentence
@@ -87,7 +86,7 @@ class _Book:
         rules = self.rules
         yield Heading(1, rules.game)
         if rules.about:
-            yield Paragraph(sentence(self.vocabulary.filled(rules.about)))
+            yield Paragraph(self.vocabulary.sentence(rules.about))
         yield Paragraph(f"For {numbers(list(self.layouts))} players.")
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
@@ -109,7 +108,7 @@ class _Book:
         for ranking in self.rules.winner:
             value = bare(self.english.phrase(ranking.value, {"player": "the player"})).replace("the player's ", "")
             value = value.removeprefix("player's ")
-            if self.is_list(ranking.value):
+            if self.kind(getattr(ranking.value, "name", "")) == "list":  # of numbers
                 said.append(f"the {'best' if ranking.most else 'lowest'} {value}, compared one by one,")
                 continue
             countable = value.partition(" ")[0].endswith("s")
@@ -124,15 +123,13 @@ class _Book:
         for definition in self.rules.definitions.values():
             names = {p.name: f"the {plain(p.name)}" for p in definition.params}
             args: list[s.Expr] = [s.Name(p.pos, p.name) for p in definition.params]
-            condition = self.is_condition(definition)
-            if not args:
-                title = self.vocabulary.name(definition.name, names)
-            elif condition:
+            condition = self.kind(definition.name) == "bool"
+            if condition and args:
                 title = self.english.conditions.quality(definition.name, args, names, False)
             else:
                 title = self.english.function(definition.name, args, names)
             if definition.about:
-                text = sentence(self.vocabulary.filled(definition.about))
+                text = self.vocabulary.sentence(definition.about)
             elif condition:
                 text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
             else:
@@ -142,14 +139,10 @@ class _Book:
             yield Heading(2, "Terms")
             yield Items(items)
 
-    def is_list(self, value: s.Expr) -> bool:
-        """Whether a definition gives several numbers, which are compared one after another."""
-        checked = self.ruleset.checked.definitions.get(getattr(value, "name", ""))
-        return checked is not None and checked.value.type.kind == "list"
-
-    def is_condition(self, definition: m.Definition) -> bool:
-        checked = self.ruleset.checked.definitions.get(definition.name)
-        return checked is not None and checked.value.type.kind == "bool"
+    def kind(self, name: str) -> str:
+        """The kind of value that a definition gives; "" where nothing of that name is defined."""
+        checked = self.ruleset.checked.definitions.get(name)
+        return checked.value.type.kind if checked is not None else ""
 
     def setup(self) -> Iterator[Block]:
         rules = self.rules
@@ -163,8 +156,7 @@ class _Book:
         if rules.setup:
             yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
         elif not varying:
-            parts = rules.components or rules.things
-            more = " but laying out the components as described above" if parts else ""
+            more = " but laying out the components as described above" if rules.components or rules.things else ""
             yield Paragraph(f"Nothing has to be done{more}.")
 
     def play(self) -> Iterator[Block]:
@@ -209,9 +201,8 @@ class _Book:
         told = []
         for parameter in action.params:
             around.names[parameter.name] = f"the {plain(parameter.name)}"
-            about = (
-                f" of each {listed([plain(p.type or p.name) for p in parameter.params])}" if parameter.params else ""
-            )
+            kinds = [plain(p.type or p.name) for p in parameter.params]
+            about = f" of each {listed(kinds)}" if kinds else ""
             if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.vocabulary.plurals:
                 name = plain(parameter.name)
                 player = parameter.type.expr.name == "players"
@@ -240,30 +231,27 @@ class _Book:
         for table in self.rules.tables.values():
             yield Heading(3, capital(plain(table.name)), table.rule)
             if table.about:
-                yield Paragraph(sentence(self.vocabulary.filled(table.about)))
+                yield Paragraph(self.vocabulary.sentence(table.about))
             yield self.table(table)
 
     def table(self, table: m.Table) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
         names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
-        rows = [(self.cell(row.key), row.value) for row in table.rows]
         if len(kinds) == 1:
-            return PrintedTable(
-                [names[0], capital(plain(table.name))], [[key, self.cell(value)] for key, value in rows]
-            )
-        columns = list(
-            dict.fromkeys(self.cell(row.key) for _, value in rows if isinstance(value, list) for row in value)
-        )
-        body = []
-        for key, value in rows:
-            cells = {self.cell(row.key): row.value for row in value} if isinstance(value, list) else {}
-            body.append([key, *(self.cell(cells[column]) if column in cells else "–" for column in columns)])
-        return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], body)
+            header = [names[0], capital(plain(table.name))]
+            return PrintedTable(header, [[self.cell(row.key), self.cell(row.value)] for row in table.rows])
+        body = {self.cell(row.key): self.cells(row.value) for row in table.rows}
+        columns = list(dict.fromkeys(column for cells in body.values() for column in cells))
+        rows = [[key, *(cells.get(column, "–") for column in columns)] for key, cells in body.items()]
+        return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], rows)
+
+    def cells(self, value: s.Expr | list[m.Row]) -> dict[str, str]:
+        return {self.cell(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}
 
     def cell(self, value: s.Expr | list[m.Row]) -> str:
         """A key or cell of a table, or the rows of further keys."""
         if isinstance(value, list):
-            return "; ".join(f"{self.cell(row.key)}: {self.cell(row.value)}" for row in value)
+            return "; ".join(f"{key}: {text}" for key, text in self.cells(value).items())
         return self.english.phrase(value, {})
 
     def ending(self) -> Iterator[Block]:
@@ -292,14 +280,14 @@ class _Book:
             return
         yield Heading(2, "Rulings")
         yield Paragraph("Where the original rules are silent, this is what we play.")
-        yield Items([Item(text=sentence(self.vocabulary.filled(r.words)), rule=r.rule) for r in self.rules.rulings])
+        yield Items([Item(text=self.vocabulary.sentence(r.words), rule=r.rule) for r in self.rules.rulings])
 
     def all_settings(self) -> Iterator[Block]:
         if not self.rules.settings:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain(name)), self.settings.of(name), sentence(self.vocabulary.filled(setting.about))]
+            [capital(plain(name)), self.settings.of(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])

@@ -1,18 +1,88 @@
-"""What a game consists of: its components, the cards in its places, and all that lies on the table."""
+"""What a game consists of: its settings, its components, the cards in its places, all that lies on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from ..check.types import Type
+from ..front.api import Ruleset
 from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import audience, is_open
+from ..program.lowering.layout import Layout
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
-from .settings import Settings
-from .vocabulary import Vocabulary
 from .wording import article, capital, listed, plain, plural, sentence
+
+SEES = {
+    "everyone": "everyone sees",
+    "owner": "only its owner sees",
+    "others": "all but its owner see",
+    "nobody": "nobody sees",
+}
+FACES = {
+    "front": "the fronts",
+    "back": "the backs",
+    "top": "the top card",
+    "top.front": "the front of the top card",
+    "top.back": "the back of the top card",
+    "size": "how many there are",
+    "": "the cards",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings as they are in `layouts`, one for each number of players."""
+
+    ruleset: Ruleset
+    layouts: dict[int, Layout]
+
+    def by_players(self, text: Callable[[int], str]) -> str:
+        """A text that may depend on the number of players: `20 with 3 players, 18 with 4`."""
+        groups: dict[str, list[int]] = {}
+        for count in self.layouts:
+            groups.setdefault(text(count), []).append(count)
+        if len(groups) == 1:
+            return next(iter(groups))
+        told = [f"{value} with {numbers(counts)}" for value, counts in groups.items()]
+        return listed([f"{told[0]} players", *told[1:]])
+
+    def number(self, of: Callable[[Layout], int]) -> str:
+        return self.by_players(lambda count: str(of(self.layouts[count])))
+
+    def of(self, name: str) -> str:
+        return self.by_players(lambda count: self.given(name, count))
+
+    def named(self, name: str) -> str:
+        """The value of a setting; its name, where the value depends on the number of players."""
+        told = {self.given(name, count) for count in self.layouts}
+        return told.pop() if len(told) == 1 else f"“{plain(name)}”"
+
+    def given(self, name: str, count: int) -> str:
+        setting, layout = self.ruleset.checked.ruleset.settings[name], self.layouts[count]
+        example = setting.value if setting.value is not None else setting.by_players[0][2]
+        return self.value(layout.settings[name], self.ruleset.checked.exprs[id(example)].type, layout)
+
+    def value(self, value: Any, kind: Type, layout: Layout) -> str:
+        """A constant in words."""
+        if isinstance(value, list | tuple | range):
+            item = kind.item if kind.kind == "list" and kind.item else kind
+            return listed([self.value(one, item, layout) for one in value]) or "none"
+        if kind.kind == "bool":
+            return "yes" if value else "no"
+        if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
+            return plain(layout.names[kind.name][value])
+        return str(value)
+
+
+def numbers(counts: list[int]) -> str:
+    """3 to 5, 3 or 6."""
+    if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]}"
+    return listed([str(count) for count in counts], "or")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,48 +92,36 @@ class Inventory:
     english: English
     settings: Settings
 
-    @property
-    def vocabulary(self) -> Vocabulary:
-        return self.english.vocabulary
+    def titled(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
+        """A line about something that has a name and perhaps a remark."""
+        return Item(capital(plain(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
 
     def components(self) -> Iterator[Block]:
-        rules = self.vocabulary.rules
+        rules = self.english.vocabulary.rules
         if not rules.components and not rules.things:
             return
         yield Heading(2, "Components")
-        items = []
-        for component in rules.components.values():
-            name = plain(component.name)
-            if component.supply is not None:
-                supply = self.settings.by_players(lambda n, c=component.name: str(self.settings.layouts[n].supplies[c]))  # type: ignore[misc]
-                items.append(
-                    Item(
-                        capital(plural(name)),
-                        f"{sentence(supply)} {sentence(self.vocabulary.filled(component.about))}".strip(),
-                    )
-                )
-                continue
-            total = self.settings.by_players(lambda n, c=component.name: str(self.cards(n, c)))  # type: ignore[misc]
-            faces = [
-                f"the {face} shows {listed([self.attribute(a) for a in component.attributes if a.face == face])}"
-                for face in ("front", "back")
-                if any(a.face == face for a in component.attributes)
-            ]
-            text = f"{sentence(total)} {sentence('; '.join(faces))} {sentence(self.vocabulary.filled(component.about))}"
-            items.append(Item(capital(plural(name)), text.strip()))
-        for thing in rules.things.values():
-            members = [plain(label) for label in self.settings.layouts[min(self.settings.layouts)].names[thing.name]]
-            number = self.settings.by_players(lambda n, t=thing.name: str(len(self.settings.layouts[n].names[t])))  # type: ignore[misc]
-            told = f"{listed(members)}." if thing.members else f"{number}."
-            items.append(
-                Item(capital(plain(thing.plural)), f"{told} {sentence(self.vocabulary.filled(thing.about))}".strip())
-            )
-        yield Items(items)
+        components = [self.component(component) for component in rules.components.values()]
+        yield Items(components + [self.thing(thing) for thing in rules.things.values()])
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
             yield from self.contents(zone, at == 0)
 
-    def cards(self, players: int, component: str) -> int:
-        return sum(card.component == component for card in self.settings.layouts[players].cards)
+    def component(self, component: m.Component) -> Item:
+        name = component.name
+        if component.supply is not None:
+            supply = self.settings.number(lambda layout: layout.supplies[name])
+            return self.titled(plural(plain(name)), sentence(supply), component.about)
+        total = self.settings.number(lambda layout: sum(card.component == name for card in layout.cards))
+        faces: dict[str, list[str]] = {"front": [], "back": []}
+        for attribute in component.attributes:
+            faces[attribute.face].append(self.attribute(attribute))
+        told = [f"the {face} shows {listed(shown)}" for face, shown in faces.items() if shown]
+        return self.titled(plural(plain(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
+
+    def thing(self, thing: m.Thing) -> Item:
+        names = [plain(name) for name, _ in thing.members]
+        told = listed(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
+        return self.titled(thing.plural, f"{told}.", thing.about)
 
     def attribute(self, attribute: m.Attribute) -> str:
         name, kind = plain(attribute.name), attribute.type
@@ -77,14 +135,11 @@ class Inventory:
 
     def contents(self, zone: m.Zone, first: bool) -> Iterator[Block]:
         """The cards that lie in a place at first."""
-        component = self.vocabulary.rules.components[zone.component]
+        component = self.english.vocabulary.rules.components[zone.component]
         names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
-        total = self.settings.by_players(lambda n: str(self.lying(n, zone)))
-        where = (
-            f"in each {plain(zone.owner)}'s {plain(zone.name)}"
-            if zone.owner
-            else f"in {self.vocabulary.name(zone.name, {})}"
-        )
+        total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
+        whose = f"each {plain(zone.owner)}'s {plain(zone.name)}"
+        where = f"in {whose if zone.owner else self.english.vocabulary.name(zone.name, {})}"
         explanation = " A list or a range means one card for each of its values." if first else ""
         yield Paragraph(f"Cards {where}: {total}.{explanation}", list(zone.rule))
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
@@ -94,86 +149,49 @@ class Inventory:
             rows.append([*cells, self.english.phrase(row.copies, names) if row.copies is not None else "1"])
         yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
 
-    def lying(self, players: int, zone: m.Zone) -> int:
-        layout = self.settings.layouts[players]
-        return len(layout.lists[layout.bases[zone]].start)
-
     def places(self) -> Iterator[Block]:
         yield Heading(2, "On the table")
-        owners = dict.fromkeys(zone.owner for zone in self.vocabulary.rules.zones.values())
-        owners |= dict.fromkeys(variable.owner for variable in self.vocabulary.rules.variables.values())
-        for owner in owners:
+        rules = self.english.vocabulary.rules
+        zones, variables = rules.zones.values(), rules.variables.values()
+        for owner in dict.fromkeys([zone.owner for zone in zones] + [item.owner for item in variables]):
             yield Paragraph(f"Each {plain(owner)} has:" if owner else "In the middle:")
-            zones = [self.zone(zone) for zone in self.vocabulary.rules.zones.values() if zone.owner == owner]
-            counters = [self.variable(item) for item in self.vocabulary.rules.variables.values() if item.owner == owner]
-            yield Items(zones + counters)
+            lying = [self.zone(zone) for zone in zones if zone.owner == owner]
+            yield Items(lying + [self.variable(item) for item in variables if item.owner == owner])
 
     def zone(self, zone: m.Zone) -> Item:
         component = plural(plain(zone.component))
         kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
         each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
-        return Item(
-            capital(plain(zone.name)),
-            f"{kind}{each}; {seen_by(zone.see)}. {sentence(self.vocabulary.filled(zone.about))}".strip(),
-            zone.rule,
-        )
+        return self.titled(zone.name, f"{kind}{each}; {seen_by(zone.see)}.", zone.about, zone.rule)
 
     def variable(self, item: m.Variable) -> Item:
         each = f", for each {listed([plain(p.type or p.name) for p in item.params])}" if item.params else ""
         names = {item.owner: f"the {item.owner}"} if item.owner else {}
         first = item.initial
         if item.token:
-            start = (
-                self.english.phrase(first, names) if first is not None and not isinstance(first, s.TypeText) else "0"
-            )
-            start = (
-                self.settings.of(first.name)
-                if isinstance(first, s.Name) and first.name in self.vocabulary.values
-                else start
-            )
+            start = "0" if first is None or isinstance(first, s.TypeText) else self.english.phrase(first, names)
+            if isinstance(first, s.Name) and first.name in self.english.vocabulary.values:
+                start = self.settings.of(first.name)
             kind = f"{plural(plain(item.token))}{each}, {start} at the start"
         elif isinstance(first, s.TypeText):
             kind = f"{article(plain(first.name))} or none{each}, none at the start"
         elif isinstance(first, s.Truth):
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
+        elif first is not None and not (isinstance(first, s.Binary) and first.op == ".."):
+            kind = f"{self.english.phrase(first, names)} at the start{each}"
         else:
-            kind = self.number(item, first, names) + each
+            numbers = first or item.range
+            low = self.english.phrase(numbers.left, names) if isinstance(numbers, s.Binary) else "0"
+            kind = f"a number, {low} at the start{each}"
         seen = "" if is_open(item) else f"; {seen_by(item.see, False)}"
-        return Item(
-            capital(plain(item.name)),
-            f"{kind}{seen}. {sentence(self.vocabulary.filled(item.about))}".strip(),
-            item.rule,
-        )
-
-    def number(self, item: m.Variable, first: s.Expr | None, names: dict[str, str]) -> str:
-        if isinstance(first, s.Binary) and first.op == "..":
-            return f"a number, {self.english.phrase(first.left, names)} at the start"
-        if first is not None:
-            return f"{self.english.phrase(first, names)} at the start"
-        low = item.range.left if isinstance(item.range, s.Binary) else None
-        return f"a number, {self.english.phrase(low, names) if low is not None else '0'} at the start"
+        return self.titled(item.name, f"{kind}{seen}.", item.about, item.rule)
 
 
 def seen_by(see: dict[str, str], cards: bool = True) -> str:
     """Who sees what, in words."""
-    who = {
-        "everyone": "everyone sees",
-        "owner": "only its owner sees",
-        "others": "all but its owner see",
-        "nobody": "nobody sees",
-    }
     if not see or list(see) == [""]:
-        return f"{who[audience(see)]} {'the cards' if cards else 'it'}"
-    what = {
-        "front": "the fronts",
-        "back": "the backs",
-        "top": "the top card",
-        "top.front": "the front of the top card",
-        "top.back": "the back of the top card",
-        "size": "how many there are",
-        "": "the cards",
-    }
-    told = [f"{who[word]} {what[face]}" for face, word in see.items()]
-    if "front" not in see and "back" not in see and "" not in see:
+        return f"{SEES[audience(see)]} {'the cards' if cards else 'it'}"
+    told = [f"{SEES[word]} {FACES[face]}" for face, word in see.items()]
+    if not {"front", "back", ""} & see.keys():
         told.append("nobody sees the other cards")
     return ", ".join(told)

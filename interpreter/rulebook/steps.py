@@ -49,7 +49,7 @@ class Steps:
         if step.when:
             said.append(self.conditions(step.when, around))
         if step.about:
-            said.append(sentence(self.vocabulary.filled(step.about)))
+            said.append(self.vocabulary.sentence(step.about))
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]

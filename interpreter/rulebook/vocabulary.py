@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..language import model as m
 from ..language import syntax as s
-from .wording import fill, plain, plural
+from .wording import fill, plain, plural, sentence
 
 Names = Mapping[str, str]
 
@@ -120,6 +120,9 @@ class Vocabulary:
     def filled(self, words: str) -> str:
         """The ruleset's own words with the values of the settings in them."""
         return fill(words, self.values)
+
+    def sentence(self, words: str) -> str:
+        return sentence(self.filled(words))
 
     def local(self, name: str, noun: str, names: Names) -> str:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""

@@ -26,10 +26,9 @@ from stammtisch.language.build import build
 from stammtisch.language.parse import parse
 from stammtisch.reading import library
 from stammtisch.reading.load import Scalar, load, load_text
-from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable, html, markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
-from stammtisch.rulebook.output import html, markdown
 from stammtisch.rulebook.vocabulary import Vocabulary
 from stammtisch.rulebook.wording import plural
 

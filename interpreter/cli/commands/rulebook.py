@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.option("--players", type=int, metavar="N", help="The rules for this number of players (default: for all).")
 def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None) -> None:
     """Print the rules of RULESET for people: components, set-up, course of play, tables, end."""
+    from ...rulebook.blocks import html, markdown
     from ...rulebook.book import rulebook
-    from ...rulebook.output import html, markdown
 
     blocks = rulebook(ruleset, options, players)
     output((html if form == "html" else markdown)(blocks).rstrip("\n"))
