@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..backend.blocks import filename
@@ -94,8 +95,8 @@ class Scripted(State):
 
     def begin(self, stops: Iterable[int]) -> None:
         """Plays from the very start until one of these blocks would be entered or somebody has to decide."""
-        with_stops = self._with_stops(stops)
-        self._code = with_stops
+        stopping: dict[int, Callable[..., int]] = {block: partial(_stop, block) for block in stops}
+        self._code = replace(self._code, blocks=self._code.blocks | stopping)
         self._advance(0)
 
     def play_on(self) -> bool:
@@ -114,16 +115,10 @@ class Scripted(State):
             block, self.stopped = self.stopped, None
             self._advance(block)
 
-    def _with_stops(self, stops: Iterable[int]) -> Any:
-        def stop_at(block: int) -> Callable[..., int]:
-            def stop(state: Scripted, v: list[int], z: list[list[int]]) -> int:
-                state.stopped = block
-                return -1
 
-            return stop
-
-        code = self.game.code(True)
-        return replace(code, blocks={**code.blocks, **{block: stop_at(block) for block in stops}})
+def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> int:
+    state.stopped = block
+    return -1
 
 
 def lots(program: ir.Program) -> dict[int, str]:

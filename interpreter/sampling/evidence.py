@@ -96,15 +96,8 @@ class Evidence:
                     now.setdefault(zone["label"], []).append((card["tag"], known))
         needs = [now]
         for number, event in reversed(list(enumerate(self.events))):
-            if event["kind"] == "move":
-                known = self.told(event["card"])
-                if known is not None:
-                    tag = event["card"]["tag"]
-                    now = {**now, event["to"]: without(now.get(event["to"], []), (tag, known))}
-                    need = tag if self.begun.get(tag, number) < number else None, known
-                    now[event["from"]] = [*now.get(event["from"], []), need]
-            elif event["kind"] == "pour":
-                for card in event["cards"]:
+            if event["kind"] in ("move", "pour"):
+                for card in [event["card"]] if event["kind"] == "move" else event["cards"]:
                     if (known := self.told(card)) is not None:
                         now = {**now, event["to"]: without(now.get(event["to"], []), (card["tag"], known))}
                         tag = card["tag"] if self.begun.get(card["tag"], number) < number else None

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.extras import extra
-from .game_table import AT_CHANCE, GameTable, Strategy
-from .linear_program import require_zero_sum, shares
+from .game_table import AT_CHANCE, GameTable, Strategy, require_zero_sum
+from .linear_program import shares
 
 
 class Levels:
@@ -70,7 +70,7 @@ def cfr(table: GameTable, iterations: int, told: Callable[[int], None] | None = 
 
     Raises UsageError for a game that is not two-player zero-sum, or without numpy.
     """
-    require_zero_sum(table)
+    require_zero_sum(table.game, filter(None, table.payoffs))
     np = extra("numpy", "numpy")
     levels = Levels(table, np)
     regrets, average = np.zeros(levels.actions), np.zeros(levels.actions)

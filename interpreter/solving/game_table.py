@@ -5,7 +5,7 @@ A strategy gives each information set a list of probabilities, one for each opti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import UsageError
@@ -42,8 +42,8 @@ class GameTable:
     payoffs: list[Sequence[float]] = field(default_factory=list)
     sets: list[InformationSet] = field(default_factory=list)
 
-    def reach(self, strategy: Strategy, without: int = -1) -> list[float]:
-        """How likely each history is; `without` a seat: as if it played every option with probability 1."""
+    def reach(self, strategy: Strategy, without: Container[int] = ()) -> list[float]:
+        """How likely each history is; `without` some seats: as if they played every option with probability 1."""
         found = [0.0] * len(self.seat)
         found[0] = 1.0
         for h, children in enumerate(self.children):
@@ -52,7 +52,7 @@ class GameTable:
                 if seat == AT_CHANCE:
                     found[child] = mine / len(children)
                 else:
-                    found[child] = mine if seat == without else mine * strategy[self.place[h]][position]
+                    found[child] = mine if seat in without else mine * strategy[self.place[h]][position]
         return found
 
     def values(self, strategy: Strategy) -> list[float]:
@@ -65,30 +65,14 @@ class GameTable:
         """Every option equally likely."""
         return [[1 / place.options] * place.options for place in self.sets]
 
-    def pure(self, options: dict[int, int], strategy: Strategy) -> Strategy:
-        """The strategy with one option, by position, for certain at these information sets."""
-        found = list(strategy)
-        for place, chosen in options.items():
-            found[place] = [float(position == chosen) for position in range(self.sets[place].options)]
-        return found
 
-    @property
-    def zero_sum(self) -> bool:
-        """Whether two play, and what one wins the other loses."""
-        return all(balanced(pay) for pay, seat in zip(self.payoffs, self.seat, strict=True) if seat == AT_END)
-
-
-def balanced(payoffs: Sequence[float]) -> bool:
-    """Whether there are two, and what one wins the other loses."""
-    return len(payoffs) == 2 and abs(sum(payoffs)) < 1e-9
-
-
-def not_zero_sum(game: Game) -> UsageError:
-    """The error for a game that is not for two or in which one does not win what the other loses."""
-    return UsageError(
-        f"{game.name} for {game.players} players cannot be solved: there must be two players, and "
-        "what one wins the other must lose"
-    )
+def require_zero_sum(game: Game, payoffs: Iterable[Sequence[float]]) -> None:
+    """Raises UsageError where these are not for two, or one does not win what the other loses."""
+    if not all(len(pay) == 2 and abs(sum(pay)) < 1e-9 for pay in payoffs):
+        raise UsageError(
+            f"{game.name} for {game.players} players cannot be solved: there must be two players, and "
+            "what one wins the other must lose"
+        )
 
 
 def tabulate(
@@ -105,8 +89,8 @@ def tabulate(
     for node in walk(begin(game), limit, told):
         while path and path[-1][0] is not node.before:
             path.pop()
-        if zero_sum and node.kind == TERMINAL and not balanced(node.payoffs):
-            raise not_zero_sum(game)
+        if zero_sum and node.kind == TERMINAL:
+            require_zero_sum(game, [node.payoffs])
         h = len(table.seat)
         if path:
             table.children[path[-1][1]].append(h)
@@ -131,7 +115,7 @@ def best_response(table: GameTable, strategy: Strategy, seat: int) -> tuple[floa
 
     Information sets that the others never let come about have the first option.
     """
-    reach = table.reach(strategy, without=seat)
+    reach = table.reach(strategy, without=(seat,))
     worth: list[float | None] = [None] * len(table.seat)
     best: dict[int, int] = {}
 

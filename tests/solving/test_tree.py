@@ -18,7 +18,7 @@ from helpers.tiers import full
 from helpers.trees import COUNTS, JUDGED
 
 import stammtisch as st
-from stammtisch.solving.game_table import backward_induction, best_response, nash_conv, tabulate
+from stammtisch.solving.game_table import GameTable, Strategy, backward_induction, best_response, nash_conv, tabulate
 from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, walk
 
 # hidden: a card each, drawn; both play a number at once; then a die with one more side than the smaller number
@@ -97,18 +97,26 @@ def test_what_random_play_gives_away_is_the_published_figure(
     assert nash_conv(table, table.uniform()) == pytest.approx(float(exact), abs=5e-8)
 
 
+def pure(table: GameTable, options: dict[int, int], strategy: Strategy) -> Strategy:
+    """The strategy with one option, by position, for certain at these information sets."""
+    chosen = {
+        place: [float(n == option) for n in range(table.sets[place].options)] for place, option in options.items()
+    }
+    return [chosen.get(place, played) for place, played in enumerate(strategy)]
+
+
 def test_a_best_response_is_best_and_worth_what_it_says() -> None:
     table = tabulate(st.load_ruleset("kuhn").game(2))
     uniform = table.uniform()
     for seat in (0, 1):
         worth, options = best_response(table, uniform, seat)
-        answer = table.pure(options, uniform)
+        answer = pure(table, options, uniform)
         assert table.values(answer)[seat] == pytest.approx(worth)
         own = [place for place, found in enumerate(table.sets) if found.seat == seat]
         assert sorted(options) == own
         for place in own:
             other = {**options, place: 1 - options[place]}
-            assert table.values(table.pure(other, uniform))[seat] <= worth + 1e-12
+            assert table.values(pure(table, other, uniform))[seat] <= worth + 1e-12
 
 
 def test_simultaneous_choices_and_chance_in_one_tree(tmp_path: Path) -> None:
