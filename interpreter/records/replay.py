@@ -11,6 +11,7 @@ from typing import Any
 
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset, load_ruleset
+from ..front.expressions import setting_type
 from ..game.game import SAVE_FORMAT, Game, State
 from ..game.log import Log
 from ..program.options import Decision, Option
@@ -80,33 +81,23 @@ def ruleset_of(identity: str) -> Ruleset:
 def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
     """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
     game = ruleset.game(players)
-    wrong = {
-        name: value
-        for name, value in options.items()
-        if name in game.program.options and game.program.options[name] != value
-    }
-    return (
-        ruleset.game(players, {name: _written(ruleset, name, value) for name, value in wrong.items()})
-        if wrong
-        else game
+    wrong = {name: value for name, value in options.items() if game.program.options.get(name, value) != value}
+    if not wrong:
+        return game
+    return ruleset.game(
+        players,
+        {name: _written(ruleset, setting_type(ruleset.checked, name), value) for name, value in wrong.items()},
     )
 
 
-def _written(ruleset: Ruleset, name: str, value: Any) -> Any:
+def _written(ruleset: Ruleset, kind: Any, value: Any) -> Any:
     """A setting's number as it is written: the word of a thing, true or false, else the number."""
-    setting = ruleset.checked.ruleset.settings[name]
-    kind = ruleset.checked.exprs[id(setting.value if setting.value is not None else setting.by_players[0][2])].type
     if isinstance(value, list):
-        return [_word(ruleset, kind.item, item) for item in value]
-    return _word(ruleset, kind, value)
-
-
-def _word(ruleset: Ruleset, kind: Any, value: Any) -> Any:
-    if kind is not None and kind.kind == "bool":
+        return [_written(ruleset, kind.item, item) for item in value]
+    if kind.kind == "bool":
         return bool(value)
-    thing = ruleset.checked.ruleset.things.get(kind.name) if kind is not None and kind.kind == "thing" else None
-    members = [member for member, _ in thing.members] if thing is not None else []
-    return members[value] if isinstance(value, int) and 0 <= value < len(members) else value
+    members = ruleset.checked.ruleset.things[kind.name].members if kind.kind == "thing" else []
+    return members[value][0] if isinstance(value, int) and 0 <= value < len(members) else value
 
 
 # -- traces
@@ -238,8 +229,10 @@ class _Again:
     # -- differences
 
     def compare(self, line: int, decision: int, found: list[tuple[str, Any, Any]]) -> None:
-        """Notes the first difference; with the same ruleset there must be none."""
+        """Notes the first of these pairs that differs; with the same ruleset there must be none."""
         for what, recorded, now in found:
+            if recorded == now:
+                continue
             difference = Difference(line, decision, what, _shown(recorded), _shown(now))
             if not self.result.changed:
                 raise UsageError(
@@ -263,11 +256,8 @@ class _Again:
 
     def header_differences(self, state: State) -> list[tuple[str, Any, Any]]:
         header, options = self.trace.header, self.result.game.program.options
-        found = [
-            (f"the setting {name}", value, options.get(name, "there is none"))
-            for name, value in header["options"].items()
-            if options.get(name) != value
-        ]
+        found: list[tuple[str, Any, Any]]
+        found = [(f"the setting {n}", value, options.get(n, "there is none")) for n, value in header["options"].items()]
         found += self.state_differences(header.get("state"), state)
         if header.get("state") is None and not self.result.changed:
             found.append(("the start", "the rules fail", "the game goes on"))
@@ -278,7 +268,7 @@ class _Again:
         if self.result.changed or self.trace.header.get("short") is True:
             return []
         now = self.words.happened(state, self.mark)
-        return [(key, line.get(key), now[key]) for key in now if line.get(key) != now[key]]
+        return [(key, line.get(key), now[key]) for key in now]
 
     def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:
         """The option that was chosen; None if it is not offered (which is then a difference)."""
@@ -317,7 +307,7 @@ class _Again:
             ]
         found.append(("the choice", line["choice"], options[index] if 0 <= index < len(options) else None))
         found.append(("whether it is forced", line.get("forced"), decision.forced))
-        return [difference for difference in found if difference[1] != difference[2]] + self.happened(line, state)
+        return found + self.happened(line, state)
 
     def alike(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
         """What differs in a decision of a changed ruleset, whatever the numbers are."""
@@ -355,8 +345,7 @@ class _Again:
                 if (_loosely(a) != _loosely(b)) if self.result.changed else a != b:
                     found.append((name, a, b))
         if not self.result.changed:
-            rest = ("counters", "lists", "position", "random")
-            found += [(key, recorded.get(key), now[key]) for key in rest if recorded.get(key) != now[key]]
+            found += [(key, recorded.get(key), now[key]) for key in ("counters", "lists", "position", "random")]
         return found
 
     def end_differences(self, state: State) -> list[tuple[str, Any, Any]]:
@@ -369,16 +358,15 @@ class _Again:
             found.append(("the hash of the state", end.get("hash"), state.hash))
             found += self.happened(end, state)
         if end["end"] == FINISHED and state.over:
-            found += [
-                ("the reason of the end", end["reason"], state.reason),
-                ("the scores", end.get("scores"), scores),
-            ]
-            found += [
-                ("the ranking", end.get("ranking"), state.ranks),
-                ("the winners", end.get("winners"), state.winners),
-            ]
-            found.append(("the payoffs", end.get("payoffs"), state.payoffs))
-        return [difference for difference in found if difference[1] != difference[2]]
+            for what, key, value in (
+                ("the reason of the end", "reason", state.reason),
+                ("the scores", "scores", scores),
+                ("the ranking", "ranking", state.ranks),
+                ("the winners", "winners", state.winners),
+                ("the payoffs", "payoffs", state.payoffs),
+            ):
+                found.append((what, end.get(key), value))
+        return found
 
 
 def _plain(options: Any) -> Any:

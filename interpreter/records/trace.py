@@ -15,7 +15,7 @@ from ..game.game import Game, State
 from ..program import ir
 from ..program.options import Option
 from ..reading import library
-from .trace_words import StateText, json_text, numbers_text, texts_of
+from .trace_words import json_text, numbers_text, texts_of
 
 TRACE_FORMAT = "stammtisch-trace-1"
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
@@ -45,14 +45,13 @@ class Recorder:
         self.state, self.short, self.ended = state, short, False
         self.names = list(names) or list(state.game.program.names["player"])
         self.texts = texts_of(state.game, tuple(self.names))
-        self.state_text = StateText(self.texts)
         self.own = isinstance(target, str | Path)
         self.file: IO[bytes] = open(target, "wb") if isinstance(target, str | Path) else target  # noqa: SIM115
         self.starts: list[int] = []
         self.at = self.file.tell()
         choices = state.choices()
         begun = state.game.start(state.seed, not short) if choices else state
-        first = header(state.game, state.seed, self.names, short, self.state_text(begun))
+        first = header(state.game, state.seed, self.names, short, self.texts.state(begun))
         self._write(first if short else first | self.texts.happened(begun, 0))
         self.marks = [len(begun.log) if begun.log is not None else 0]
         self.state = begun
@@ -95,7 +94,7 @@ class Recorder:
         if not self.short:
             line["pending"] = numbers_text(sites)
             line["options"] = f"[{','.join([texts.options[site, number] for number in numbers])}]"
-            line["state"] = self.state_text(state)
+            line["state"] = self.texts.state(state)
             line |= texts.happened(state, self.marks[-1])
         self.starts.append(self.at)
         self.marks.append(len(state.log) + 1 if state.log is not None else 0)
@@ -111,7 +110,7 @@ class Recorder:
         self.state = state or self.state
         if error is None:
             self._go_back(self.state.decisions)
-        line = last(self.state, self.state_text(self.state), len(self.starts), error)
+        line = last(self.state, self.texts.state(self.state), len(self.starts), error)
         if not self.short:
             line |= self.texts.happened(self.state, self.marks[-1])
         self._write(line)

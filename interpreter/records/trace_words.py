@@ -6,8 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from itertools import compress, count
-from operator import ne
 from typing import Any
 
 from ..game.game import Game, State
@@ -15,11 +13,9 @@ from ..game.log import Log
 from ..program import events as ev
 from ..program import ir
 from ..program.options import Option, option_of
-from ..seats.phrases import card_text, fill, seat_text, value_text
+from ..seats.phrases import offer_text
 
 MOST_KEPT = 10_000
-# the parts of a state that hold named values, in their order
-ZONES, VARIABLES, COUNTERS, LISTS = range(4)
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -106,16 +102,7 @@ class Words:
 
     def option_text(self, option: Option, names: Sequence[str]) -> str:
         """An option as people read it, with nothing hidden."""
-        words, value = fill(self.program, option.words), option.value
-        if value is None:
-            return words
-        if option.kind == "thing player":
-            text = seat_text(value, names)
-        elif option.kind.startswith("card "):
-            text = card_text(self.reference(value))
-        else:
-            text = value_text(self.value(option.kind, value), option.kind, names)
-        return f"{words} {text}".strip()
+        return offer_text(self.program, option, self.reference, names)
 
     def reference(self, number: int) -> dict[str, Any]:
         """A card with all its faces, as phrases.py reads it."""
@@ -233,11 +220,7 @@ class Kept(dict[Any, str]):
 
 
 class Texts:
-    """What Words tells, as JSON text that is kept, as most of it comes again and again. `names` are the players'.
-
-    numbers: slot of v -> (section: ZONES ..., place in it, its text by value); lists: slot of z -> (section, place,
-    what makes its text of z). `size` is how many texts each section has.
-    """
+    """What Words tells, as JSON text that is kept, as most of it comes again and again. `names` are the players'."""
 
     def __init__(self, program: ir.Program, names: Sequence[str]) -> None:
         self.program, self.names = program, names
@@ -246,23 +229,30 @@ class Texts:
         self.steps = [json_text(site.words) for site in program.sites]
         self.options, self.choices = Kept(self._option), Kept(self._choice)
         self.events = Kept(lambda event: json_text(words.event(event)))
-        zones = [(slot.name, number) for number, slot in words.zones]
-        variables = [(program.ints[n].name, n) for n in words.variables]
         # of several of one name JSON data has the last, in the place of the first
-        sections = [dict(named) for named in (zones, variables, words.counters, words.lists)]
-        self.size = [len(section) for section in sections]
-        self.numbers: dict[int, tuple[int, int, Kept]] = {}
-        self.lists: dict[int, tuple[int, int, Callable[[list[list[int]]], str]]] = {}
-        for section in (VARIABLES, COUNTERS):
-            for place, (name, n) in enumerate(sections[section].items()):
-                self.numbers[n] = section, place, Kept(partial(self._number, name, program.ints[n].kind))
-        for place, (name, n) in enumerate(sections[LISTS].items()):
-            self.lists[n] = LISTS, place, partial(self._list, f"{json_text(name)}:", n)
-        for place, n in enumerate(sections[ZONES].values()):
-            slot = program.lists[n]
-            start = f'{json_text(slot.name)}:{{"kind":"{slot.kind}","cards":'
-            for part in (n, slot.segments, slot.groups):  # -1: there is none
-                self.lists[part] = ZONES, place, partial(self._zone, start, n, slot)
+        zones = {json_text(slot.name): (number, slot) for number, slot in words.zones}
+        self.zones = [
+            (f'{name}:{{"kind":"{slot.kind}","cards":[', n, slot.segments, slot.groups)
+            for name, (n, slot) in zones.items()
+        ]
+        self.last: dict[int, tuple[Any, str]] = {}  # what each zone held when its text was last made, and the text
+        self.lists = [(f"{json_text(name)}:", n) for name, n in dict(words.lists).items()]
+        variables = {program.ints[n].name: n for n in words.variables}
+        self.variables, self.counters = (
+            [(n, Kept(partial(self._number, name, program.ints[n].kind))) for name, n in named.items()]
+            for named in (variables, dict(words.counters))
+        )
+
+    def state(self, state: State) -> str:
+        """What Words.state tells."""
+        v, z = state.v, state.z
+        zones = ",".join([self._zone(z, *zone) for zone in self.zones])
+        variables, counters = (",".join([kept[v[n]] for n, kept in part]) for part in (self.variables, self.counters))
+        lists = ",".join([start + numbers_text(z[n]) for start, n in self.lists])
+        return (
+            f'{{"zones":{{{zones}}},"variables":{{{variables}}},"counters":{{{counters}}},"lists":{{{lists}}},'
+            f'"position":{v[ir.PC]},"random":"{state.random}"}}'
+        )
 
     def happened(self, state: State, since: int) -> dict[str, str]:
         """The text of each of what Words.happened tells."""
@@ -275,16 +265,17 @@ class Texts:
     def _number(self, name: str, kind: str, value: int) -> str:
         return f"{json_text(name)}:{json_text(self.words.value(kind, value))}"
 
-    def _list(self, start: str, number: int, z: list[list[int]]) -> str:
-        return start + numbers_text(z[number])
-
-    def _zone(self, start: str, number: int, slot: ir.ListSlot, z: list[list[int]]) -> str:
-        cards = ",".join([self.cards[card] for card in z[number]])
-        text = f"{start}[{cards}]"
-        if slot.segments >= 0:
-            text += f',"unordered":[{",".join(map(numbers_text, pairs(z[slot.segments])))}]'
-        if slot.groups >= 0:
-            text += f',"groups":{numbers_text(z[slot.groups])}'
+    def _zone(self, z: list[list[int]], start: str, cards: int, segments: int, groups: int) -> str:
+        # a choice is made on new lists, so these stay as they are
+        key, (known, text) = (z[cards], z[segments], z[groups]), self.last.get(cards, (None, ""))
+        if key == known:
+            return text
+        text = start + ",".join([self.cards[card] for card in z[cards]]) + "]"
+        if segments >= 0:
+            text += f',"unordered":[{",".join(map(numbers_text, pairs(z[segments])))}]'
+        if groups >= 0:
+            text += f',"groups":{numbers_text(z[groups])}'
+        self.last[cards] = key, text + "}"
         return text + "}"
 
     def _choice(self, key: tuple[int, int]) -> str:
@@ -295,42 +286,6 @@ class Texts:
         site, number = key
         option = option_of(self.program.sites[site], number)
         return json_text(self.words.option(option) | {"text": self.words.option_text(option, self.names)})
-
-
-class StateText:
-    """The text of a state, as Words.state tells it, written anew only where it is another than the state before."""
-
-    def __init__(self, texts: Texts) -> None:
-        self.texts = texts
-        self.sections = [[""] * size for size in texts.size]
-        self.joined = [""] * len(texts.size)
-        # what was told last; nothing is equal to None
-        self.v: list[Any] = [None] * len(texts.program.ints)
-        self.z: list[Any] = [None] * len(texts.program.lists)
-
-    def __call__(self, state: State) -> str:
-        v, z, sections = state.v, state.z, self.sections
-        numbers, lists = self.texts.numbers, self.texts.lists
-        changed = set()
-        for n in compress(count(), map(ne, self.v, v)):
-            if n in numbers:
-                section, place, kept = numbers[n]
-                sections[section][place] = kept[v[n]]
-                changed.add(section)
-        for n in compress(count(), map(ne, self.z, z)):
-            self.z[n] = z[n][:]
-            if n in lists:
-                section, place, make = lists[n]
-                sections[section][place] = make(z)
-                changed.add(section)
-        self.v = v[:]
-        for section in changed:
-            self.joined[section] = ",".join(sections[section])
-        zones, variables, counters, others = self.joined
-        return (
-            f'{{"zones":{{{zones}}},"variables":{{{variables}}},"counters":{{{counters}}},"lists":{{{others}}},'
-            f'"position":{v[ir.PC]},"random":"{state.random}"}}'
-        )
 
 
 @lru_cache(maxsize=4)

@@ -41,12 +41,8 @@ class CardKnowledge:
         """An independent copy."""
         other = CardKnowledge.__new__(CardKnowledge)
         other.visibility, other.salt, other.next = self.visibility, self.salt, self.next
-        other.zone, other.tags, other.seen, other.held = (
-            dict(self.zone),
-            dict(self.tags),
-            dict(self.seen),
-            dict(self.held),
-        )
+        other.zone, other.tags = dict(self.zone), dict(self.tags)
+        other.seen, other.held = dict(self.seen), dict(self.held)
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
@@ -239,13 +235,8 @@ class CardKnowledge:
         order = self.order.get(to)
         if order is None or where in ("top", "bottom") or (where == "below" and depth is not None):
             if order is not None:
-                at = (
-                    len(order)
-                    if where == "top"
-                    else 0
-                    if where == "bottom"
-                    else max(0, len(order) - max(0, depth or 0))
-                )
+                below = max(0, len(order) - max(0, depth or 0))
+                at = {"top": len(order), "bottom": 0}.get(where, below)
                 order.insert(at, card)
             self.note_unless_top(card)
             self.follow(card)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from .phrases import card_text, fill, place_text, seat_text, value_text
+from .phrases import offer_text
 from .running import Running
 from .seat_log import reader_of
 
@@ -51,13 +52,14 @@ def option_texts(
     """The text of each of these options of a decision, as far as `reader` may know; no two alike."""
     found: dict[int, str] = {}
     places: dict[str, list[int]] = {}
+    reference = partial(card_reference, state, reader)
     for number in numbers:
-        found[number] = _option_text(state, site, number, reader, names)
+        found[number] = offer_text(state.game.program, state.option(site, number), reference, names)
         places.setdefault(found[number], []).append(number)
     for text, several in places.items():
         if len(several) > 1:
             for count, number in enumerate(several):
-                found[number] = f"{text} ({_mark(state, site, number, reader) or _ordinal(count)})"
+                found[number] = f"{text} ({_mark(state, site, number, reader) or f'no. {count + 1}'})"
     if len(set(found.values())) < len(found):
         return {number: f"{text} [{count + 1}]" for count, (number, text) in enumerate(found.items())}
     return found
@@ -80,30 +82,3 @@ def _mark(state: Running, site: int, number: int, reader: int) -> str:
     zone = reader_of(state, reader).cards.zone[option.value]
     group = f"group {group_of(state, zone, option.value)}, " if program.lists[zone].groups >= 0 else ""
     return f"{group}#{tag}" if tag is not None else ""
-
-
-def _ordinal(count: int) -> str:
-    return f"no. {count + 1}"
-
-
-def _option_text(state: Running, site: int, number: int, reader: int, names: Sequence[str]) -> str:
-    option = state.option(site, number)
-    program = state.game.program
-    words = fill(program, option.words)
-    if option.value is None:
-        return words
-    kind, value = option.kind, option.value
-    if kind.startswith("card "):
-        text = card_text(card_reference(state, reader, value))
-    elif kind == "thing player":
-        text = seat_text(value, names)
-    elif kind == "bool":
-        text = "yes" if value else "no"
-    else:
-        members = program.names.get(kind.partition(" ")[2])
-        text = (
-            place_text(members[value], names)
-            if members and 0 <= value < len(members)
-            else value_text(value, kind, names)
-        )
-    return f"{words} {text}".strip()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..program import ir
+from ..program.options import Option
 
 _SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")
@@ -57,6 +58,25 @@ def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
     if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
         return f"{plain(kind.partition(' ')[2])} {value + 1}"
     return plain(value) if isinstance(value, str) else str(value)
+
+
+def offer_text(program: ir.Program, option: Option, card: Callable[[int], dict[str, Any]], names: Sequence[str]) -> str:
+    """The text of an option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; `card` tells what is known of a card."""
+    words, value = fill(program, option.words), option.value
+    if value is None:
+        return words
+    members = program.names.get(option.kind.partition(" ")[2], ())
+    if option.kind.startswith("card "):
+        text = card_text(card(value))
+    elif option.kind == "thing player":
+        text = seat_text(value, names)
+    elif option.kind == "bool":
+        text = value_text(bool(value))
+    elif 0 <= value < len(members):
+        text = place_text(members[value], names)
+    else:
+        text = value_text(value, option.kind, names)
+    return f"{words} {text}".strip()
 
 
 # -- cards and places
@@ -140,11 +160,42 @@ def seat_text(seat: int, names: Sequence[str]) -> str:
 
 def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
     """A line for an event of State.seen; "" for one that is not worth a line."""
-    text = _EVENTS[event["kind"]](event, names)
+    text = _told(event, names)
     words = event.get("words", "")
     if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
         return text
     return f"{words}: {text}"
+
+
+def _told(event: dict[str, Any], names: Sequence[str]) -> str:
+    match event["kind"]:
+        case "choose":
+            return _choose(event, names)
+        case "move":
+            place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
+            ends = f"from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
+            return f"{card_text(event['card'])} {ends}"
+        case "pour":
+            cards = cards_text(event["cards"], event["count"])
+            return f"{cards} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
+        case "shuffle":
+            return f"{label_text(event['zone'], names)} is shuffled"
+        case "set":
+            return _set(event, names)
+        case "gain":
+            return f"{label_text(event['label'], names)} {event['amount']:+}" if event["amount"] else ""
+        case "tokens":
+            return _tokens(event, names)
+        case "reveal":
+            return _reveal(event, names)
+        case "show":
+            return _show(event, names)
+        case "say" | "random":
+            return value_text(event["value"], event["value_kind"], names)
+        case "turn":
+            return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
+        case _:
+            return _end(event, names)
 
 
 def asked_text(words: str, asks: str) -> str:
@@ -169,18 +220,6 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
-def _move(event: dict[str, Any], names: Sequence[str]) -> str:
-    place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
-    return (
-        f"{card_text(event['card'])} from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
-    )
-
-
-def _pour(event: dict[str, Any], names: Sequence[str]) -> str:
-    cards = cards_text(event["cards"], event["count"])
-    return f"{cards} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
-
-
 def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str:
     """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all."""
     known = [card for card in cards if "front" in card or "back" in card]
@@ -201,10 +240,6 @@ def counted(texts: list[str]) -> list[str]:
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
-def _shuffle(event: dict[str, Any], names: Sequence[str]) -> str:
-    return f"{label_text(event['zone'], names)} is shuffled"
-
-
 def _set(event: dict[str, Any], names: Sequence[str]) -> str:
     if not event["changed"]:
         return ""
@@ -213,11 +248,6 @@ def _set(event: dict[str, Any], names: Sequence[str]) -> str:
         is_ = "is now" if event["value"] else "is no longer"
         return f"{place_text(owner, names)} {is_} {plain(name)}"
     return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
-
-
-def _gain(event: dict[str, Any], names: Sequence[str]) -> str:
-    amount = event["amount"]
-    return "" if amount == 0 else f"{label_text(event['label'], names)} {amount:+}"
 
 
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
@@ -264,25 +294,11 @@ def _show(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"{places} shown to {_seats(event['to'], names)}"
 
 
-def _say(event: dict[str, Any], names: Sequence[str]) -> str:
-    return value_text(event["value"], event["value_kind"], names)
-
-
-def _turn(event: dict[str, Any], names: Sequence[str]) -> str:
-    return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
-
-
 def _end(event: dict[str, Any], names: Sequence[str]) -> str:
     winners = event["winners"]
     result = f"{_seats(winners, names)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
     scores = ", ".join(f"{player_text(seat, names)} {score}" for seat, score in enumerate(event["scores"]))
     return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
-
-
-_EVENTS = {
-    "choose": _choose, "move": _move, "pour": _pour, "shuffle": _shuffle, "set": _set, "gain": _gain, "tokens": _tokens,
-    "reveal": _reveal, "show": _show, "say": _say, "random": _say, "turn": _turn, "end": _end,
-}  # fmt: skip
 
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:

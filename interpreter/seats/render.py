@@ -53,7 +53,11 @@ def _section(items: list[Item], names: Sequence[str]) -> list[str]:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
     lines = _wrapped("", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
-    rest = {name: family for name, family in families.items() if family[0] not in single and not _unseen(family)}
+    rest = {
+        name: family
+        for name, family in families.items()
+        if family[0] not in single and not all(item.get("hidden") for item in family)
+    }
     shared = _shared(list(rest.values()))
     words = [plain(name) for name in rest]
     words += [plain(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
@@ -116,19 +120,9 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) ->
     parts = [
         f"{_where(item, names)}: {_content(item, names)}"
         for item in family
-        if not _empty(item) or item["show"] or _rowlike(family)
+        if item.get("size") != 0 or item["show"] or len(family) <= 6
     ]
     return _wrapped(name.ljust(margin), parts or ["-"], " | ")
-
-
-def _unseen(family: list[Item]) -> bool:
-    """Several numbers of which the seat sees none."""
-    return all(item.get("hidden") for item in family)
-
-
-def _rowlike(family: list[Item]) -> bool:
-    """Places that are few enough to show empty ones too."""
-    return len(family) <= 6
 
 
 def _where(item: Item, names: Sequence[str]) -> str:
@@ -139,10 +133,6 @@ def _where(item: Item, names: Sequence[str]) -> str:
     return " ".join(player_text(i["index"], names) if i["kind"] == "player" else plain(i["word"]) for i in indexes)
 
 
-def _empty(item: Item) -> bool:
-    return "cards" in item and item["size"] == 0
-
-
 def _content(item: Item, names: Sequence[str]) -> str:
     return ", ".join(_parts(item, names))
 
@@ -150,13 +140,9 @@ def _content(item: Item, names: Sequence[str]) -> str:
 def _parts(item: Item, names: Sequence[str]) -> list[str]:
     """What a place holds, in words."""
     if "cards" not in item:
-        return [
-            "?"
-            if item.get("hidden")
-            else "-"
-            if item["value"] is None
-            else value_text(item["value"], item["kind"], names)
-        ]
+        if item.get("hidden"):
+            return ["?"]
+        return ["-" if item["value"] is None else value_text(item["value"], item["kind"], names)]
     if item["show"] == "count":
         return [_amount(item["size"], item)]
     if item["kind"] == "pile" and item["show"] not in ("row", "hand"):

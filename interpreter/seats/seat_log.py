@@ -204,16 +204,8 @@ class Reader:
         self.values[slot] = value
         if self.cards.visibility.reads(slot):
             place = self.program.ints[slot]
-            known = self.value(place.kind, value)
-            self.add(
-                "set",
-                node,
-                variable=place.declared,
-                label=place.name,
-                value_kind=place.kind,
-                value=known,
-                changed=changed,
-            )
+            told = {"label": place.name, "value_kind": place.kind, "value": self.value(place.kind, value)}
+            self.add("set", node, variable=place.declared, **told, changed=changed)
 
     def read_gain(self, event: ev.Gain) -> None:
         _, node, slot, amount, public = event
@@ -242,19 +234,14 @@ class Reader:
         mine = self.cards.visibility.among(seats)
         listed: list[dict[str, Any]] = []
         for slot in slots:
-            kind = self.program.ints[slot].kind
-            listed.append(
-                {"label": self.program.ints[slot].name, "value_kind": kind, "value": self.shown(slot) if mine else None}
-            )
+            place = self.program.ints[slot]
+            value = self.value(place.kind, self.values[slot]) if mine and slot in self.values else None
+            listed.append({"label": place.name, "value_kind": place.kind, "value": value})
         self.add("show", node, values=listed, to=list(seats), public=self.all(seats))
 
     def all(self, seats: tuple[int, ...]) -> bool:
         """Whether these are all the players."""
         return len(set(seats)) == self.program.players
-
-    def shown(self, slot: int) -> Any:
-        """The value of a number that is shown."""
-        return self.value(self.program.ints[slot].kind, self.values[slot]) if slot in self.values else None
 
     def read_turn(self, event: ev.Turn) -> None:
         self.add("turn", event.node, seat=event.seat, round=event.round)

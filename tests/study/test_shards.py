@@ -21,7 +21,7 @@ from stammtisch.cli.commands import simulate as simulate_command
 from stammtisch.cli.console import StatusLine
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
-from stammtisch.records.trace_words import StateText
+from stammtisch.records.trace_words import Texts
 from stammtisch.study import run_file, shards
 from stammtisch.study import simulate as simulate_module
 from stammtisch.study.shards import Plan, Shard, file_name, merge_shards, play_shard
@@ -167,14 +167,14 @@ def test_any_damage_to_a_recording_is_found(
 def test_states_that_are_always_recorded_wrongly_are_found(
     munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stale(self: StateText, state: st.State) -> str:
+    def stale(self: Texts, state: st.State) -> str:
         """Whatever happens, the counters stay."""
         text = told(self, state)
         begin, end = text.index('"counters":'), text.index('"lists":')
         return text[:begin] + kept.setdefault(state.game, text[begin:end]) + text[end:]
 
-    told, kept = StateText.__call__, dict[st.Game, str]()
-    monkeypatch.setattr(StateText, "__call__", stale)
+    told, kept = Texts.state, dict[st.Game, str]()
+    monkeypatch.setattr(Texts, "state", stale)
     failed = play_shard(munchhausen.game(3), 0, 1, Plan(check=True, trace=str(tmp_path))).tally.failed
     assert "the recording is wrong" in failed[0] and "counters" in failed[0]
 
