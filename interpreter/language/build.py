@@ -70,7 +70,8 @@ def _declarations(root: Mapping, reader: Reader, steps: Steps, out: m.Ruleset) -
     ]
     for section, build_one, store in each:
         for key, node in entries(root.get(section)):
-            _keep(store, build_one(key, node), section, reader)
+            if section not in ("settings", "things", "components") or reader.identifier(key.text, key.span):
+                _keep(store, build_one(key, node), section, reader)
     for section, entry in root.entries.items():
         if section == "shared" or section.startswith("each "):
             owner = "" if section == "shared" else section.removeprefix("each ")

@@ -32,8 +32,6 @@ class Declarations:
         return (high < least or low > most) and (file == self.numbered or self.numbered == self.base)
 
     def setting(self, key: Scalar, node: Node) -> m.Setting | None:
-        if not self.reader.identifier(key.text, key.span):
-            return None
         rule, about = documented(node)
         out = m.Setting(key.text, key.span, None, [], rule, about)
         cases = entries(node) if isinstance(node, Mapping) else [(Scalar(key.span, "value", "value"), node)]
@@ -50,9 +48,7 @@ class Declarations:
                 out.value = found
         return out if out.value is not None or out.by_players else None
 
-    def thing(self, key: Scalar, node: Node) -> m.Thing | None:
-        if not self.reader.identifier(key.text, key.span):
-            return None
+    def thing(self, key: Scalar, node: Node) -> m.Thing:
         out = m.Thing(key.text, key.span, key.text + "s")
         if isinstance(node, Mapping):
             out.plural, out.about = text(node.get("plural")) or out.plural, text(node.get("about"))
@@ -68,9 +64,7 @@ class Declarations:
             out.count = self.parse("expr", node)
         return out
 
-    def component(self, key: Scalar, node: Node) -> m.Component | None:
-        if not self.reader.identifier(key.text, key.span):
-            return None
+    def component(self, key: Scalar, node: Node) -> m.Component:
         if not isinstance(node, Mapping):
             return m.Component(key.text, key.span, [], self.parse("expr", node), "")
         out = m.Component(key.text, key.span, [], self.parse("expr", node.get("supply")), text(node.get("about")))

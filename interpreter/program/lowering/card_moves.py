@@ -79,6 +79,7 @@ class CardMoves:
         return Destination(zone, done.where, depth, zone_names(done.to))
 
     def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
+        """Gives what moves its name, if it has one."""
         if done.named is not None:
             if done.named not in env:
                 self.locals.bind(done.named, env, False)
@@ -135,18 +136,13 @@ class CardMoves:
         number = self.numbers.count(done, amount, ["size", source], cards.pile.pos.text, cards.count)
         card = self.writer.register("card", (0, len(self.layout.cards)))
         many = done.named is not None and done.named.type.kind == "list"
+        if many:
+            self.name_moved(done, env, ["items"])
         with self.writer.inside() as body:
             self.writer.write("draw", card, source)
             self.put(card, source, to)
-            if done.named is not None:
-                if done.named not in env:
-                    self.locals.bind(done.named, env, False)
-                place = env[done.named]
-                current = place if isinstance(place, str) else ["cards", place[1]]
-                self.writer.assign(place, ["join", current, ["items", card]] if many else card)
+            self.name_moved(done, env, ["join", env[done.named], ["items", card]] if many else card)
             self.entered(card, to)
-        if many:
-            self.writer.assign(env[done.named], ["items"])
         if number == 1:
             self.writer.out += body
         else:
@@ -169,12 +165,10 @@ class CardMoves:
             inner = ["for", zone, to, [["if", left, once, []]]]
             self.writer.write("while", left, [inner], self.writer.message("nobody to deal to", done.span))
             return
-        amount = self.simple(self.lower(done.amount, env), "number")
+        amount = self.lower(done.amount, env)
+        text = "a negative number of cards cannot be dealt"
         at_least_none(self.layout, amount, done.amount, "{} cards cannot be dealt")
-        bounds = self.ranges.bounds(amount)
-        if bounds is None or bounds[0] < 0:
-            text = f"a negative number of cards cannot be dealt: {done.amount.pos.text}"
-            self.writer.fail_unless(make("ge", amount, 0), text, done.span)
+        amount = self.simple(self.numbers.not_negative(amount, done.amount, done.span, text), "number")
         if done.up_to:
             once = [["if", left, once, []]]
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...base.diagnostics import RulesetError, mistake
+from collections.abc import Callable
+
+from ...base.diagnostics import mistake
 from ...check.types import INT, Local, Type, Typed, present
 from ...language import model as m
 from .. import ir
@@ -28,16 +30,16 @@ class Expressions:
         self.layout, self.writer = layout, writer
         self.ranges = Ranges(layout, writer)
         self.quantifiers = Quantifiers(self.lower, self.ranges)
-        self.lowered = {
+        self.lowered: dict[str, Callable[[Typed, Env], ir.Expr]] = {
             "const": self.const,
-            "setting": self.setting,
-            "things": self.things,
+            "setting": lambda t, env: as_expr(layout.settings[t.value]),
+            "things": lambda t, env: ["range", 0, layout.sizes[t.value] - 1],
             "local": self.local,
             "formula": self.formula,
-            "zone": self.zone,
+            "zone": lambda t, env: make("add", self.index(t.value, t.args, env), layout.bases[t.value]),
             "variable": self.variable,
-            "attribute": self.attribute,
-            "possible": self.possible,
+            "attribute": lambda t, env: ["table", f"{t.value[0]}.{t.value[1].name}", *self.args(t, env)],
+            "possible": lambda t, env: self.quantifiers.possible_action(t.value, self.args(t, env)),
             "flat": self.flat,
             "gather": self.map,
             "map": self.map,
@@ -47,14 +49,14 @@ class Expressions:
             "define": self.define,
             "builtin": self.builtin,
             "in": self.member,
-            "list": self.items,
+            "list": lambda t, env: ["items", *(self.lower(a, env, t.type.item) for a in t.args)],
             "if": self.either,
             "or else": self.or_else,
             "compare": self.compare,
             "each": self.quantifiers.each,
-            **dict.fromkeys(MADE, self.made),
+            **dict.fromkeys(MADE, lambda t, env: make(MADE[t.op], *self.args(t, env))),
             **dict.fromkeys(DIVISION, self.division),
-            **dict.fromkeys(PLAIN, self.plain),
+            **dict.fromkeys(PLAIN, lambda t, env: [t.op, *self.args(t, env)]),
         }
 
     def lower(self, t: Typed, env: Env, wanted: Type | None = None) -> ir.Expr:
@@ -84,12 +86,6 @@ class Expressions:
             raise mistake("unknown-name", message, t.pos.span)
         return t.value
 
-    def setting(self, t: Typed, env: Env) -> ir.Expr:
-        return as_expr(self.layout.settings[t.value])
-
-    def things(self, t: Typed, env: Env) -> ir.Expr:
-        return ["range", 0, self.layout.sizes[t.value] - 1]
-
     def local(self, t: Typed, env: Env) -> ir.Expr:
         bound = env.get(t.value)
         if isinstance(bound, Thunk):
@@ -112,24 +108,14 @@ class Expressions:
             found = make("add", make("mul", found, size), self.lower(arg, env))
         return found
 
-    def zone(self, t: Typed, env: Env) -> ir.Expr:
-        return make("add", self.index(t.value, t.args, env), self.layout.bases[t.value])
-
     def variable(self, t: Typed, env: Env) -> ir.Expr:
         index = self.index(t.value, t.args, env)
         base = self.layout.bases[t.value]
         return ["var", base + index] if isinstance(index, int) else ["var", base, index]
 
-    def attribute(self, t: Typed, env: Env) -> ir.Expr:
-        component, attribute = t.value
-        return ["table", f"{component}.{attribute.name}", self.lower(t.args[0], env)]
-
-    def possible(self, t: Typed, env: Env) -> ir.Expr:
-        return self.quantifiers.possible_action(t.value, self.args(t, env))
-
     def flat(self, t: Typed, env: Env) -> ir.Expr:
         zone = self.writer.register("zone")
-        return ["gather", zone, self.lower(t.args[0], env), ["cards", zone]]
+        return ["gather", zone, *self.args(t, env), ["cards", zone]]
 
     def map(self, t: Typed, env: Env) -> ir.Expr:
         source = self.lower(t.args[0], env)
@@ -162,7 +148,7 @@ class Expressions:
             key = self.lower(arg, env)
             known = self.ranges.bounds(key)
             if known is not None and (known[0] > high or known[1] < low):
-                raise self.no_row(name, t)
+                raise mistake("missing-row", missing_row(name, t), t.pos.span, hint="add a row")
             key = self.with_row(key, arg, self.layout.table_keys[name][position], f"the table {name} has no row for", t)
             if known is None or known[0] < low or known[1] > high:
                 certain = False
@@ -171,15 +157,10 @@ class Expressions:
         if isinstance(cells[0], list) or any(isinstance(c, list) for c in cells):
             return ["row", name, index]
         if certain and isinstance(index, int) and cells[index] == ir.NO_NUMBER:
-            raise self.no_row(name, t)
+            raise mistake("missing-row", missing_row(name, t), t.pos.span, hint="add a row")
         if certain and ir.NO_NUMBER not in cells:
             return cells[index] if isinstance(index, int) else ["table", name, index]
-        return [
-            "cell",
-            name,
-            index,
-            self.message(f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}", t),
-        ]
+        return ["cell", name, index, self.message(missing_row(name, t), t)]
 
     def with_row(self, key: ir.Expr, arg: Typed, known: set[int], words: str, t: Typed) -> ir.Expr:
         """The key of a table, not one of the things without a row: the message names that one."""
@@ -188,10 +169,6 @@ class Expressions:
         for value in missing[:MOST_NAMED]:
             key = ["need", key, value, self.message(f"{words} {names[value]}", t)]
         return key
-
-    def no_row(self, name: str, t: Typed) -> RulesetError:
-        texts = ", ".join(a.pos.text for a in t.args)
-        return mistake("missing-row", f"the table {name} has no row for {texts}", t.pos.span, hint="add a row")
 
     def define(self, t: Typed, env: Env) -> ir.Expr:
         checked = t.value
@@ -227,10 +204,9 @@ class Expressions:
             return self.line(t, args)
         if name == "count":
             return length(args[0])
-        if name in ("min", "max") and len(args) == 2:
-            return make("least" if name == "min" else "most", *args)
         if name in ("min", "max"):
-            return [name, args[0], ir.NO_NUMBER]
+            of_two = "least" if name == "min" else "most"
+            return make(of_two, *args) if len(args) == 2 else [name, args[0], ir.NO_NUMBER]
         if name == "empty":
             return ["eq", ["size", args[0]], 0]
         return [name, *args]
@@ -253,9 +229,6 @@ class Expressions:
             index = make("add", make("mul", index, 3), make("add", step, 1))
         return ["row", name, make("add", make("mul", index, size), args[0])]
 
-    def made(self, t: Typed, env: Env) -> ir.Expr:
-        return make(MADE[t.op], *self.args(t, env))
-
     def division(self, t: Typed, env: Env) -> ir.Expr:
         op = DIVISION[t.op]
         a, b = self.args(t, env)
@@ -263,18 +236,12 @@ class Expressions:
         known = isinstance(a, int) and isinstance(b, int) and b
         return ir.FOLD[op](a, b) if known else [op, a, b, message]
 
-    def plain(self, t: Typed, env: Env) -> ir.Expr:
-        return [t.op, *self.args(t, env)]
-
     def member(self, t: Typed, env: Env) -> ir.Expr:
         item, source = t.args
         x, listed = self.lower(item, env, source.type.item), self.lower(source, env)
         if isinstance(listed, list) and listed[0] == "range" and not isinstance(x, list):
             return make("and", make("ge", x, listed[1]), make("le", x, listed[2]))
         return ["in", x, listed]
-
-    def items(self, t: Typed, env: Env) -> ir.Expr:
-        return ["items", *(self.lower(a, env, t.type.item) for a in t.args)]
 
     def either(self, t: Typed, env: Env) -> ir.Expr:
         condition, then, other = t.args
@@ -309,6 +276,10 @@ class Expressions:
         sides = [self.lower(a, env, known) for a in t.args]
         parts = [make(COMPARE[op], a, b) for op, a, b in zip(t.value, sides, sides[1:], strict=False)]
         return make("and", *parts) if len(parts) > 1 else parts[0]
+
+
+def missing_row(name: str, t: Typed) -> str:
+    return f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}"
 
 
 def straight(place: int, size: int, columns: int, down: int, right: int) -> list[int]:

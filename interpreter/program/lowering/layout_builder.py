@@ -96,10 +96,7 @@ class LayoutBuilder:
 
     def settings_layout(self) -> None:
         for name, setting in self.checked.ruleset.settings.items():
-            value = given(setting, self.players)
-            if value is None:
-                raise mistake("missing-case", f"{name} has no value for {self.players} players", setting.span)
-            chosen, typed = self.layout.chosen, self.checked.exprs[id(value)]
+            chosen, typed = self.layout.chosen, self.checked.exprs[id(given(setting, self.players))]
             self.layout.settings[name] = chosen[name] if name in chosen else self.fixed(typed, {})
 
     def things_layout(self) -> None:

@@ -96,13 +96,7 @@ class Numbers:
         if bounds is not None and (bounds[1] < low or bounds[0] > high):
             message = f"{text} goes from {low} to {high}: this can never fit into it"
             raise mistake("out-of-range", message, span, hint="give it a wider range")
-        return [
-            "within",
-            value,
-            low,
-            high,
-            self.writer.message(f"{text} leaves its range {low}..{high}", span),
-        ]
+        return ["within", value, low, high, self.writer.message(f"{text} leaves its range {low}..{high}", span)]
 
     def change(self, t: Typed, env: Env, value: ir.Expr) -> None:
         """Sets one changeable place, checked against its range, and logs it if it is declared."""
@@ -115,8 +109,7 @@ class Numbers:
         low = min(slot.low, none_of(t.type)) if t.type.kind == "maybe" else slot.low
         if t.type.kind in ("int", "maybe") and slot.kind == "int":
             value = self.within(value, low, slot.high, t.pos.text, t.pos.span)
-        if not isinstance(index, int | str):
-            index = self.simple(index, "index")
+        index = self.simple(index, "index")
         if slot.declared:
             value = self.simple(value, "value")
         self.writer.write("set", base, index, value)
@@ -127,20 +120,23 @@ class Numbers:
         self, done: CheckedMove | CheckedTokens, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed
     ) -> ir.Expr:
         """How many are moved: all there must be, or `up to`; a negative number fails."""
-        text = typed.pos.text
         at_least_none(self.layout, amount, typed, "{} cannot be moved")
-        bounds = self.ranges.bounds(amount)
-        if bounds is None or bounds[0] < 0:
-            amount = self.simple(amount, "number")
-            self.writer.fail_unless(make("ge", amount, 0), f"a negative number cannot be moved: {text}", done.span)
+        amount = self.not_negative(amount, typed, done.span, "a negative number cannot be moved")
         if done.up_to:
             return make("least", amount, available)
         amount = self.simple(amount, "number")
         self.writer.fail_unless(
             make("ge", available, amount),
-            f"{source} holds fewer than {text}; write up to {text} if that is meant",
+            f"{source} holds fewer than {typed.pos.text}; write up to {typed.pos.text} if that is meant",
             done.span,
         )
+        return amount
+
+    def not_negative(self, amount: ir.Expr, typed: Typed, span: Span, text: str) -> ir.Expr:
+        bounds = self.ranges.bounds(amount)
+        if bounds is None or bounds[0] < 0:
+            amount = self.simple(amount, "number")
+            self.writer.fail_unless(make("ge", amount, 0), f"{text}: {typed.pos.text}", span)
         return amount
 
     def change_all(self, done: CheckedChange, env: Env) -> None:

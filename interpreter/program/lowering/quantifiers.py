@@ -43,8 +43,12 @@ class Quantifiers:
             return length(self.chosen_list(choice, env))
         return self.collected(choice, env, value, function)
 
+    def source(self, binder: tuple[Local, Typed], env: Env) -> tuple[str, ir.Expr]:
+        """A register known by a name, and the list whose items it holds in turn."""
+        listed = self.lower(binder[1], env)
+        return self.bind(binder[0], listed, env), listed
+
     def bind(self, local: Local, listed: ir.Expr, env: Env) -> str:
-        """The register that holds each of a list in turn, known by a name."""
         env[local] = register = self.writer.register(local.name, self.ranges.item_bounds(listed))
         return register
 
@@ -55,9 +59,7 @@ class Quantifiers:
         def nest(i: int) -> ir.Expr:
             if i == len(choice.binders):
                 return 1
-            local, source = choice.binders[i]
-            listed = self.lower(source, env)
-            register = self.bind(local, listed, env)
+            register, listed = self.source(choice.binders[i], env)
             body = make("and", *(self.lower(test, env) for test in stages[i]), nest(i + 1))
             return any_of(register, listed, body)
 
@@ -65,11 +67,7 @@ class Quantifiers:
 
     def every(self, choice: TypedChoice, env: Env, value: Typed) -> ir.Expr:
         inner = dict(env)
-        lists = []
-        for local, source in choice.binders:
-            listed = self.lower(source, inner)
-            register = self.bind(local, listed, inner)
-            lists.append((register, listed))
+        lists = [self.source(binder, inner) for binder in choice.binders]
         body = self.lower(value, inner)
         if choice.where is not None:
             body = make("or", make("not", self.lower(choice.where, inner)), body)
@@ -108,9 +106,7 @@ class Quantifiers:
         inner = dict(env)
 
         def nest(i: int) -> ir.Expr:
-            local, source = choice.binders[i]
-            listed = self.lower(source, inner)
-            register = self.bind(local, listed, inner)
+            register, listed = self.source(choice.binders[i], inner)
             condition = make("and", *(self.lower(test, inner) for test in stages[i]))
             if condition != 1:
                 listed = ["filter", register, listed, condition]
