@@ -19,7 +19,7 @@ from ..check.types import Type, Typed, fits, list_of
 from ..game.game import Game, State
 from ..language import syntax as s
 from ..language.parse import parse
-from ..program.lowering.constants import constant
+from ..program.fold import constant
 from ..program.lowering.expressions import Expressions
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out

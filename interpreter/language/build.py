@@ -96,8 +96,7 @@ def _keep(store: dict[str, Any], item: Any, section: str, reader: Reader) -> Non
 
 def _players(node: Node, reader: Reader) -> tuple[int, int]:
     match = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text(node))
-    if match is None:
-        raise AssertionError("players has another shape")
+    assert match is not None
     low, high = int(match[1]), int(match[2] or match[1])
     if 1 <= low <= high <= MOST_PLAYERS:
         return low, high

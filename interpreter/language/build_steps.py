@@ -24,9 +24,7 @@ class Steps:
         self.parse = reader.parse
 
     def conditions(self, node: Node | None) -> list[m.Condition]:
-        if node is None:
-            return []
-        if not isinstance(node, Mapping):
+        if not isinstance(node, Mapping | None):
             expr = self.parse("expr", node)
             return [m.Condition("", node.span, expr)] if expr is not None else []
         found = []

@@ -1,12 +1,14 @@
-"""Building expressions of the intermediate representation, constants folded."""
+"""Building expressions of the intermediate representation, constants folded; and what is constant in one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from . import ir
 
 FOLDED = (ir.FOLD.keys() - ir.DIVISIONS) | {"and", "or", "if"}  # what make() may fold
+AGGREGATES: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
 
 
 def make(op: str, *args: Any) -> ir.Expr:
@@ -37,3 +39,50 @@ def make(op: str, *args: Any) -> ir.Expr:
     if op == "not" and isinstance(args[0], list) and args[0][0] == "not":
         return args[0][1]
     return [op, *args]
+
+
+def constant(expr: Any) -> Any:
+    """The value of a constant expression: int or list of values; a ValueError if it is not constant."""
+    if isinstance(expr, int):
+        return expr
+    if isinstance(expr, list):
+        if expr[0] == "items":
+            return [constant(e) for e in expr[1:]]
+        if expr[0] == "range":
+            return list(range(constant(expr[1]), constant(expr[2]) + 1))
+        if expr[0] == "join":
+            return constant(expr[1]) + constant(expr[2])
+        if expr[0] == "without":
+            gone = constant(expr[2])
+            return [x for x in constant(expr[1]) if x not in gone]
+        if expr[0] == "len":
+            return len(constant(expr[1]))
+        if expr[0] in ir.DIVISIONS:
+            a, b = constant(expr[1]), constant(expr[2])
+            if b:
+                return ir.FOLD[expr[0]](a, b)
+        if expr[0] in ("first", "last") and constant(expr[1]):
+            return constant(expr[1])[0 if expr[0] == "first" else -1]
+        if expr[0] in AGGREGATES and constant(expr[1]):
+            return AGGREGATES[expr[0]](constant(expr[1]))
+    raise ValueError("not constant")
+
+
+def as_expr(value: Any) -> Any:
+    """A constant value as an expression."""
+    return ["items", *(as_expr(v) for v in value)] if isinstance(value, list) else value
+
+
+def length(source: ir.Expr) -> ir.Expr:
+    """How many are in a list expression."""
+    try:
+        return len(constant(source))
+    except ValueError:
+        pass
+    if isinstance(source, list) and source[0] == "cards":
+        return ["size", source[1]]
+    if isinstance(source, list) and source[0] == "filter":
+        return ["count", *source[1:]]
+    if isinstance(source, list) and source[0] == "map":
+        return length(source[2])
+    return ["len", source]

@@ -87,7 +87,8 @@ class Ranges:
         if op in ir.SAME_ITEMS:
             return self.item_bounds(e[ir.SAME_ITEMS[op]])
         if op == "items":
-            return self.items_bounds(e[1:])
+            flat = [x for x in e[1:] if not isinstance(x, list) or x[0] not in ("items", "sorted")]
+            return reduce(hull, map(self.bounds, flat)) if flat and len(flat) == len(e) - 1 else None
         if op == "range":
             low, high = self.bounds(e[1]), self.bounds(e[2])
             return (low[0], max(low[0], high[1])) if low and high else None
@@ -105,10 +106,6 @@ class Ranges:
             a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])
             return hull(self.item_bounds(a), self.item_bounds(b))
         return None
-
-    def items_bounds(self, items: list[ir.Expr]) -> Bounds | None:
-        known = [self.bounds(x) if not isinstance(x, list) or x[0] not in ("items", "sorted") else None for x in items]
-        return reduce(hull, known) if known else None
 
     def most_items(self, e: ir.Expr) -> int:
         """The greatest possible length of a list expression."""

@@ -10,8 +10,7 @@ from ...base.diagnostics import mistake
 from ...check.checked import CardList, CheckedDeal, CheckedMove, CheckedShuffle, OneCard, TopCards, WholeZone
 from ...check.types import Typed, zone_names
 from .. import ir
-from ..fold import make
-from .constants import at_least_none, length
+from ..fold import length, make
 from .expressions import Expressions
 from .layout import Env
 from .numbers import Locals, Numbers
@@ -34,8 +33,8 @@ class CardMoves:
     """Writes effects on cards; `entered` weaves in the events that watch the zone which a card has just entered."""
 
     def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, entered: Entered) -> None:
-        self.lower, self.simple, self.ranges = expressions.lower, expressions.simple, expressions.ranges
-        self.layout, self.writer = expressions.layout, expressions.writer
+        self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.listed
+        self.ranges, self.layout, self.writer = expressions.ranges, expressions.layout, expressions.writer
         self.numbers, self.locals, self.entered = numbers, locals_, entered
 
     def move(self, done: CheckedMove, env: Env) -> None:
@@ -75,7 +74,7 @@ class CardMoves:
         """Where in a zone the cards go."""
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
         if done.depth is not None:
-            at_least_none(self.layout, depth, done.depth, "a card cannot lie below {} others")
+            self.layout.at_least_none(depth, done.depth, "a card cannot lie below {} others")
         return Destination(zone, done.where, depth, zone_names(done.to))
 
     def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
@@ -150,8 +149,7 @@ class CardMoves:
 
     def deal(self, done: CheckedDeal, env: Env) -> None:
         source = self.simple(self.lower(done.source, env), "from")
-        to = self.lower(done.to, env) if done.to.type.kind == "list" else ["items", self.lower(done.to, env)]
-        to = self.simple(to, "zones")
+        to = self.simple(self.listed(done.to, env), "zones")
         placed = self.placed("", done, env)
         zone = self.writer.register("to", (0, self.layout.zones))
         card = self.writer.register("card", (0, len(self.layout.cards)))
@@ -167,7 +165,7 @@ class CardMoves:
             return
         amount = self.lower(done.amount, env)
         text = "a negative number of cards cannot be dealt"
-        at_least_none(self.layout, amount, done.amount, "{} cards cannot be dealt")
+        self.layout.at_least_none(amount, done.amount, "{} cards cannot be dealt")
         amount = self.simple(self.numbers.not_negative(amount, done.amount, done.span, text), "number")
         if done.up_to:
             once = [["if", left, once, []]]
@@ -179,14 +177,12 @@ class CardMoves:
 
     def shuffle(self, done: CheckedShuffle, env: Env) -> None:
         zones = self.lower(done.zones, env)
-        if done.zones.type.kind != "list":
-            self.shuffle_zone(self.simple(zones, "zone"))
-            return
-        zone = self.writer.register("zone", (0, self.layout.zones))
+        several = done.zones.type.kind == "list"
+        zone = self.writer.register("zone", (0, self.layout.zones)) if several else self.simple(zones, "zone")
         with self.writer.inside() as body:
-            self.shuffle_zone(zone)
-        self.writer.write("for", zone, zones, body)
-
-    def shuffle_zone(self, zone: ir.Expr) -> None:
-        self.writer.write("shuffle", zone)
-        self.writer.emit("shuffle", zone)
+            self.writer.write("shuffle", zone)
+            self.writer.emit("shuffle", zone)
+        if several:
+            self.writer.write("for", zone, zones, body)
+        else:
+            self.writer.out += body

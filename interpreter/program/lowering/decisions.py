@@ -11,7 +11,6 @@ from ...check.types import Local, Type, Typed, TypedChoice, present
 from ...language import model as m
 from .. import ir
 from ..fold import make
-from .constants import at_least_none
 from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name, none_of
 from .numbers import Locals
@@ -364,9 +363,9 @@ class Decisions:
         if checked.count is None:
             return 0, len(self.layout.cards) + 1000
         count = self.lower(checked.count, env)
-        at_least_none(self.layout, count, checked.count, "{} cannot be chosen")
+        self.layout.at_least_none(count, checked.count, "{} cannot be chosen")
         if isinstance(count, list) and count[0] == "range":
-            at_least_none(self.layout, count[1], checked.count, "{} cannot be chosen")
+            self.layout.at_least_none(count[1], checked.count, "{} cannot be chosen")
             return count[1], count[2]
         return count, count
 

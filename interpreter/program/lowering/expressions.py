@@ -8,9 +8,8 @@ from ...base.diagnostics import mistake
 from ...check.types import INT, Local, Type, Typed, present
 from ...language import model as m
 from .. import ir
-from ..fold import make
+from ..fold import as_expr, length, make
 from .bounds import Ranges
-from .constants import as_expr, length
 from .layout import Env, Layout, Thunk, none_of
 from .quantifiers import Quantifiers
 from .writer import Bounds, ProgramWriter
@@ -67,6 +66,11 @@ class Expressions:
 
     def args(self, t: Typed, env: Env) -> list[ir.Expr]:
         return [self.lower(a, env) for a in t.args]
+
+    def listed(self, t: Typed, env: Env) -> ir.Expr:
+        """A list as it is, anything else as a list of one."""
+        found = self.lower(t, env)
+        return found if t.type.kind == "list" else ["items", found]
 
     def message(self, text: str, typed: Typed) -> int:
         return self.writer.message(text, typed.pos.span)

@@ -8,7 +8,6 @@ from typing import assert_never
 
 from ...base.diagnostics import mistake
 from ...check import checked as c
-from ...check.types import Local
 from ...language import model as m
 from .. import ir
 from ..fold import make
@@ -19,7 +18,6 @@ from .layout import CHOOSER, Env, Thunk, kind_name, none_of
 from .loops import Cuts, Loops
 from .numbers import Locals, Numbers, PublicKnowledge, changed_locals
 from .together import Together
-from .writer import Bounds
 
 DEEPEST = 60
 
@@ -31,7 +29,8 @@ class Sentences:
     """
 
     def __init__(self, expressions: Expressions) -> None:
-        self.lower, self.ranges, self.quantifiers = expressions.lower, expressions.ranges, expressions.quantifiers
+        self.lower, self.listed = expressions.lower, expressions.listed
+        self.ranges, self.quantifiers = expressions.ranges, expressions.quantifiers
         self.writer, self.layout, self.checked = expressions.writer, expressions.layout, expressions.layout.checked
         self.cuts, self.public = Cuts(self.checked), PublicKnowledge()
         self.locals = Locals(expressions.layout, self.writer)
@@ -103,16 +102,12 @@ class Sentences:
 
     def hand_on(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
         """Places for the names that the steps after this one know; none in them where it may not happen."""
+        started = {local: item for local, typed, item in checked.remember if typed is not None}
         for local in checked.exports:
-            place = self.locals.bind(local, env, keep, self.export_bounds(checked, local))
+            bounds = self.quantifiers.remembered_bounds(started[local], local) if local in started else None
+            place = self.locals.bind(local, env, keep, bounds)
             if (sentence.when or sentence.decision) and local.type.kind in ("list", "maybe"):
                 self.writer.assign(place, ["items"] if local.type.kind == "list" else none_of(local.type))
-
-    def export_bounds(self, checked: c.CheckedSentence, local: Local) -> Bounds | None:
-        for found, typed, item in checked.remember:
-            if found is local and typed is not None:
-                return self.quantifiers.remembered_bounds(item, local)
-        return None
 
     def remember(self, checked: c.CheckedSentence, env: Env, cut: bool) -> None:
         for local, typed, item in checked.remember:
@@ -207,18 +202,11 @@ class Sentences:
 
     def reveal(self, done: c.CheckedReveal, env: Env) -> None:
         """Cards or numbers are shown to those who are named, else to all."""
-        seats: ir.Expr = ["range", 0, self.layout.players - 1]
         if done.to is None:
             self.public.shown |= self.public.hidden_in(done.amount)
-        if done.numbers:
-            kind, things = "show", self.numbers.slots(done.amount, env)
-        else:
-            cards = self.lower(done.amount, env)
-            kind, things = "reveal", ["items", cards] if done.amount.type.kind == "card" else cards
-        if done.to is not None:
-            seats = self.lower(done.to, env)
-            seats = seats if done.to.type.kind == "list" else ["items", seats]
-        self.writer.emit(kind, things, seats)
+        things = self.numbers.slots(done.amount, env) if done.numbers else self.listed(done.amount, env)
+        seats = self.listed(done.to, env) if done.to is not None else ["range", 0, self.layout.players - 1]
+        self.writer.emit("show" if done.numbers else "reveal", things, seats)
 
     def run(self, sentence: m.Sentence, env: Env) -> None:
         """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from ...base.diagnostics import mistake
+from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...check.checked import Checked
-from ...check.types import Local, Type, Typed, present
+from ...check.types import Local, Type, Typed, present, subtrees
 from ...language import model as m
+from ...language import syntax as s
 from ...language.audience import FACES, NOBODY, OTHERS, OWNER, audience
 from .. import ir
 from .writer import Bounds
@@ -146,6 +147,28 @@ class Layout:
             return low, 1 << 24
         return None
 
+    # -- what is wrong with a value known before the game begins
+
+    def written(self, typed: Typed) -> Span:
+        """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
+        names = [part.value for part in subtrees(typed) if part.op == "setting"]
+        if len(names) != 1 or names[0] in self.chosen:
+            return typed.pos.span
+        setting = self.checked.ruleset.settings[names[0]]
+        value = given(setting, self.players)
+        return setting.span if value is None else value.pos.span
+
+    def wrong(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
+        """A mistake in a value: told where its number stands, and with the place that needs another one."""
+        span, used = self.written(typed), typed.pos.span
+        notes = () if span == used else (Note(used, "it is used here"),)
+        return Diagnostic(code, message, span, hint=hint, notes=notes)
+
+    def at_least_none(self, value: ir.Expr, typed: Typed, words: str) -> None:
+        """Refuses a number known before the game begins that is less than 0; `words` have {} in its place."""
+        if isinstance(value, int) and value < 0:
+            raise RulesetError([self.wrong("out-of-range", words.format(value), typed, "Write 0 or more.")])
+
 
 def none_of(kind: Type) -> int:
     """The number that stands for none in this type."""
@@ -156,3 +179,9 @@ def kind_name(kind: Type) -> str:
     """int, bool, text, `thing tent`, `card card`, `zone card`; without its maybe."""
     inner = present(kind)
     return f"{inner.kind} {inner.name}" if inner.name else inner.kind
+
+
+def given(setting: m.Setting, players: int) -> s.Expr | None:
+    """What a ruleset writes for a setting with so many players; None if nothing."""
+    cases = [value for low, high, value in setting.by_players if low <= players <= high]
+    return cases[-1] if cases else setting.value

@@ -15,9 +15,9 @@ from ...language import model as m
 from ...language import syntax as s
 from ...language.audience import audience
 from .. import ir
-from .constants import constant, given, wrong
+from ..fold import constant
 from .expressions import Expressions
-from .layout import Env, Layout, kind_name
+from .layout import Env, Layout, given, kind_name
 from .writer import Bounds, ProgramWriter
 
 MOST_MEMBERS = 1000
@@ -66,7 +66,7 @@ class LayoutBuilder:
         """The mistake of a range that goes from a greater number to a smaller one."""
         low, high = (self.fixed(arg, {}) for arg in typed.args)
         message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
-        return wrong(self.layout, "bad-range", message, typed, "change one of the two numbers")
+        return self.layout.wrong("bad-range", message, typed, "change one of the two numbers")
 
     def fixed(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
         """The value of an expression that must be known before the game begins: an int or a list of values."""

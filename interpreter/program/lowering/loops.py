@@ -10,7 +10,6 @@ from ...check.types import PLAYER, Local
 from ...language import model as m
 from .. import ir
 from ..fold import make
-from .constants import at_least_none, wrong
 from .decisions import Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env
@@ -57,7 +56,7 @@ class Loops:
     """
 
     def __init__(self, expressions: Expressions, locals_: Locals, one_pass: Callable[[Frame], None]) -> None:
-        self.lower, self.ranges = expressions.lower, expressions.ranges
+        self.lower, self.listed, self.ranges = expressions.lower, expressions.listed, expressions.ranges
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
         self.locals, self.one_pass = locals_, one_pass
@@ -203,10 +202,10 @@ class Loops:
         if typed is None:
             return None
         times = self.lower(typed, frame.env)
-        at_least_none(self.layout, times, typed, "something cannot be done {} times")
+        self.layout.at_least_none(times, typed, "something cannot be done {} times")
         if isinstance(times, int) and times > MOST_VALUES:
             text = f"something is done {times:,} times here; {MOST_VALUES:,} is the most"
-            raise RulesetError([wrong(self.layout, "too-large", text, typed)])
+            raise RulesetError([self.layout.wrong("too-large", text, typed)])
         return times
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
@@ -242,9 +241,7 @@ class Loops:
             writer.write("goto", self.running[-1])
         else:
             if done.winner is not None:
-                winners = self.lower(done.winner, env)
-                listed = winners if done.winner.type.kind == "list" else ["items", winners]
-                writer.write("store", self.layout.winners, listed)
+                writer.write("store", self.layout.winners, self.listed(done.winner, env))
             self.tell_reason(words)
             writer.write("over")
         writer.go(writer.block())

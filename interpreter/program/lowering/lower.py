@@ -8,7 +8,6 @@ from ...base.diagnostics import mistake
 from ...check.checked import Checked
 from .. import ir
 from ..fold import make
-from .constants import written
 from .expressions import Expressions
 from .flow import Sentences
 from .layout_builder import lay_out
@@ -88,7 +87,7 @@ def starting_values(expressions: Expressions) -> None:
         known = isinstance(value, int)
         if at.token and known and value < 0:
             message = f"{at.declared} cannot start with {value} {at.token}s"
-            raise mistake("out-of-range", message, written(layout, typed), hint="Write 0 or more.")
+            raise mistake("out-of-range", message, layout.written(typed), hint="Write 0 or more.")
         if at.token:
             box = layout.boxes[at.token]
             writer.write("set", box, 0, ["sub", ["var", box], ["var", slot]])
@@ -99,7 +98,7 @@ def starting_values(expressions: Expressions) -> None:
                 raise mistake("conserved", message, typed.pos.span)
         elif known and at.kind == "int" and not at.low <= value <= at.high:
             message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
-            raise mistake("out-of-range", message, written(layout, typed))
+            raise mistake("out-of-range", message, layout.written(typed))
 
 
 def judge(name: str, expr: Any, expressions: Expressions) -> str:

@@ -9,7 +9,6 @@ from ...language import model as m
 from ...language.audience import is_open
 from .. import ir
 from ..fold import make
-from .constants import at_least_none
 from .expressions import Expressions
 from .layout import Env, Layout, Thunk, kind_name, none_of
 from .writer import Bounds, ProgramWriter
@@ -27,21 +26,18 @@ class Locals:
 
     def bind(self, local: Local, env: Env, persistent: bool, bounds: Bounds | None = None) -> ir.Expr:
         """A place for a local: a register, or a slot where it must outlive a decision."""
-        place = self.new_place(local, persistent, bounds)
+        bounds = bounds or self.layout.type_bounds(local.type)
+        place: ir.Expr
+        if not persistent:
+            place = self.writer.register(local.name, bounds)
+        elif local.type.kind == "list":
+            place = ["cards", self.layout.add_list(local.name)]
+        else:
+            low, high = bounds or (-(1 << 30), 1 << 30)
+            low = min(low, none_of(local.type)) if local.type.kind == "maybe" else low
+            place = ["var", self.layout.add_int(local.name, low, high, kind_name(local.type))]
         env[local] = self.held[local] = place
         return place
-
-    def new_place(self, local: Local, persistent: bool, bounds: Bounds | None) -> ir.Expr:
-        if local.type.kind == "list":
-            return ["cards", self.layout.add_list(local.name)] if persistent else self.writer.register(local.name)
-        if bounds is None:
-            bounds = self.layout.type_bounds(local.type)
-        if not persistent:
-            return self.writer.register(local.name, bounds)
-        low, high = bounds or (-(1 << 30), 1 << 30)
-        if local.type.kind == "maybe":
-            low = min(low, none_of(local.type))
-        return ["var", self.layout.add_int(local.name, low, high, kind_name(local.type))]
 
 
 class PublicKnowledge:
@@ -120,7 +116,7 @@ class Numbers:
         self, done: CheckedMove | CheckedTokens, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed
     ) -> ir.Expr:
         """How many are moved: all there must be, or `up to`; a negative number fails."""
-        at_least_none(self.layout, amount, typed, "{} cannot be moved")
+        self.layout.at_least_none(amount, typed, "{} cannot be moved")
         amount = self.not_negative(amount, typed, done.span, "a negative number cannot be moved")
         if done.up_to:
             return make("least", amount, available)

@@ -9,9 +9,8 @@ from ...check.checked import payment
 from ...check.types import Local, Type, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
-from ..fold import make
+from ..fold import length, make
 from .bounds import Ranges
-from .constants import length
 from .layout import Env, Thunk, none_of
 from .writer import Bounds
 
@@ -61,7 +60,7 @@ class Quantifiers:
                 return 1
             register, listed = self.source(choice.binders[i], env)
             body = make("and", *(self.lower(test, env) for test in stages[i]), nest(i + 1))
-            return any_of(register, listed, body)
+            return ["any", register, listed, body] if body != 1 else make("gt", length(listed), 0)
 
         return nest(0)
 
@@ -197,7 +196,7 @@ class Chain:
             return 1
         choice, listed = self.choices[stage], self.listed(stage, env, last)
         if isinstance(listed, list) and listed[0] == "filter":
-            found = any_of(listed[1], listed[2], listed[3])
+            found = ["any", *listed[1:]]
         else:
             found = make("gt", length(listed), 0)
         if choice.condition is None:
@@ -227,9 +226,3 @@ def staged(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
             stage = least = max(least, stage)
         stages[stage].append(test)
     return stages
-
-
-def any_of(register: str, listed: ir.Expr, body: ir.Expr) -> ir.Expr:
-    if body == 1:
-        return make("gt", length(listed), 0)
-    return ["any", register, listed, body]
