@@ -70,11 +70,11 @@ def _scalars(root: Node) -> list[Scalar]:
     return [found[start] for start in sorted(found)]
 
 
-def _text(root: Mapping) -> str:
+def _source(root: Mapping) -> Source:
     """The text that a tree was read from."""
     source = _scalars(root)[0].source
     assert source is not None
-    return source.text
+    return source
 
 
 def _lost_comment(before: Mapping, after: Mapping) -> int | None:
@@ -82,13 +82,13 @@ def _lost_comment(before: Mapping, after: Mapping) -> int | None:
     old, new = _found_comments(before), [comment.group().rstrip() for comment in _found_comments(after)]
     for number, comment in enumerate(old):
         if new[number : number + 1] != [comment.group().rstrip()]:
-            return _text(before).count("\n", 0, comment.start()) + 1
+            return _source(before).place(comment.start())[0]
     return None if len(new) == len(old) else 1
 
 
 def _found_comments(root: Mapping) -> list[re.Match[str]]:
     """The comments of a file, in the order written."""
-    text = _text(root)
+    text = _source(root).text
     found: list[re.Match[str]] = []
     at = 0
     for scalar in [*_scalars(root), None]:
@@ -102,15 +102,15 @@ def _found_comments(root: Mapping) -> list[re.Match[str]]:
 
 
 def _laid_out(root: Mapping) -> str:
-    return _Printer(root).result(root)
+    return _Printer(root).result()
 
 
 class _Printer:
     """Writes a tree line by line; `at` is how far its old text has been used up."""
 
     def __init__(self, root: Mapping) -> None:
-        self.text = _text(root)
-        self.source = Source("", self.text)
+        self.root, self.source = root, _source(root)
+        self.text = self.source.text
         self.comments = _found_comments(root)
         self.lines: list[str] = []
         self.at = 0
@@ -118,12 +118,12 @@ class _Printer:
         self.noted = False  # the last line ends in a comment
         self.columns: list[tuple[int, int]] = []  # of the open levels: where their lines begin, in the old text and now
 
-    def result(self, root: Mapping) -> str:
-        if self.text[self.start(root) : self.start(root) + 1] == "{" and not self.opened(root):
-            self.gap(self.start(root), 0)
-            self.line(self.inline(root), 0, 0)
+    def result(self) -> str:
+        if self.is_flow(self.root) and not self.opened(self.root):
+            self.gap(self.start(self.root), 0)
+            self.line(self.inline(self.root), 0, 0)
         else:
-            self.block(root, 0)
+            self.block(self.root, 0)
         self.gap(len(self.text), 0, last=True)
         return "\n".join(self.lines) + "\n"
 
@@ -170,16 +170,14 @@ class _Printer:
             return False
         if not self.is_flow(node):
             return True
-        at = self.at
-        self.at = self.start(node)
+        at, self.at = self.at, self.start(node)
         long = len(self.inline(node)) > LONGEST
         self.at = at
         return long or bool(self.within(self.start(node), self.end(node)))
 
     def alias(self, node: Node) -> str:
         """The nickname by which something that is written further up stands here; nothing if it is written here."""
-        found = _ALIAS.match(self.text, self.at) if self.start(node) < self.at else None
-        if found is None:
+        if self.start(node) >= self.at or (found := _ALIAS.match(self.text, self.at)) is None:
             return ""
         self.at = found.end()
         return found[1]
@@ -218,13 +216,12 @@ class _Printer:
             if self.lines and "\n" not in between and not self.noted:
                 blanks = len(between) - len(between.rstrip(" \t"))
                 self.lines[-1] += " " * (2 if braces else blanks) + comment.group().rstrip()
-                self.noted = True
             else:
                 self.empty(between, braces)
                 levels = [(old, new), *([] if braces else [pair for pair in self.columns if pair[0] > old])]
                 own = self.column(comment.start())
                 self.lines.append(" " * min(levels, key=lambda pair: abs(pair[0] - own))[1] + comment.group().rstrip())
-                self.noted = True
+            self.noted = True
             at = comment.end()
         if not last:
             self.empty(self.text[at:end], braces)
@@ -247,18 +244,15 @@ class _Printer:
                 self.gap(first, indent, braces=braces)
                 old = 10**6 if braces else self.column(first)
                 self.line("", old, indent)
-            head = len(self.lines) - 1
             if self.fresh:
-                self.lift(self.within(self.at, first), head)
+                self.lift(self.within(self.at, first), len(self.lines) - 1)
                 self.fresh = self.noted = False
-                head = len(self.lines) - 1
             if key is None:
                 self.lines[-1] += "-"
-                self.value(value, head, indent + 2, braces)
-                continue
-            self.lines[-1] += self.anchor(key.start) + self.single(key) + ":"
-            self.at = self.text.index(":", key.end) + 1
-            self.value(value, head, indent + 2, braces)
+            else:
+                self.lines[-1] += self.anchor(key.start) + self.single(key) + ":"
+                self.at = self.text.index(":", key.end) + 1
+            self.value(value, len(self.lines) - 1, indent + 2, braces)
         if braces:
             self.gap(self.end(node) - 1, min(indent, self.columns[-1][1]), braces=True)
             self.at = self.end(node)
@@ -314,10 +308,8 @@ class _Printer:
         anchor, self.at = self.anchor(begin), begin + self.is_flow(node)
         parts = []
         for key, value in _pairs(node):
-            name = ""
-            if key is not None:
-                name = f"{self.inline(key)}: "
-                self.at = key.end
+            name = f"{self.inline(key)}: " if key is not None else ""
+            self.at = key.end if key is not None else self.at
             parts.append(name + self.inline(value))
         self.at = self.end(node)
         left, right = "[]" if isinstance(node, Sequence) else "{}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span
+from ..base.diagnostics import Diagnostic, RulesetError
 from ..front.api import Ruleset, load_ruleset
 from ..language import model as m
 from ..reading import library
 from ..reading.handles import tidy
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from .run import Outcome, run_file
-from .scenario_file import load_described
+from .scenario_file import entries_of, load_described, scalars_of
 from .terms import meant
 
 FILE = "clauses.yaml"
@@ -28,7 +28,6 @@ class Clause:
 
     id: str
     sentence: str
-    span: Span
     lines: list[str] = field(default_factory=list)
     scenarios: dict[str, list[str]] = field(default_factory=dict)
     wanted: list[str] = field(default_factory=list)
@@ -44,15 +43,6 @@ class Coverage:
     gaps: list[str]
 
 
-@dataclass(slots=True, eq=False)
-class _Part:
-    """A ruleset or one of its variants: its ruleset, and what became of its scenarios."""
-
-    variant: str
-    ruleset: Ruleset
-    outcomes: list[Outcome]
-
-
 def home(path: Path) -> Path:
     """The folder of the ruleset that a scenario file belongs to."""
     folder = path.resolve().parent
@@ -66,21 +56,25 @@ def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
     """
     path = folder / FILE
     root = load_described(path, "a list of clauses", "clauses")
-    clauses = _clauses(root)
-    parts = [_part(folder, variant, played) for variant in (BASE, *library_variants(folder))]
-    lines = {part.variant: named_lines(part.ruleset.root) for part in parts}
-    gaps = _unknown(clauses, lines)
-    asked = _asked(root, clauses, lines, parts)
-    for part in parts:
-        for outcome in part.outcomes:
-            gaps += _count(part, outcome, clauses)
+    clauses = {
+        entry.key.text: Clause(entry.key.text, tidy(entry.value.text))
+        for entry in entries_of(root.get("clauses"))
+        if isinstance(entry.value, Scalar)
+    }
+    parts = {variant: _part(folder, variant, played) for variant in (BASE, *library_variants(folder))}
+    lines = {variant: named_lines(ruleset.root) for variant, (ruleset, _) in parts.items()}
+    named = ((i, where[0]) for found in lines.values() for i, where in found.items())
+    gaps = sorted({f"{i} is named in {where}, but is no clause" for i, where in named if i not in clauses})
+    asked = _asked(root, clauses, lines)
+    for variant, (ruleset, outcomes) in parts.items():
+        for outcome in outcomes:
+            gaps += _count(variant, ruleset.checked.ruleset, outcome, clauses)
     for clause in clauses.values():
         clause.lines = list(dict.fromkeys(line for found in lines.values() for line in found.get(clause.id, [])))
         clause.wanted = asked[clause.id]
         clause.missing = [variant for variant in clause.wanted if not clause.scenarios.get(variant)]
-        gaps += [
-            f"{clause.id}: no scenario{f' of {variant}' if variant else ''} covers it" for variant in clause.missing
-        ]
+        for variant in clause.missing:
+            gaps.append(f"{clause.id}: no scenario{f' of {variant}' if variant else ''} covers it")
         if not clause.lines:
             gaps.append(f"{clause.id}: no line of the ruleset names it under `rule`")
     return Coverage(folder.name, list(clauses.values()), gaps)
@@ -92,68 +86,45 @@ def library_variants(folder: Path) -> list[str]:
     return [file.stem for file in files if not file.name.endswith(library.SCENARIOS)]
 
 
-def _clauses(root: Mapping) -> dict[str, Clause]:
-    section = root.get("clauses")
-    assert isinstance(section, Mapping)
-    return {
-        key: Clause(key, tidy(entry.value.text), entry.key.span)
-        for key, entry in section.entries.items()
-        if isinstance(entry.value, Scalar)
-    }
-
-
-def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> _Part:
+def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tuple[Ruleset, list[Outcome]]:
+    """A ruleset or one of its variants, and what became of its scenarios."""
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
     path = folder / library.VARIANTS / (variant + library.SCENARIOS) if variant else folder / library.SCENARIO_FILE
     outcomes = played.get(path.resolve())
     if outcomes is None:
         outcomes = run_file(path)[1] if path.is_file() else []
-    return _Part(variant, ruleset, outcomes)
+    return ruleset, outcomes
 
 
-def _asked(
-    root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]], parts: list[_Part]
-) -> dict[str, list[str]]:
+def _asked(root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]) -> dict[str, list[str]]:
     """clause -> the variants whose scenarios must cover it; the base for all that its ruleset names or nobody does."""
     named = {i for found in lines.values() for i in found}
     asked = {i: [BASE] if i in lines[BASE] or i not in named else [] for i in clauses}
-    section = root.get("variants")
-    names = [part.variant for part in parts if part.variant]
-    problems = []
-    for entry in section.entries.values() if isinstance(section, Mapping) else ():
-        if entry.key.text not in names:
-            problems.append(
-                Diagnostic(
-                    "unknown-variant",
-                    f"there is no variant '{entry.key.text}'",
-                    entry.key.span,
-                    hint=meant(entry.key.text, names),
-                )
-            )
-        for item in entry.value.items if isinstance(entry.value, Sequence) else ():
-            assert isinstance(item, Scalar)
-            if item.text not in clauses:
-                problems.append(
-                    Diagnostic(
-                        "unknown-clause", f"there is no clause {item.text}", item.span, hint=meant(item.text, clauses)
-                    )
-                )
-            else:
+    problems = unknown_variants(root, [variant for variant in lines if variant])
+    for entry in entries_of(root.get("variants")):
+        for item in scalars_of(entry.value):
+            if item.text in clauses:
                 asked[item.text].append(entry.key.text)
-    for clause in clauses.values():
-        only = [variant for variant, found in lines.items() if clause.id in found]
-        asked[clause.id] = asked[clause.id] or only[:1]
+            else:
+                hint = meant(item.text, clauses)
+                problems.append(Diagnostic("unknown-clause", f"there is no clause {item.text}", item.span, hint=hint))
     if problems:
         raise RulesetError(problems)
+    for i, wanted in asked.items():
+        asked[i] = wanted or [variant for variant, found in lines.items() if i in found][:1]
     return asked
 
 
+def unknown_variants(root: Mapping, names: list[str]) -> list[Diagnostic]:
+    """A problem for each name under `variants` that no variant of the ruleset has."""
+    keys = [entry.key for entry in entries_of(root.get("variants")) if entry.key.text not in names]
+    return [
+        Diagnostic("unknown-variant", f"there is no variant '{key.text}'", key.span, hint=meant(key.text, names))
+        for key in keys
+    ]
+
+
 # -- where a ruleset names clauses
-
-
-def declared(rules: m.Ruleset) -> list[m.Setting | m.Variable | m.Zone | m.Table]:
-    """The declarations that may name clauses."""
-    return [*rules.settings.values(), *rules.variables.values(), *rules.zones.values(), *rules.tables.values()]
 
 
 def named_lines(root: Mapping) -> dict[str, list[str]]:
@@ -166,30 +137,17 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
                 walk(item, key, what)
         elif isinstance(node, Mapping):
             for entry in node.entries.values():
-                if entry.key.text == "rule" and key is not None:
-                    note(entry.value, key, what)
-                else:
+                if entry.key.text != "rule" or key is None:
                     walk(entry.value, entry.key, "ruling: " if what or entry.key.text == "rulings" else "")
-
-    def note(node: Node, key: Scalar, what: str) -> None:
-        for scalar in node.items if isinstance(node, Sequence) else [node]:
-            assert isinstance(scalar, Scalar)
-            # a variant may give a clause to a step that its base has named
-            span = key.span if key.span.file == scalar.span.file else scalar.span
-            found.setdefault(scalar.text, []).append(f"{library.shown(span.file)}:{span.line} {what}{tidy(key.text)}")
+                    continue
+                for scalar in scalars_of(entry.value):
+                    # a variant may give a clause to a step that its base has named
+                    span = key.span if key.span.file == scalar.span.file else scalar.span
+                    line = f"{library.shown(span.file)}:{span.line} {what}{tidy(key.text)}"
+                    found.setdefault(scalar.text, []).append(line)
 
     walk(root, None, "")
     return found
-
-
-def _unknown(clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    gaps = {
-        f"{i} is named in {where[0]}, but is no clause"
-        for found in lines.values()
-        for i, where in found.items()
-        if i not in clauses
-    }
-    return sorted(gaps)
 
 
 # -- which clauses a scenario covers
@@ -197,21 +155,22 @@ def _unknown(clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]])
 
 def covered(outcome: Outcome, rules: m.Ruleset) -> set[str]:
     """The clauses that a scenario has played: of its steps, of all declarations; rulings like what they change."""
-    nodes = [outcome.scenario.terms.program.nodes[node] for node in outcome.nodes if node >= 0]
+    program = outcome.scenario.terms.program
+    nodes = [program.nodes[node] for node in outcome.nodes if node >= 0]
     steps = {i for node in nodes for i in node.rule}
-    words = {tidy(node.words) for node in nodes}
-    every = {tidy(node.words) for node in outcome.scenario.terms.program.nodes}
-    settled = {i for item in declared(rules) for i in item.rule}
+    words, every = {tidy(node.words) for node in nodes}, {tidy(node.words) for node in program.nodes}
+    sections = (rules.settings, rules.variables, rules.zones, rules.tables)
+    settled = {i for section in sections for item in section.values() for i in item.rule}
     rulings = {i for r in rules.rulings for i in r.rule if tidy(r.change) in words or tidy(r.change) not in every}
     return steps | settled | rulings
 
 
-def _count(part: _Part, outcome: Outcome, clauses: dict[str, Clause]) -> list[str]:
+def _count(variant: str, rules: m.Ruleset, outcome: Outcome, clauses: dict[str, Clause]) -> list[str]:
     """Adds a scenario to the clauses it covers; gaps where it names a clause that it does not play."""
     if not outcome.passed:
         return []
     scenario = outcome.scenario
-    found = covered(outcome, part.ruleset.checked.ruleset)
+    found = covered(outcome, rules)
     gaps = []
     for scalar in scenario.rule:
         place = f"{library.shown(scalar.span.file)}:{scalar.span.line}"
@@ -221,7 +180,7 @@ def _count(part: _Part, outcome: Outcome, clauses: dict[str, Clause]) -> list[st
             gaps.append(f"{place}: the scenario names {scalar.text}, but plays no step of it")
     for i in [scalar.text for scalar in scenario.rule] or sorted(found):
         if i in clauses and i in found:
-            clauses[i].scenarios.setdefault(part.variant, []).append(scenario.words)
+            clauses[i].scenarios.setdefault(variant, []).append(scenario.words)
     return gaps
 
 
@@ -234,16 +193,12 @@ def table(coverage: Coverage, most: int = 3) -> list[str]:
         indent = " " * (width + 2)
         out += [f"{indent}- {line}" for line in clause.lines]
         for variant, words in clause.scenarios.items():
-            out.append(
-                f"{indent}  {len(words)} scenario{'s' if len(words) > 1 else ''}{f' of {variant}' if variant else ''}:"
-            )
+            many = "s" if len(words) > 1 else ""
+            out.append(f"{indent}  {len(words)} scenario{many}{f' of {variant}' if variant else ''}:")
             out += [f"{indent}    {one}" for one in words[:most]]
             out += [f"{indent}    and {len(words) - most} more"] if len(words) > most else []
         out += [f"{indent}  NOT COVERED{f' by {variant}' if variant else ''}" for variant in clause.missing]
     if coverage.gaps:
-        out += [
-            "",
-            f"{len(coverage.gaps)} gap{'s' if len(coverage.gaps) > 1 else ''}:",
-            *(f"  {gap}" for gap in coverage.gaps),
-        ]
+        out += ["", f"{len(coverage.gaps)} gap{'s' if len(coverage.gaps) > 1 else ''}:"]
+        out += [f"  {gap}" for gap in coverage.gaps]
     return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,10 +26,10 @@ from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged
 from ..study.shards import BUGS, MOST_DECISIONS
 from ..study.simulate import listening
-from .clauses import library_variants
+from .clauses import library_variants, unknown_variants
 from .mutations import Mutation, mutations, undone, without_rulings
 from .run import Outcome, run
-from .scenario_file import entries, file_tested, load_described, reading
+from .scenario_file import entries, entries_of, file_tested, load_described, reading
 from .terms import meant, norm
 
 FILE = "mutants.yaml"
@@ -216,13 +216,10 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
 
     Raises RulesetError for mistakes in that file, such as words that are no mutation of the ruleset.
     """
-    section = _listed(path)
-    if section is None:
-        return {}
     numbers = {mutation.words: number for number, mutation in enumerate(every)}
     found: dict[int, str] = {}
     problems = []
-    for entry in section.entries.values():
+    for entry in _listed(path):
         words = tidy(entry.key.text)
         if words in numbers and isinstance(entry.value, Scalar):
             found[numbers[words]] = tidy(entry.value.text)
@@ -234,26 +231,18 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
     return found
 
 
-def _listed(path: Path) -> Mapping | None:
-    """The words and reasons listed for a ruleset, or for a variant in the folder beside it; None if there are none."""
+def _listed(path: Path) -> list[Entry]:
+    """The words and reasons listed for a ruleset, or for a variant in the folder beside it."""
     variant = path.stem if path.parent.name == library.VARIANTS else None
     home = path.parent if variant is None else path.parent.parent
     file = home / FILE
     if (variant is None and path.name != library.RULESET) or not file.is_file():
-        return None
+        return []
     root = load_described(file, "a list of mutants", "mutants")
-    section = root.get("variants")
-    variants = section.entries if isinstance(section, Mapping) else {}
-    names = library_variants(home)
-    problems = [
-        Diagnostic("unknown-variant", f"there is no variant '{name}'", entry.key.span, hint=meant(name, names))
-        for name, entry in variants.items()
-        if name not in names
-    ]
-    if problems:
+    if problems := unknown_variants(root, library_variants(home)):
         raise RulesetError(problems)
-    found = root.get("mutants") if variant is None else variants[variant].value if variant in variants else None
-    return found if isinstance(found, Mapping) else None
+    section = root if variant is None else root.get("variants")
+    return entries_of(section.get(variant or "mutants")) if isinstance(section, Mapping) else []
 
 
 # -- trying many
@@ -324,18 +313,13 @@ def _verdicts(trial: Trial, path: Path, chosen: list[int], jobs: int) -> Generat
         try:
             waiting = [pool.submit(_try, number) for number in chosen]
             for future in waiting:
-                while not _done(future):
+                while not wait([future], SECONDS).done:
                     yield None
                 yield future.result()
         except BrokenProcessPool:
             raise UsageError("a process that tried mutants broke down, perhaps for lack of memory") from None
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def _done(future: Future[Verdict]) -> bool:
-    """Whether it is done, after a short wait."""
-    return bool(wait([future], SECONDS).done)
 
 
 _trials: list[Trial] = []

@@ -126,7 +126,7 @@ def file_tested(path: Path, root: Mapping) -> Path:
 
 def entries(root: Mapping) -> list[Entry]:
     """The scenarios in the tree of a scenario file, not yet read."""
-    return _entries(root.get("scenarios"))
+    return entries_of(root.get("scenarios"))
 
 
 def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
@@ -201,7 +201,7 @@ class _Reader:
         body = entry.value
         assert isinstance(body, Mapping)
         self.terms = self.vocabulary(entry, body)
-        out = Scenario(entry.key.text, entry.key, self.terms, rule=_scalars(body.get("rule")))
+        out = Scenario(entry.key.text, entry.key, self.terms, rule=scalars_of(body.get("rule")))
         seed, over = body.get("seed"), body.get("over")
         out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None
@@ -212,8 +212,8 @@ class _Reader:
         out.when = self.all(self.step, _items(body.get("when")))
         out.then = self.claims(body.get("then"))
         if winner := body.get("winner"):
-            out.winner = self.all(self.seat, _scalars(winner)), winner
-        for score in _entries(body.get("scores")):
+            out.winner = self.all(self.seat, scalars_of(winner)), winner
+        for score in entries_of(body.get("scores")):
             seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
             if seat is not None and formula is not None:
                 out.scores.append((seat, formula))
@@ -235,7 +235,7 @@ class _Reader:
             )
         names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
         options: dict[str, Any] = {}
-        for setting in _entries(body.get("settings")):
+        for setting in entries_of(body.get("settings")):
             value = _plain(setting.value)
             try:
                 setting_value(self.ruleset.checked, setting.key.text, value)
@@ -328,7 +328,7 @@ class _Reader:
         elif kind == "is told":
             out.told = self.all(self.announced, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
-            for refused in _entries(value):
+            for refused in entries_of(value):
                 choice = self.attempt(self.terms.choice, refused.key)
                 reason = self.attempt(self.refusal, refused.value)
                 if choice is not None and reason is not None:
@@ -377,7 +377,7 @@ class _Reader:
     def each(self, places: Node | None) -> list[Entry]:
         """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
         found: list[Entry] = []
-        for entry in _entries(places):
+        for entry in entries_of(places):
             owners, dot, rest = entry.key.text.partition(".")
             kind = self.ruleset.checked.plurals.get(owners, "")
             variable = self.ruleset.checked.ruleset.variables.get(rest.partition("(")[0])
@@ -444,11 +444,13 @@ def _items(node: Node | None) -> list[Node]:
     return node.items if isinstance(node, Sequence) else [node]
 
 
-def _entries(node: Node | None) -> list[Entry]:
+def entries_of(node: Node | None) -> list[Entry]:
+    """The entries of a section; none if it is not there."""
     return list(node.entries.values()) if isinstance(node, Mapping) else []
 
 
-def _scalars(node: Node | None) -> list[Scalar]:
+def scalars_of(node: Node | None) -> list[Scalar]:
+    """The single values of a list, or the one that stands in its place."""
     return [item for item in _items(node) if isinstance(item, Scalar)]
 
 

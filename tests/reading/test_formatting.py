@@ -216,7 +216,7 @@ def test_a_layout_that_would_change_a_value_is_refused(monkeypatch: pytest.Monke
 
 
 def test_a_layout_that_does_not_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formatting, "_laid_out", lambda root: formatting._text(root) + "\n")
+    monkeypatch.setattr(formatting, "_laid_out", lambda root: formatting._source(root).text + "\n")
     with pytest.raises(UsageError, match="no layout was found that stays as it is"):
         formatted("a:    1\n", "x.yaml")
 
