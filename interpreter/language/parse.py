@@ -38,11 +38,11 @@ MOST_NESTING = 40
 
 @cache
 def _lark() -> Lark:
-    """The parser: its tables from grammar.tables if they fit this grammar and this lark, else built anew."""
+    """The parser: its tables from grammar.tables if they fit this grammar and this lark, else built anew, slowly."""
     grammar = GRAMMAR.read_bytes()
     try:
         mark, _, tables = TABLES.read_bytes().partition(b"\n")
-        if mark == _mark(grammar):
+        if mark == mark_of(grammar):
             return Lark.load(BytesIO(tables))
     except OSError:
         pass
@@ -54,16 +54,9 @@ def built(grammar: str) -> Lark:
     return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
 
 
-def _mark(grammar: bytes) -> bytes:
-    """What the tables were worked out from."""
+def mark_of(grammar: bytes) -> bytes:
+    """The first line of TABLES: what they were worked out from."""
     return f"lark {lark_version} {hashlib.sha256(grammar).hexdigest()}".encode()
-
-
-def write_tables() -> None:
-    """Works the tables out and keeps them: building them takes longer than all the rest of a validation."""
-    grammar, tables = GRAMMAR.read_bytes(), BytesIO()
-    built(grammar.decode("utf-8")).save(tables)
-    TABLES.write_bytes(_mark(grammar) + b"\n" + tables.getvalue())
 
 
 def _binary(op: str) -> Callable[[s.Pos, list[Any]], s.Binary]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from ...check.checked import payment
-from ...check.types import Local, Type, Typed, TypedChoice, conjuncts, free, subtrees
+from ...check.types import Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
 from ..fold import length, make
@@ -14,14 +13,9 @@ from .bounds import Ranges
 from .layout import Env, Thunk, none_of
 from .writer import Bounds
 
+Lower = Callable[[Typed, Env], ir.Expr]
 Tests = Callable[[Env], list[ir.Expr]]
 Condition = tuple[str, Typed | tuple[Typed, Typed]]  # words, a test or the amount and source of a payment
-
-
-class Lower(Protocol):
-    """Lowers an expression; `wanted` says of what type a literal none is."""
-
-    def __call__(self, t: Typed, env: Env, wanted: Type | None = None) -> ir.Expr: ...
 
 
 class Quantifiers:
