@@ -54,15 +54,11 @@ class Declarations:
         twice = next((n for n in cases if cases.count(n) > 1), 0)
         if twice:
             self.error("defined-twice", f"{setting.name} has two values for {twice} players", setting.span)
-        missing = [n for n in range(rules.players[0], rules.players[1] + 1) if not covers(setting, n)]
-        if missing:
+        missing = sorted(set(range(rules.players[0], rules.players[1] + 1)).difference(cases))
+        if missing and setting.value is None:
             message = f"{setting.name} has no value for {missing[0]} players"
-            self.error(
-                "missing-case",
-                message,
-                setting.span,
-                f"add the case, as in {setting.name}: {{{missing[0]} players: ...}}",
-            )
+            hint = f"add the case, as in {setting.name}: {{{missing[0]} players: ...}}"
+            self.error("missing-case", message, setting.span, hint)
 
     def component(self, component: m.Component) -> None:
         self.note(component.supply, Scope(), INT)
@@ -110,12 +106,8 @@ class Declarations:
             return names
         for audience in item.see.values():
             if audience in ("owner", "others") and item.owner != "player":
-                self.error(
-                    "unknown-audience",
-                    f"{item.name} belongs to no player, so it has no {audience}",
-                    item.span,
-                    "write everyone or nobody",
-                )
+                message = f"{item.name} belongs to no player, so it has no {audience}"
+                self.error("unknown-audience", message, item.span, "write everyone or nobody")
         return names
 
     def variable(self, item: m.Variable) -> None:
@@ -123,12 +115,8 @@ class Declarations:
         if item.token:
             component = self.rules.components.get(item.token)
             if component is None or component.supply is None:
-                self.error(
-                    "unknown-type",
-                    f"'{item.token}' is not a supply of tokens",
-                    item.token_span or item.span,
-                    f"write components: {{{item.token}: 80}}",
-                )
+                message, hint = f"'{item.token}' is not a supply of tokens", f"write components: {{{item.token}: 80}}"
+                self.error("unknown-type", message, item.token_span or item.span, hint)
         if item.range is not None and not (isinstance(item.range, s.Binary) and item.range.op == ".."):
             self.error("wrong-type", "a range has a smallest and a greatest number", item.range.pos.span, "write 0..10")
         elif item.range is not None:
@@ -144,20 +132,12 @@ class Declarations:
         if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
             return
         if typed.type.kind == "none":
-            self.error(
-                "maybe-none",
-                f"what kind of thing is {item.name}?",
-                item.span,
-                "write maybe and its kind, for example maybe player",
-            )
+            message = f"what kind of thing is {item.name}?"
+            self.error("maybe-none", message, item.span, "write maybe and its kind, for example maybe player")
         if typed.type == INT and item.range is None and not item.token:
             text = item.initial.pos.text
-            self.error(
-                "no-range",
-                f"how large can {item.name} get?",
-                item.span,
-                f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number",
-            )
+            hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
+            self.error("no-range", f"how large can {item.name} get?", item.span, hint)
 
     def zone(self, zone: m.Zone) -> None:
         scope = Scope({local.name: local for local in self.owner(zone)})
@@ -182,12 +162,8 @@ class Declarations:
             for name, attribute in attributes.items():
                 kind = self.symbols.written_type(attribute.type)
                 if name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
-                    self.error(
-                        "missing-key",
-                        f"this row does not say its {name}",
-                        row.span,
-                        f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else ""),
-                    )
+                    hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
+                    self.error("missing-key", f"this row does not say its {name}", row.span, hint)
 
     def table(self, table: m.Table) -> None:
         rows: list[tuple[list[Typed], Typed]] = []
@@ -225,11 +201,6 @@ class Declarations:
                 self.rows(row.value, [*keys, key], rows)
             else:
                 rows.append(([*keys, key], self.check(row.value, Scope())))
-
-
-def covers(setting: m.Setting, players: int) -> bool:
-    """True if the setting has a value for that many players."""
-    return setting.value is not None or any(low <= players <= high for low, high, _ in setting.by_players)
 
 
 def _named(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:

@@ -143,16 +143,11 @@ class Effects:
 
     def same_tokens(self, source: Typed, to: Typed) -> None:
         """What is moved from one place to the other must be the same on both sides."""
-        kinds = [self.token_kind(side) for side in (source, to)]
-        if None not in kinds and kinds[0] != kinds[1]:
-            words = [f"{kind}s" if kind else "a plain number" for kind in kinds]
+        places = [side.args[1] if side.op == "map" else side for side in (source, to)]
+        if all(place.op == "variable" for place in places) and places[0].value.token != places[1].value.token:
+            words = [f"{place.value.token}s" if place.value.token else "a plain number" for place in places]
             message = f"{source.pos.text} counts {words[0]}, {to.pos.text} {words[1]}"
             self.error("conserved", message, to.pos.span, "tokens move between places of the same kind, and the box")
-
-    def token_kind(self, typed: Typed) -> str | None:
-        """The token that a place counts, "" for a plain number, None where that is not certain."""
-        inner = typed.args[1] if typed.op == "map" else typed
-        return inner.value.token if inner.op == "variable" else None
 
     def assignable(self, typed: Typed) -> bool:
         return (
@@ -198,12 +193,8 @@ class Effects:
                 continue
             token = inner.value.token if inner.op == "variable" else ""
             if token:
-                self.error(
-                    "conserved",
-                    f"{target.pos.text} counts {token}s, which can only be moved",
-                    target.pos.span,
-                    f"write move: ..., from: ..., to: {target.pos.text}",
-                )
+                message = f"{target.pos.text} counts {token}s, which can only be moved"
+                self.error("conserved", message, target.pos.span, f"write move: ..., from: ..., to: {target.pos.text}")
             wanted = INT if done.adding else inner.type
             if done.adding:
                 self.expect(inner, INT)
@@ -275,7 +266,9 @@ class Effects:
         missing = [local for local in done.action.params if local.name not in given]
         if missing:
             names = ", ".join(local.name for local in missing)
-            whole = ", ".join(f"{_with_parameters(local)}: ..." for local in missing)
+            letters = [", ".join(str(kind)[0] for kind in local.params) for local in missing]
+            named = [f"{local.name}({of})" if of else local.name for local, of in zip(missing, letters, strict=True)]
+            whole = ", ".join(f"{name}: ..." for name in named)  # offer(p) where it is about a player
             message = f"'{effect.action}' needs {names}"
             self.error("missing-argument", message, effect.span, f"write with: {{{whole}}}")
         for local in done.action.params:
@@ -305,17 +298,7 @@ class Effects:
             inner.put(name)
         value = self.check(argument.value, inner)
         if local.kind == "place" and value.type.kind != "unknown" and not self.assignable(value):
-            self.error(
-                "not-changeable",
-                f"{local.name} must be a number that can be changed",
-                argument.value.pos.span,
-                "give a variable",
-            )
+            message = f"{local.name} must be a number that can be changed"
+            self.error("not-changeable", message, argument.value.pos.span, "give a variable")
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))
-
-
-def _with_parameters(local: Local) -> str:
-    """The name of a parameter, as it is written under `with`: offer(p) where it is about a player."""
-    letters = ", ".join(str(kind)[0] for kind in local.params)
-    return f"{local.name}({letters})" if letters else local.name

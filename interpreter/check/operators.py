@@ -82,13 +82,11 @@ class Operators:
 
     def rotated(self, e: s.Binary, scope: Scope) -> Typed:
         left = as_list(self.check(e.left, scope))
-        item = left.type.item if left.type.kind == "list" else None
-        if item is None:
-            return (
-                left
-                if left.type.kind == "unknown"
-                else self.error("wrong-type", f"{an(left.type)} has no order to go round", e.left.pos.span)
-            )
+        item = left.type.item
+        if left.type.kind == "unknown":
+            return left
+        if left.type.kind != "list" or item is None:
+            return self.error("wrong-type", f"{an(left.type)} has no order to go round", e.left.pos.span)
         right = self.check(e.right, scope, item)
         some = left.type.some and (e.op == "from" or (item == PLAYER and self.rules.players[0] > 1))
         return Typed(e.op, list_of(item, some), e.pos, [left, right])

@@ -71,16 +71,15 @@ class Resolver:
 
     def given(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed) -> Typed | None:
         """A definition or table with its arguments; None where the first is a list, to be gone through one by one."""
-        if len(wanted) == len(args) and self.all_fit(args, wanted):
-            found.args = [self.problems.expect(a, w) for a, w in zip(args, wanted, strict=True)]
-            return found
-        if len(wanted) == len(args) and args and args[0].type.kind == "list":
-            return None
+        if len(wanted) == len(args):
+            pairs = list(zip(args, wanted, strict=True))
+            if all(fits(as_list(a).type if w.kind == "list" else a.type, w) for a, w in pairs):
+                found.args = [self.problems.expect(a, w) for a, w in pairs]
+                return found
+            if args and args[0].type.kind == "list":
+                return None
         self.problems.arguments(name, args, wanted, pos)
         return Typed("none", UNKNOWN, pos)
-
-    def all_fit(self, args: list[Typed], wanted: list[Type]) -> bool:
-        return all(fits(as_list(a).type if w.kind == "list" else a.type, w) for a, w in zip(args, wanted, strict=True))
 
     def builtin(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
         for signature in functions.named(name):

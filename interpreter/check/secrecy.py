@@ -289,9 +289,6 @@ class Secrecy:
             behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
             same = bound is not None and bound in (who, behind)
             return same or (bound is None and who.typed is not None and key(owner, env) == key(who.typed, who.env))
-        return self.another(owner, bound, env, who)
-
-    def another(self, owner: Typed, bound: Binding | None, env: Environment, who: Binding) -> bool:
         if bound is not None:
             return who in bound.apart or bound in who.apart
         beside = owner.op == "builtin" and owner.value in ("left", "right") and len(owner.args) == 1

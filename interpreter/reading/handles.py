@@ -99,8 +99,11 @@ def _is_action(option: Handle) -> bool:
     return isinstance(value, Scalar) and tidy(value.text) == tidy(option.key)
 
 
-def level(owner: Entry, sentence: Mapping | None) -> list[Handle]:
-    """The named steps directly in the steps that owner holds."""
+def level(owner: Entry, sentence: Mapping | None, kind: str = "step") -> list[Handle]:
+    """The named parts of a kind directly in what owner holds."""
+    if kind != "step":
+        parts = each(owner.value, (), owner, sentence, kind) if isinstance(owner.value, Mapping) else ()
+        return [place for place in parts if len(place.path) == 1]
     places = _inside(owner.value, (), owner, sentence, "step")
     return [p for p in places if len(p.path) == 1 and p.kind == "step" and (p.owner is owner or p.owner is owner.value)]
 

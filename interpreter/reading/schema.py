@@ -78,8 +78,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
     for error in _validator(kind).iter_errors(plain(root)):
         checker.take(error)
     checker.empty_values(root, None, checker.variant)
-    checker.format_first()
-    checker.each_players()
+    checker.first_and_plural()
     return ordered(checker.result())
 
 
@@ -484,20 +483,13 @@ class _Checker:
                 hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
 
-    def each_players(self) -> None:
-        """The plural, where each of them is meant."""
-        entry = self.root.entries.get("each players")
-        if entry is not None and "each player" not in self.root.entries:
-            self.report(
-                "unknown-key",
-                "there is no kind of thing called `players`",
-                entry.key.span,
-                "Did you mean `each player`?",
-                "each player",
-            )
-
-    def format_first(self) -> None:
-        entry = self.root.entries.get("format")
-        if entry is not None and next(iter(self.root.entries.values())) is not entry:
-            hint = "Move `format: 1` to the top of the file."
-            self.report("misplaced-key", "`format` must be the first line", entry.key.span, hint)
+    def first_and_plural(self) -> None:
+        """`format` that is not the first section; the plural, where each of them is meant."""
+        entries = self.root.entries
+        if "format" in entries and next(iter(entries)) != "format":
+            span, hint = entries["format"].key.span, "Move `format: 1` to the top of the file."
+            self.report("misplaced-key", "`format` must be the first line", span, hint)
+        entry = entries.get("each players")
+        if entry is not None and "each player" not in entries:
+            message = "there is no kind of thing called `players`"
+            self.report("unknown-key", message, entry.key.span, "Did you mean `each player`?", "each player")

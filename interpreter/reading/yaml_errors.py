@@ -46,10 +46,6 @@ def _name_end(line: str) -> int:
     return match.end() if match else 0
 
 
-def _first_name(line: str) -> str:
-    return line[: max(0, _name_end(line) - 1)].strip(" -")
-
-
 class _Wording:
     """One refusal: `at` is where the reader gave up, `begin` where the part it was reading starts."""
 
@@ -145,9 +141,8 @@ class _Wording:
         hint = f"Write a {quote} at its end."
         if quote == "'":
             hint += " If the ' is an apostrophe, put the whole value in double quotes \"."
-        return self.make(
-            "yaml-quote", f"this {quote} opens a text that is never closed", self.begin, self.begin + 1, hint
-        )
+        message = f"this {quote} opens a text that is never closed"
+        return self.make("yaml-quote", message, self.begin, self.begin + 1, hint)
 
     def odd_start(self, start: int) -> Diagnostic:
         character = self.text[start : start + 1]
@@ -201,7 +196,7 @@ class _Wording:
 
     def too_deep(self, owner: int) -> Diagnostic:
         line = self.source.line(owner)
-        name = _first_name(line) or line.strip()[:40]
+        name = line[: max(0, _name_end(line) - 1)].strip(" -") or line.strip()[:40]
         column = _indent(line) + 1
         start = self.at - len(self.before) + _indent(self.line)
         message = f"this line is indented further than `{name}` on line {owner}, which already has its value"
@@ -297,17 +292,14 @@ class _Wording:
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
-        span = self.source.span(start, start + 1)
-        return Diagnostic(
-            "yaml-unclosed", message, span, hint=f"Write `{CLOSERS[opener]}` where it ends.", notes=(note,)
-        )
+        span, hint = self.source.span(start, start + 1), f"Write `{CLOSERS[opener]}` where it ends."
+        return Diagnostic("yaml-unclosed", message, span, hint=hint, notes=(note,))
 
     def stray(self) -> Diagnostic:
         if self.character in ("]", "}"):
             message = f"this `{self.character}` closes nothing"
-            return self.make(
-                "yaml-unopened", message, self.at, self.at + 1, "Delete it, or write what it should close."
-            )
+            hint = "Delete it, or write what it should close."
+            return self.make("yaml-unopened", message, self.at, self.at + 1, hint)
         if self.character and self.character not in "\n#":
             return self.odd_start(self.at)
         return self.anything()
@@ -317,10 +309,7 @@ class _Wording:
         start, end = self.last
         opener = self.text[start]
         if self.character in ("]", "}"):
-            message = f"this `{self.character}` closes nothing"
-            return self.make(
-                "yaml-unopened", message, self.at, self.at + 1, "Delete it, or write what it should close."
-            )
+            return self.stray()
         if opener in "'\"":
             message = f"a value that starts with {opener} ends at the next {opener}, but more text follows"
         elif opener == "*":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ...base.similar import certain, meant, suggest
-from ..handles import HEADS, Handle, a_kind, each, find, handles, level, matching, named, shortest, tidy
+from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, named, shortest, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
@@ -199,12 +199,13 @@ class Changer:
         """Fill one slot: words are merged by their words, names by their names, anything else is replaced."""
         old, new = base.get(key), change.value
         if key in BRANCHES and isinstance(new, Mapping) and old is not None and not is_sentence(new):
-            if self.steps(base.entries[key], new, base):
+            if level(base.entries[key], base):
+                self.words(base.entries[key], new, base)
                 return
         elif isinstance(new, Mapping) and isinstance(old, Mapping):
             kinds = {**dict.fromkeys(CONDITIONS, "condition"), "one of": "option", "whenever": "event"}
             if key in kinds:
-                self.words(old, new, base.entries[key], base, kinds[key])
+                self.words(base.entries[key], new, base, kinds[key])
                 return
             if key == "remember" or (key in ("with", "gives") and (action or "run" not in patch.entries)):
                 self.names(old, new)
@@ -230,18 +231,6 @@ class Changer:
         notes = tuple(Note(entry.key.span, "it stands here") for entry in old.entries.values())
         self.error("change-condition", message, change.key.span, hint, notes)
 
-    def steps(self, owner: Entry, patch: Mapping, sentence: Mapping) -> bool:
-        """Merge named steps into the steps that owner holds, by their words; False if those have no words."""
-        if not list(level(owner, sentence)):
-            return False
-        for change in _removals_last(patch):
-            place = named(level(owner, sentence), change.key.text)
-            if place is not None:
-                self.patch(place, change)
-            elif self.is_new(change, level(owner, sentence)):
-                self.append(owner, change)
-        return True
-
     def elsewhere(self, section: str, owner: Entry, patch: Mapping) -> None:
         """Report entries of a section of steps that would be new, but are called like a step further inside."""
         here = level(owner, self.root)
@@ -257,7 +246,7 @@ class Changer:
                 self.error("defined-twice", message, change.key.span, hint, (note,))
 
     def append(self, owner: Entry, change: Entry) -> None:
-        """Add a named step at the end of the steps that owner holds."""
+        """Add a named part at the end of those that owner holds."""
         new = Entry(change.key, self.fresh(change.value))
         steps = owner.value
         if isinstance(steps, Sequence):
@@ -267,17 +256,18 @@ class Changer:
         else:
             owner.value = Mapping(change.key.span, {new.key.text: new})
 
-    def words(self, base: Mapping, patch: Mapping, owner: Entry, sentence: Mapping | None, kind: str) -> None:
-        """Merge words -> condition, option, event or action by the words."""
-        for change in _removals_last(patch):
-            places = [p for p in each(base, (), owner, sentence, kind) if len(p.path) == 1]
+    def words(self, owner: Entry, patch: Mapping, sentence: Mapping, kind: str = "step") -> None:
+        """Merge words -> step, condition, option, event or action by the words into those that owner holds."""
+        # removing the last part takes what held it too, so nothing may come after that
+        for change in sorted(patch.entries.values(), key=lambda change: is_null(change.value)):
+            places = level(owner, sentence, kind)
             place = named(places, change.key.text)
             if place is not None:
                 self.patch(place, change)
             elif self.is_new(change, places, kind):
-                base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
+                self.append(owner, change)
 
-    def is_new(self, change: Entry, places: list[Handle], kind: str = "step") -> bool:
+    def is_new(self, change: Entry, places: list[Handle], kind: str) -> bool:
         """True if a change can stand as a new entry; removing or changing what is not there is an error."""
         value, known = change.value, {place.path[-1]: place.entry for place in places}
         patches = PATCHES if kind in ("step", "option", "action") else ()
@@ -367,8 +357,3 @@ class Changer:
             place.container.entries = dict([*entries[:at], *steps.entries.items(), *entries[at:]])
             return
         split(place, entries, at, steps)
-
-
-def _removals_last(patch: Mapping) -> list[Entry]:
-    """Removing the last part takes what held it too, so nothing may come after that."""
-    return sorted(patch.entries.values(), key=lambda change: is_null(change.value))

@@ -234,8 +234,7 @@ class _Differ:
         before, after = _same_rows(old, new)
         for slot, one, other in _joined(before, after):
             description = slot in DESCRIPTIONS and not inner
-            if one is not None and other is not None and _mappings(one.value, other.value):
-                assert isinstance(one.value, Mapping) and isinstance(other.value, Mapping)
+            if one and other and isinstance(one.value, Mapping) and isinstance(other.value, Mapping):
                 self.names(kind, path, slot, one.value, other.value)
                 self.values(kind, (*path, slot), one.value, other.value, True)
             else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.similar import certain, suggest
 from .. import library
-from ..handles import bare, handles, tidy
+from ..handles import bare, handles, level, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load
 from ..schema import check_shape
 from . import rows
@@ -258,7 +258,7 @@ class _Merger:
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
         elif key in ("actions", "whenever"):
             self.changer.note(key, new)
-            self.changer.words(old.value, new, old, self.root, "action" if key == "actions" else "event")
+            self.changer.words(old, new, self.root, "action" if key == "actions" else "event")
         elif key in BY_NAME:
             self.changer.names(old.value, new, BY_NAME[key])
         elif key == "shared" or key.startswith("each "):
@@ -308,10 +308,11 @@ class _Merger:
 
     def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
         """Merge named steps by their words; a list or a sentence replaces the whole section."""
-        if isinstance(new, Mapping):
-            self.changer.elsewhere(key, old, new)
-        if is_sentence(new) or not self.changer.steps(old, new, self.root):
+        self.changer.elsewhere(key, old, new)
+        if is_sentence(new) or not level(old, self.root):
             self.root.entries[key] = Entry(name, self.changer.fresh(new))
+        else:
+            self.changer.words(old, new, self.root)
 
     def belongings(self, base: Mapping, patch: Mapping) -> None:
         """Merge zones and variables key by key; a single value is the start of a variable."""
