@@ -86,13 +86,14 @@ class Game:
             state.choose(state.option(sites[seat], number), seat)
         return state
 
-    def played(self, seed: int, most: int = 100_000, choices: list[int] | None = None) -> State:
+    def played(self, seed: int, most: int = 100_000) -> State:
         """The whole random game of a seed, its bots' choices drawn from the same seed.
 
-        See random_playout for `most`, `choices` and the errors.
+        Stops after `most` decisions with state.over false. Raises GameError where the rules fail.
         """
         state = self.begun(seed)
-        random_playout(state, bots_stream(seed), most, choices)
+        for decision, position in random_choices(state, bots_stream(seed), most):
+            state.choose(position, decision.seat)
         return state
 
     def results(self, seed: int, count: int, first: int = 0, most: int = 100_000) -> Iterator[tuple[list[float], int]]:
@@ -555,15 +556,3 @@ def random_choices(state: State, bots: Stream, most: int) -> Iterator[tuple[Deci
     while not state.over and state.decisions < most:
         decision = state.decision
         yield decision, random_bot(len(decision), bots)
-
-
-def random_playout(state: State, bots: Stream, most: int = 100_000, choices: list[int] | None = None) -> None:
-    """Plays a state to its end with uniformly random choices, drawn from `bots`.
-
-    `choices`, if given, gets for each decision: number of options * players + seat.
-    Raises GameError where the rules fail; stops after `most` decisions with state.over false.
-    """
-    for decision, position in random_choices(state, bots, state.decisions + most):
-        if choices is not None:
-            choices.append(len(decision) * state.game.players + decision.seat)
-        state.choose(position, decision.seat)

@@ -24,7 +24,7 @@ from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import game_seed, streams_of_run
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Ended, Game, Live, State, random_playout
+from stammtisch.game.game import Ended, Game, Live, State, random_choices
 from stammtisch.program import ir
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
@@ -37,8 +37,8 @@ def data(state: State) -> tuple[object, ...]:
 def same(game: Game, number: int, most: int = 100_000) -> State:
     """Game number `number` of run 1 played from its start must come to what it comes to block by block."""
     seed = game_seed(1, number)
-    choices: list[int] = []
-    wanted = game.played(seed, most, choices)
+    wanted = game.played(seed, most)
+    choices = [link.count * game.players + link.seat for link in wanted.choices()]
     [(payoffs, decisions)] = game.results(1, 1, number, most)
     assert (payoffs, decisions) == (wanted.payoffs, wanted.decisions) and type(payoffs) is list
     counted: list[int] = []
@@ -232,7 +232,8 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
             state.choose(bots.clone().draw(len(state.decision)))
         before, copy = data(state.clone()), state.clone()
         kept = [state.v[:], [items[:] for items in state.z]]
-        random_playout(copy, bots)
+        for decision, position in random_choices(copy, bots, 100_000):
+            copy.choose(position, decision.seat)
         other = state.clone()
         other.choose(0)
         assert [state.v, state.z] == kept

@@ -26,7 +26,6 @@ from stammtisch.cli.session import Session
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game import saves
 from stammtisch.game.bots import bots_stream, random_bot
-from stammtisch.game.game import random_playout
 
 GAME = """\
 format: 1
@@ -303,8 +302,7 @@ def test_an_option_without_alternative_is_taken_and_told_to_that_seat_only(table
 
 def test_bots_play_the_same_game_for_the_same_seed(table: Table) -> None:
     game = st.load_ruleset("munchhausen").game(4)
-    plain = game.start(11, log=False)
-    random_playout(plain, bots_stream(11))
+    plain = game.played(11)
     session = table.session(game.start(11), "rrrr", "", 100_000)
     assert session.run() == 0
     assert session.state.v == plain.v and session.state.z == plain.z
