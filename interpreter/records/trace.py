@@ -18,6 +18,7 @@ from ..reading import library
 from .trace_words import json_text, numbers_text, texts_of
 
 TRACE_FORMAT = "stammtisch-trace-1"
+NO_RESULT: dict[str, Any] = {"scores": None, "ranking": None, "winners": [], "payoffs": None}
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
 
 
@@ -182,11 +183,7 @@ def last(state: State, text: str, decisions: int, error: GameError | None) -> di
         "decisions": decisions,
         "state": None,
         "hash": state.hash,
-        "scores": None,
-        "ranking": None,
-        "winners": [],
-        "payoffs": None,
-    }
+    } | NO_RESULT
     try:
         line["scores"] = state.scores
         if ended == FINISHED:
@@ -201,9 +198,8 @@ def last(state: State, text: str, decisions: int, error: GameError | None) -> di
 def write_failed_start(path: str | Path, game: Game, seed: int, names: Sequence[str], error: GameError) -> None:
     """The short trace of a game whose rules fail before the first decision."""
     end = {"end": FAILED, "reason": failure(game.program, error), "decisions": 0, "state": None, "hash": None}
-    end |= {"scores": None, "ranking": None, "winners": [], "payoffs": None}
     first = header(game, seed, list(names) or game.program.names["player"], True, "null")
-    Path(path).write_bytes(to_line(first) + to_line(as_texts(end)))
+    Path(path).write_bytes(to_line(first) + to_line(as_texts(end | NO_RESULT)))
 
 
 # -- reading
@@ -285,6 +281,10 @@ def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
     return data
 
 
+def _damaged(path: str, number: int, what: str) -> UsageError:
+    return UsageError(f"{path}, line {number}: the recording is damaged: {what}")
+
+
 def _check_header(path: str, first: dict[str, Any]) -> None:
     if first.get("format") != TRACE_FORMAT:
         found = first.get("format")
@@ -293,9 +293,9 @@ def _check_header(path: str, first: dict[str, Any]) -> None:
     _check(path, 1, first, HEADER_KEYS)
     names, players = first["names"], first["players"]
     if len(names) != players or not all(isinstance(name, str) for name in names):
-        raise UsageError(f"{path}, line 1: the recording is damaged: {players} players, but the names {names!r}")
+        raise _damaged(path, 1, f"{players} players, but the names {names!r}")
     if not 0 <= first["seed"] < 1 << 63:
-        raise UsageError(f"{path}, line 1: the recording is damaged: the seed {first['seed']} is out of range")
+        raise _damaged(path, 1, f"the seed {first['seed']} is out of range")
 
 
 def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
@@ -303,22 +303,19 @@ def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
     _check(trace.path, number, line["choice"], CHOICE_KEYS)
     expected = len(trace.decisions) + 1
     if line["number"] != expected:
-        wrong = f"decision {expected} should stand here, not {line['number']}"
-        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")
+        raise _damaged(trace.path, number, f"decision {expected} should stand here, not {line['number']}")
     if not 0 <= line["seat"] < trace.header["players"]:
-        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: there is no seat {line['seat']}")
+        raise _damaged(trace.path, number, f"there is no seat {line['seat']}")
 
 
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
-        raise UsageError(
-            f"{trace.path}, line {number}: the recording is damaged: a game does not end as {line['end']!r}"
-        )
+        raise _damaged(trace.path, number, f"a game does not end as {line['end']!r}")
     if line["decisions"] != len(trace.decisions):
         wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
-        raise UsageError(f"{trace.path}, line {number}: the recording is damaged: {wrong}")
+        raise _damaged(trace.path, number, wrong)
     if rest.strip():
-        raise UsageError(f"{trace.path}, line {number + 1}: the recording is damaged: it goes on after its last line")
+        raise _damaged(trace.path, number + 1, "it goes on after its last line")
 
 
 def _check(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
@@ -326,4 +323,4 @@ def _check(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) 
         value = line.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
             what = f"{key!r} is missing" if key not in line else f"{key!r} cannot be {json.dumps(value)[:60]}"
-            raise UsageError(f"{path}, line {number}: the recording is damaged: {what}")
+            raise _damaged(path, number, what)

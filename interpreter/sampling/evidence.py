@@ -9,7 +9,6 @@ from typing import Any
 from ..base.errors import UsageError
 from ..game.game import State
 from ..program.events import Choose
-from ..seats.knowledge import shown_value
 from ..seats.seat_log import Reader, SeatEvent, reader_of
 from ..seats.view import view
 
@@ -39,6 +38,7 @@ class Evidence:
         self.view = view(state, seat)
         self.every: CardSet = frozenset(range(len(self.game.program.cards)))
         self.zones = {slot.name: number for number, slot in enumerate(self.game.program.lists)}
+        self.faces = reader_of(state, seat).cards.visibility.faces
         self._like: dict[str, CardSet] = {}
         self.behind: dict[int, CardSet] = {}
         for reference in references([self.events, self.view]):
@@ -60,16 +60,13 @@ class Evidence:
         """The cards that look as a reference says."""
         key = dumps([reference["component"], reference.get("front"), reference.get("back")])
         if key not in self._like:
-            program = self.game.program
-            attributes = program.attributes[reference["component"]]
-            fitting = []
-            for number, card in enumerate(program.cards):
-                if card.component == reference["component"] and all(
-                    face not in reference or reference[face][name] == shown_value(program.names, kind, value)
-                    for (name, face, kind), value in zip(attributes, card.values, strict=True)
-                ):
-                    fitting.append(number)
-            self._like[key] = frozenset(fitting)
+            looks = zip(self.game.program.cards, self.faces, strict=True)
+            self._like[key] = frozenset(
+                number
+                for number, (card, own) in enumerate(looks)
+                if card.component == reference["component"]
+                and all(own[face] == reference[face] for face in own if face in reference)
+            )
         return self._like[key]
 
     def known(self, reference: Reference) -> CardSet:

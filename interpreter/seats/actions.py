@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..program import ir
-from .knowledge import shown_value
 from .offers import card_reference, offered
 from .phrases import value_text
 from .running import Running, Started
-from .visibility import BACK, FRONT, Visibility
+from .visibility import BACK, FRONT, Visibility, shown_value
 
 PLAIN = ("plain", "pass", "done")
 Looks = tuple[Any, ...]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from ..program import ir
-from .visibility import BACK, FRONT, Visibility, Way
+from .visibility import BACK, FACES, FRONT, Visibility, Way
 
 
 class CardKnowledge:
@@ -330,26 +329,8 @@ class CardKnowledge:
     def _named(self, card: int, mask: int, tag: int | None) -> dict[str, Any]:
         program = self.visibility.program
         made: dict[str, Any] = {"component": program.cards[card].component, "tag": tag}
-        attributes = program.attributes[program.cards[card].component]
-        for face, word in ((FRONT, "front"), (BACK, "back")):
+        for face, word in FACES.items():
             if mask & face & self.visibility.has[card]:
-                made[word] = {
-                    name: shown_value(program.names, kind, value)
-                    for (name, side, kind), value in zip(attributes, program.cards[card].values, strict=True)
-                    if side == word
-                }
+                made[word] = self.visibility.faces[card][word].copy()
         made["now"] = bool(mask) and not mask & self.visibility.has[card] & ~self.visible(card)
         return made
-
-
-def shown_value(names: dict[str, list[str]], kind: str, value: int) -> Any:
-    """A value as JSON: a number, true or false, a seat, the word of a thing, or None."""
-    if kind == "int":
-        return None if value == ir.NO_NUMBER else value
-    if kind == "bool":
-        return bool(value)
-    if value < 0:
-        return None
-    if kind == "thing player" or kind.partition(" ")[2] not in names:
-        return value
-    return names[kind.partition(" ")[2]][value]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from json import dumps
 from typing import Any
 
-from .knowledge import shown_value
 from .running import Started
+from .visibility import faces
 
 View = dict[str, Any]
 
@@ -27,13 +27,7 @@ class Observation:
         self.faces: dict[str, dict[str, int]] = {}
         for card in program.cards:
             looks = self.faces.setdefault(card.component, {})
-            for face in ("front", "back"):
-                attributes = zip(program.attributes[card.component], card.values, strict=True)
-                shown = {
-                    name: shown_value(program.names, kind, value)
-                    for (name, side, kind), value in attributes
-                    if side == face
-                }
+            for face, shown in faces(program, card).items():
                 if shown:
                     looks.setdefault(dumps([face, shown]), len(looks))
         self.cards = max(1, len(program.cards))

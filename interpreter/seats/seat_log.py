@@ -9,9 +9,9 @@ from ..game.log import Link
 from ..program import events as ev
 from ..program import ir
 from ..program.events import named
-from .knowledge import CardKnowledge, shown_value
+from .knowledge import CardKnowledge
 from .running import Running
-from .visibility import FACES, ONLOOKER, Visibility
+from .visibility import FACES, ONLOOKER, Visibility, shown_value
 
 SeatEvent = dict[str, Any]
 

@@ -14,6 +14,27 @@ Way = tuple[str, int]
 ONLOOKER = -1
 
 
+def shown_value(names: dict[str, list[str]], kind: str, value: int) -> Any:
+    """A value as JSON: a number, true or false, a seat, the word of a thing, or None."""
+    if kind == "int":
+        return None if value == ir.NO_NUMBER else value
+    if kind == "bool":
+        return bool(value)
+    if value < 0:
+        return None
+    if kind == "thing player" or kind.partition(" ")[2] not in names:
+        return value
+    return names[kind.partition(" ")[2]][value]
+
+
+def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
+    """What is on the front and on the back of a card, by attribute."""
+    found: dict[str, dict[str, Any]] = {word: {} for word in FACES.values()}
+    for (name, face, kind), value in zip(program.attributes[card.component], card.values, strict=True):
+        found[face][name] = shown_value(program.names, kind, value)
+    return found
+
+
 class Visibility:
     """The declared visibility for one seat, and the ways of naming cards, by (kind of event, step)."""
 
@@ -28,6 +49,7 @@ class Visibility:
         }
         self.sides = [sides.get(card.component, []) for card in program.cards]
         self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
+        self.faces = [faces(program, card) for card in program.cards]
         self.ways = _Ways(program)
 
     def sees(self, audience: int) -> bool:
@@ -76,10 +98,9 @@ class _Ways:
 
     def of(self, kind: str, node: int) -> set[Way]:
         """The ways of a step; a computed card hides all else."""
-        found = self.found.get((kind, node), set())
-        return {("named", 0) if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found} or {
-            ("named", 0)
-        }
+        hidden = ("named", 0)
+        found = self.found.get((kind, node)) or {hidden}
+        return {hidden if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found}
 
     def _walk(self, statements: list[ir.Stmt], registers: dict[str, Way]) -> None:
         for statement in statements:
@@ -96,15 +117,11 @@ class _Ways:
             elif op == "for":
                 whole = isinstance(statement[2], list) and statement[2][0] == "cards"
                 self._walk(statement[3], {**registers, statement[1]: ("whole" if whole else "named", 0)})
-            elif op == "set":
-                self._spoil(statement)
+            elif op == "set" and not isinstance(statement[3], int):
+                # a slot that anything but a choice sets may hold a computed card
+                self.spoiled.add(statement[1])
             elif op == "emit" and statement[1] in ("move", "reveal"):
                 self._emitted(statement, registers)
-
-    def _spoil(self, statement: ir.Stmt) -> None:
-        """A slot that anything but a choice sets may hold a computed card."""
-        if not isinstance(statement[3], int):
-            self.spoiled.add(statement[1])
 
     def _emitted(self, statement: ir.Stmt, registers: dict[str, Way]) -> None:
         card: Any = statement[3]

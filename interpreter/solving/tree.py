@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
+from json import dumps
 from typing import Any
 
 from ..base.errors import UsageError
 from ..game.game import Game, State
 from ..program.ir import Program
 from ..program.options import History, Option
-from ..seats.information import Memory
+from ..seats.running import Running
+from ..seats.seat_log import reader_of
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
@@ -76,6 +79,50 @@ class Told(State):
             self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
         self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         self.decisions += 1
+
+
+class Memory:
+    """What a seat has seen and was offered up to a point of a game, as a running hash. Memories never change."""
+
+    __slots__ = ("seat", "events", "hash")
+
+    def __init__(self, seat: int) -> None:
+        self.seat, self.events, self.hash = seat, 0, blake2b(digest_size=12)
+
+    def after(self, state: Running, site: int = -1, numbers: list[int] | None = None) -> Memory:
+        """What the seat knows at a later state of the same game.
+
+        `site` and the `numbers` of the options are given where it is the seat's turn to decide.
+        """
+        other = Memory.__new__(Memory)
+        other.seat, other.hash = self.seat, self.hash.copy()
+        events = reader_of(state, self.seat).events
+        offered = offers(state, self.seat, site, numbers or []) if site >= 0 else None
+        other.hash.update(dumps((events[self.events :], offered)).encode())
+        other.events = len(events)
+        return other
+
+    def text(self) -> str:
+        """The player's number, from 1, and the hash: the same in every process, for the same game."""
+        return f"player {self.seat + 1}: {self.hash.hexdigest()}"
+
+
+def offers(state: Running, seat: int, site: int, numbers: list[int]) -> list[Any]:
+    """Options as the seat that has them sees them: numbers, and for cards all that the seat knows of them."""
+    entries = state.game.program.sites[site].entries
+    if not any(entry.kind.startswith("card ") for entry in entries):
+        return [site, numbers]
+    cards = reader_of(state, seat).cards
+    found: list[Any] = [site]
+    plain: list[int] = []
+    for number in numbers:
+        option = state.option(site, number)
+        if option.kind.startswith("card ") and option.value is not None:
+            found.append(dumps([option.words, cards.reference(option.value)]))
+        else:
+            plain.append(number)
+    # the order of card numbers could tell what lies behind a card
+    return sorted(found[1:]) + [site, plain]
 
 
 class Node:
