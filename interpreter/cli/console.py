@@ -204,6 +204,21 @@ def settings(texts: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+players_option = click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=2_000_000,
+    metavar="N",
+    help="Give up when there are more histories than this (default: 2000000).",
+)
+
+
+def format_option(*forms: str, words: str = "How the result is written.") -> Callable[[F], F]:
+    """Adds --format to a command, which gets it as `form`; the first form is the default."""
+    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help=words)
+
+
 def ruleset_options(command: F) -> F:
     """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import output
+from ..console import format_option, output
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +22,8 @@ WIDTH = 100
 @click.command("diff")
 @click.argument("old", metavar="A")
 @click.argument("new", metavar="B")
-@click.option(
-    "--format", "style", type=click.Choice(["text", "markdown", "json"]), default="text", help="How it is written."
-)
-def command(old: str, new: str, style: str) -> None:
+@format_option("text", "markdown", "json", words="How it is written.")
+def command(old: str, new: str, form: str) -> None:
     """Show what changes in the rules from A to B.
 
     A and B are rulesets: ids, files, or ids with variants such as balvin+four-gates or balvin+four-gates+open-purses.
@@ -34,12 +32,12 @@ def command(old: str, new: str, style: str) -> None:
 
     first, second = _loaded(old), _loaded(new)
     changes = differences(first.root, second.root)
-    if style == "json":
+    if form == "json":
         import json
 
         output(json.dumps(_document(first, second, changes), ensure_ascii=False, indent=2))
     else:
-        writer = _Writer([first.root, second.root], style == "markdown")
+        writer = _Writer([first.root, second.root], form == "markdown")
         lines = writer.lines(f"{first.id} → {second.id}", changes)
         output("\n".join(line for line, following in zip(lines, [*lines[1:], "."], strict=True) if line or following))
 

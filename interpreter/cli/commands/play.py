@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import NO, has_colour, output, program, progress, settings
+from ..console import NO, has_colour, output, players_option, program, progress, settings
 from ..saved_games import require_same_rules, require_same_settings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ KINDS = ("human", "random")
 @click.argument("ruleset", required=False, metavar="RULESET")
 @click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
-@click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
+@players_option
 @click.option(
     "--seat",
     multiple=True,

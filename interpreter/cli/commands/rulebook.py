@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import output, ruleset_options
+from ..console import format_option, output, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command("rulebook")
 @ruleset_options
-@click.option("--format", "form", type=click.Choice(["md", "html"]), default="md", help="Markdown (default) or a page.")
+@format_option("md", "html", words="Markdown (default) or a page.")
 @click.option("--players", type=int, metavar="N", help="The rules for this number of players (default: for all).")
 def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None) -> None:
     """Print the rules of RULESET for people: components, set-up, course of play, tables, end."""

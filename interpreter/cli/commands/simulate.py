@@ -15,6 +15,7 @@ from ..console import (
     YES,
     StatusLine,
     duration,
+    format_option,
     output,
     program,
     progress,
@@ -50,9 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
 )
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", help="How the result is written."
-)
+@format_option("text", "json", "csv")
 @click.option(
     "--trace", type=click.Path(file_okay=False), metavar="DIR", help="Write the full trace of every game into DIR."
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import StatusLine, output, progress, ruleset_options
+from ..console import StatusLine, format_option, limit_option, output, progress, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -37,16 +37,8 @@ NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("numpy", "numpy")}
     metavar="FILE",
     help="Write the strategy into FILE (JSON); --bot FILE reads it.",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=2_000_000,
-    metavar="N",
-    help="Give up when there are more histories than this (default: 2000000).",
-)
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How the result is written."
-)
+@limit_option
+@format_option("text", "json")
 def command(
     ruleset: Ruleset,
     options: dict[str, Any],

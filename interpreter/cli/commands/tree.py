@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import StatusLine, output, ruleset_options
+from ..console import StatusLine, format_option, limit_option, output, players_option, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -15,18 +15,10 @@ if TYPE_CHECKING:
 
 @click.command("tree")
 @ruleset_options
-@click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=2_000_000,
-    metavar="N",
-    help="Give up when there are more histories than this (default: 2000000).",
-)
+@players_option
+@limit_option
 @click.option("--single-draws", is_flag=True, help="Count draws with one possible result as chance too.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="How the result is written."
-)
+@format_option("text", "json")
 def command(
     ruleset: Ruleset, options: dict[str, Any], players: int | None, limit: int, single_draws: bool, form: str
 ) -> None:
