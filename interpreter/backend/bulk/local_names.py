@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,10 +51,7 @@ class LocalNames:
             "pour": self.pour,
             "draw": self.draw,
         }
-        self.calls: dict[str, int] = {}
-        for e in self.trees():
-            if e[0] == "call":
-                self.calls[e[1]] = self.calls.get(e[1], 0) + 1
+        self.calls = Counter(e[1] for e in self.trees() if e[0] == "call")
 
     def indexed(self) -> set[int]:
         """The numbers from which others are counted."""

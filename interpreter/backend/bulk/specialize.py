@@ -14,7 +14,7 @@ from typing import Any
 
 from ...program import ir
 from ...program.fold import make
-from ..passes import constant_lists, folding, trees
+from ..passes import folding, trees
 from .control_flow import Choice, Flow, Known, Stop, Way, extent
 from .liveness import Liveness, counted, reads
 
@@ -266,22 +266,8 @@ class Specializer:
             return parts[0]
         if op in ("need", "within"):
             return [op, *parts]
-        if op == "in":
-            certain = isinstance(parts[0], int) and folding.is_constant(parts[1])
-            return int(parts[0] in folding.constants(parts[1])) if certain else [op, *parts]
         if op in ("after", "from"):
             return rotated(op, parts)
-        if op == "len" and isinstance(parts[0], list) and parts[0][0] in ("after", "from"):
-            every, first = parts[0][1:]
-            low, high = constant_lists.limits(first, self.program)
-            if folding.is_constant(every) and every[:2] == ["range", 0] and low >= 0 and high <= every[2]:
-                return every[2] + (parts[0][0] == "from")
-        if op == "sum":
-            return sum(folding.constants(parts[0])) if folding.is_constant(parts[0]) else [op, *parts]
-        if op == "table":
-            cells = self.program.tables[parts[0]]
-            cell = cells[parts[1]] if isinstance(parts[1], int) and 0 <= parts[1] < len(cells) else None
-            return cell if isinstance(cell, int) else [op, *parts]
         if op in folding.PICKED or op in ir.DIVISIONS:
             return folding.refold([op, *parts])
         return make(op, *parts)
