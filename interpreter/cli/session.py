@@ -23,9 +23,9 @@ from ..seats import phrases, render
 from ..seats.offers import offered, option_text, option_texts
 from ..seats.visibility import ONLOOKER
 from . import answers
+from .console import CANNOT, INTERRUPTED, NO, YES
 from .terminal import Terminal
 
-FINISHED, FAILED, CANNOT, INTERRUPTED = 0, 1, 2, 130
 MOST_LINES = 12
 COMMANDS = {
     "?": "this help",
@@ -118,10 +118,10 @@ class Session:
             while not self.state.over:
                 if self.state.decisions >= self.most:
                     self.keep(f"After {self.most} decisions the game is not over: it counts as endless.")
-                    return FAILED
+                    return NO
                 self.step()
             self.finish()
-            return FINISHED
+            return YES
         except KeyboardInterrupt:
             # an impatient second Ctrl-C must not stop the saving
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -131,7 +131,7 @@ class Session:
         except GameError as error:
             failure = error
             self.failed(error)
-            return FAILED
+            return NO
         except Left as left:
             return left.code
         except OSError as error:
@@ -370,10 +370,10 @@ class Session:
             answer = self.terminal.ask("Save the game first? yes or no > ")
             if answer is None or "yes".startswith(answer.casefold()):
                 self.keep("Goodbye.")
-                raise Left(FINISHED)
+                raise Left(YES)
             if "no".startswith(answer.casefold()):
                 self.terminal.write(f"Goodbye. The game is not saved; its seed is {self.state.seed}.")
-                raise Left(FINISHED)
+                raise Left(YES)
 
     def store(self, path: Path | None) -> Path:
         """Saves the game and returns where; never over a file that holds anything else.

@@ -68,10 +68,6 @@ class Told(State):
         other.script, other.told, other.singles = script, 0, self.singles
         return other
 
-    def clone(self) -> State:
-        """A plain State at the same place, whose chance comes from its stream again."""
-        return State.clone(self)
-
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
         """Takes one of the legal options in place. If it raises Undecided or GameError the state is spoilt."""
         if self.log is not None:

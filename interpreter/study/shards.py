@@ -191,8 +191,7 @@ def play_shard(
     shard = empty_shard(game, plan)
     if plan.trace:
         Path(plan.trace).mkdir(parents=True, exist_ok=True)
-    end = (play_each if plan.trace or plan.check else play_in_bulk)(game, plan, first, count, shard.tally, stopped)
-    shard.ranges = [(first, end)]
+    shard.ranges = [(first, play_games(game, plan, first, count, shard.tally, stopped))]
     return shard
 
 
@@ -216,30 +215,25 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 # -- the games
 
 
-def play_each(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
-    """Plays games of a shard one by one; the number after the last."""
-    for number in range(first, first + count):
-        play_game(game, plan, number, tally)
-        if stopped is not None and stopped():
-            break
-    return number + 1
+def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
+    """Plays games of a shard; the number after the last.
 
-
-def play_in_bulk(
-    game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None
-) -> int:
-    """The same without checks and traces, in less time: what games came to is counted some games at a time."""
-    play = game.whole(TALLY).play
+    Without checks and traces that takes less time, and what games came to is counted some games at a time.
+    """
+    play = None if plan.trace or plan.check else game.whole(TALLY).play
     outcomes: list[tuple[Any, ...]] = []
     choices: list[int] = []
     for number, (random, bots) in enumerate(streams_of_run(plan.seed, first, count), first):
         begun = len(choices)
-        try:
-            outcomes.append(play(random, bots, plan.most, choices)[0])
-        except Exception:
-            # it goes on for too long, or fails: this says how
-            del choices[begun:]
+        if play is None:
             play_game(game, plan, number, tally)
+        else:
+            try:
+                outcomes.append(play(random, bots, plan.most, choices)[0])
+            except Exception:
+                # it goes on for too long, or fails: this says how
+                del choices[begun:]
+                play_game(game, plan, number, tally)
         if begun > COUNTED_AT_ONCE:
             _count(game, outcomes, choices, tally)
         if stopped is not None and stopped():

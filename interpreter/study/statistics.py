@@ -140,13 +140,13 @@ def _read(data: dict[str, Any]) -> Counter[int]:
     return Counter({int(value): as_whole(times, 1) for value, times in data.items()})
 
 
-def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson score interval of a share, 0 to 1; (0, 1) without trials. z = 1.96 gives 95 %."""
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a share, 0 to 1; (0, 1) without trials."""
     if trials == 0:
         return 0.0, 1.0
-    share, square = successes / trials, z * z
+    share, square = successes / trials, Z95 * Z95
     centre = (share + square / (2 * trials)) / (1 + square / trials)
-    half = z / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    half = Z95 / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
@@ -177,14 +177,6 @@ def spread(counts: Counter[int]) -> dict[str, float | None]:
     return {"mean": mean(counts), "min": min(counts), **quantiles, "max": max(counts)}
 
 
-def summed(counters: Iterable[Counter[int]]) -> Counter[int]:
-    """Several counters as one."""
-    total: Counter[int] = Counter()
-    for counter in counters:
-        total.update(counter)
-    return total
-
-
 def without_forced(counts: Counter[int]) -> Counter[int]:
     """Options per decision, of the decisions with more than one."""
     return Counter({count: times for count, times in counts.items() if count > 1})
@@ -196,7 +188,7 @@ def summary(tally: Tally) -> dict[str, Any]:
     A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here.
     """
     shared = Counter({k: sum(n for (_, w), n in tally.victories.items() if w == k) // k for _, k in tally.victories})
-    options = summed(tally.options)
+    options = sum(tally.options, Counter())
     return {
         "players": tally.players,
         "games": tally.games,
@@ -205,7 +197,7 @@ def summary(tally: Tally) -> dict[str, Any]:
         "endless": [number + 1 for number in tally.endless],
         "ties": sum(times for winners, times in shared.items() if winners > 1),
         "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
-        "score": spread(summed(tally.scores)),
+        "score": spread(sum(tally.scores, Counter())),
         "decisions": spread(tally.lengths),
         "real_decisions": spread(tally.real),
         "turns": spread(tally.turns),

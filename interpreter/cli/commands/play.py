@@ -6,7 +6,7 @@ import contextlib
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -74,7 +74,7 @@ def command(
         if ruleset is None:
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
         table = Table(_place(ruleset), [_place(name) for name in variant], settings(set_))
-        game = _game(_load(ruleset, variant), players, table.settings)
+        game = _load(ruleset, variant).ready(players, table.settings)
         table.seats = seats(seat, game.players)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
@@ -93,10 +93,6 @@ def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
     from ...front.api import load_ruleset
 
     return load_ruleset(ruleset, variants)
-
-
-def _game(ruleset: Ruleset, players: int | None, options: dict[str, Any]) -> Game:
-    return ruleset.ready(players, options)
 
 
 def _place(name: str) -> str:
@@ -173,7 +169,7 @@ def _resumed(
     rules = _load(table.ruleset, table.variants)
     laid = [part for name in table.variants for part in ("--variant", name)]
     require_same_rules(path, data, rules, ruleset, shlex.join(["play", "OLD.yaml", *laid, "--resume", str(path)]))
-    game = _game(rules, count, table.settings)
+    game = rules.ready(count, table.settings)
     if options:
         require_same_settings(path, data, game)
     try:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..watch import Saves
 
 POLL_SECONDS = 0.02
+FORMS = ("text", "json", "github", "sarif", "junit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Wanted:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Lay a variant over PATH; also several.")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Check with another value of a setting.")
-@format_option("text", "json", "github", "sarif", "junit", words="The form of the result.")
+@format_option(*FORMS, words="The form of the result.")
 @click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
 @click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
 @click.option("--ignore", multiple=True, metavar="CODE", help="No messages of this code; several with commas.")
