@@ -131,18 +131,9 @@ class Sentences:
     # -- what a sentence does
 
     def loop(self, frame: Frame) -> None:
+        kinds = {"each": self.loops.each, "turns": self.loops.turns, "together": self.together.together}
         loop = frame.sentence.loop
-        match loop.kind if loop is not None else "":
-            case "":
-                self.happening(frame)
-            case "each":
-                self.loops.each(frame)
-            case "turns":
-                self.loops.turns(frame)
-            case "together":
-                self.together.together(frame)
-            case _:
-                self.loops.repeat(frame)
+        (kinds.get(loop.kind, self.loops.repeat) if loop is not None else self.happening)(frame)
 
     def one_pass(self, frame: Frame) -> None:
         words = frame.sentence.words

@@ -92,7 +92,8 @@ class Layout:
     def places(self, item: m.Zone | m.Variable) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """The label and indexes of each of the places that a declaration makes, in slot order."""
         kinds = ([item.owner] if item.owner else []) + [p.type or p.name for p in item.params]
-        for combination in product(*(range(self.size_of(kind)) for kind in kinds)):
+        # cards of all kinds are numbered together, so a mark on each card is one on every card
+        for combination in product(*(range(self.sizes.get(kind, len(self.cards))) for kind in kinds)):
             indexes = list(zip(kinds, combination, strict=True))
             label = item.name
             if indexes:
@@ -109,10 +110,6 @@ class Layout:
         """The names of a place's owner and parameters, which its declaration may mention."""
         locals_ = self.checked.owners.get(item, [])
         return {local: index for local, (_, index) in zip(locals_, indexes, strict=True)}
-
-    def size_of(self, kind: str) -> int:
-        # cards of all kinds are numbered together, so a mark on each card is one on every card
-        return self.sizes[kind] if kind in self.sizes else len(self.cards)
 
     def label(self, kind: str, index: int) -> str:
         names = self.names.get(kind)

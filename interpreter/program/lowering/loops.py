@@ -15,6 +15,7 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env
 from .layout_builder import MOST_VALUES
 from .numbers import Locals
+from .writer import number_of
 
 
 def asks(sentence: m.Sentence) -> bool:
@@ -248,7 +249,7 @@ class Loops:
 
     def tell_reason(self, words: str) -> None:
         """The reason of the game's end, should it end now."""
-        self.writer.write("set", ir.REASON, 0, self.writer.reason(words))
+        self.writer.write("set", ir.REASON, 0, number_of(words, self.writer.reasons))
 
     def ends_the_game(self, sentence: m.Sentence) -> bool:
         """Whether this is a phase after which nobody decides anything: then its end is the reason of the game's end."""

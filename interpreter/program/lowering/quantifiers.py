@@ -160,13 +160,9 @@ class Chain:
         self.locals = [choice.binders[0][0] for choice in checked.choices]
         self.tests: list[list[Condition]] = [[] for _ in self.locals]
         for condition, typed in zip(sentence.where, checked.where, strict=True):
-            self.tests[self.stage(typed)].append((condition.words, typed))
+            self.tests[latest(self.locals, typed)].append((condition.words, typed))
         if (paid := payment(sentence, checked)) is not None:
-            self.tests[max(map(self.stage, paid))].append(("that much cannot be paid", paid))
-
-    def stage(self, typed: Typed) -> int:
-        used = free(typed)
-        return max((i for i, local in enumerate(self.locals) if local in used), default=0)
+            self.tests[max(latest(self.locals, part) for part in paid)].append(("that much cannot be paid", paid))
 
     def condition(self, test: Condition, env: Env) -> ir.Expr:
         part = test[1]
@@ -208,13 +204,18 @@ class Chain:
         return found
 
 
+def latest(names: list[Local], typed: Typed) -> int:
+    """The number of the last of these names that an expression mentions, 0 if it mentions none."""
+    used = free(typed)
+    return max((i for i, local in enumerate(names) if local in used), default=0)
+
+
 def staged(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
     """Each test at the first binder where all its names are known."""
     stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0
     for test in tests:
-        used = free(test)
-        stage = max((i for i, (local, _) in enumerate(choice.binders) if local in used), default=0)
+        stage = latest([local for local, _ in choice.binders], test)
         # a test may rest on one written before it
         if any(x.op == "need" for x in subtrees(test)):
             stage = least = max(least, stage)

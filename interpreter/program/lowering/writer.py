@@ -128,9 +128,6 @@ class ProgramWriter:
         """The number of a message; it names folder, file and line, the same on every machine."""
         return number_of(f"{'/'.join(Path(span.file).parts[-2:])}:{span.line}: {text}", self.messages)
 
-    def reason(self, words: str) -> int:
-        return number_of(words, self.reasons)
-
     def kind(self, name: str) -> int:
         return number_of(name, self.kinds)
 
