@@ -14,6 +14,7 @@ from typing import Any
 from ..base.errors import GameError, UsageError
 from ..game import saves
 from ..game.bots import bots_stream, random_bot
+from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
 from ..game.undo import undone
@@ -172,7 +173,7 @@ class Session:
         if 0 <= error.node < len(nodes):
             node = nodes[error.node]
             if f"{Path(node.file).name}:{node.line}" not in str(error):
-                where = f"{self.state.place(error.node)}: "
+                where = f"{place(self.state.game.program, error.node)}: "
         self.keep(f"The game cannot go on: {where}{error}")
 
     # -- what people see

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..base.errors import GameError
+from ..game.failures import place
 from ..game.scripted import CARD, PLACE, Scripted
 from ..reading import library
 from .position import Failed, compare
@@ -16,7 +17,7 @@ MOST_RESULTS = 6
 
 def place_of(state: Scripted, error: GameError) -> list[str]:
     """Where in the ruleset a game failed, as a line; nothing if that is not known."""
-    return [f"in {library.shown(state.place(error.node))}"] if error.node >= 0 else []
+    return [f"in {library.shown(place(state.game.program, error.node))}"] if error.node >= 0 else []
 
 
 def broken(state: Scripted, terms: Terms) -> tuple[str, list[str]] | None:
@@ -69,7 +70,7 @@ def chance_lines(state: Scripted, terms: Terms) -> list[str]:
         what = words or (
             terms.card_text(value) if kind == CARD else "a place" if kind == PLACE else terms.value_text(kind, value)
         )
-        place = library.shown(state.place(node))
-        lines.append(f"  {what} in {place}" + ("" if words else ", left to the seed"))
+        where = library.shown(place(state.game.program, node))
+        lines.append(f"  {what} in {where}" + ("" if words else ", left to the seed"))
     left = len(lines) - MOST_RESULTS
     return [*(["chance gave:"] if lines else []), *lines[:MOST_RESULTS], *([f"  and {left} more"] if left > 0 else [])]

@@ -12,7 +12,7 @@ from ..reading import library
 from ..reading.handles import tidy
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from .run import Outcome, run_file
-from .scenario_file import entries_of, load_described, scalars_of
+from .scenario_file import beside, entries_of, load_described, scalars_of
 from .terms import meant
 
 FILE = "clauses.yaml"
@@ -23,14 +23,13 @@ BASE = ""
 class Clause:
     """A clause: its sentence, the places that carry it out (file:line), and the scenarios that cover it by variant.
 
-    `wanted` are the variants ("" the base) whose own scenarios must cover it, `missing` those that do not.
+    `missing` are the variants ("" the base) whose own scenarios must cover it and do not.
     """
 
     id: str
     sentence: str
     lines: list[str] = field(default_factory=list)
     scenarios: dict[str, list[str]] = field(default_factory=dict)
-    wanted: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
 
@@ -71,8 +70,7 @@ def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
             gaps += _count(variant, ruleset.checked.ruleset, outcome, clauses)
     for clause in clauses.values():
         clause.lines = list(dict.fromkeys(line for found in lines.values() for line in found.get(clause.id, [])))
-        clause.wanted = asked[clause.id]
-        clause.missing = [variant for variant in clause.wanted if not clause.scenarios.get(variant)]
+        clause.missing = [variant for variant in asked[clause.id] if not clause.scenarios.get(variant)]
         for variant in clause.missing:
             gaps.append(f"{clause.id}: no scenario{f' of {variant}' if variant else ''} covers it")
         if not clause.lines:
@@ -89,10 +87,10 @@ def library_variants(folder: Path) -> list[str]:
 def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tuple[Ruleset, list[Outcome]]:
     """A ruleset or one of its variants, and what became of its scenarios."""
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
-    path = folder / library.VARIANTS / (variant + library.SCENARIOS) if variant else folder / library.SCENARIO_FILE
+    path = beside(ruleset.path)
     outcomes = played.get(path.resolve())
     if outcomes is None:
-        outcomes = run_file(path)[1] if path.is_file() else []
+        outcomes = run_file(path) if path.is_file() else []
     return ruleset, outcomes
 
 

@@ -27,7 +27,7 @@ from .position import (
     snapshot,
     told_values,
 )
-from .scenario_file import Laid, Scenario, ScenarioFile, Step, read_scenarios
+from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
 from .terms import OptionsMeant
 
 MOST_LINES = 24
@@ -410,17 +410,13 @@ def find_files(paths: list[str]) -> list[Path]:
         path = Path(text)
         if not path.exists():
             path = _of_id(text)
-        elif path.is_file() and not library.is_scenario_file(path) and _beside(path).is_file():
-            path = _beside(path)
-        if path.is_dir():
-            inside = list(_below(path))
-            if not inside:
-                raise UsageError(
-                    f"there are no scenario files in {text}: they are called scenarios.yaml or NAME.scenarios.yaml"
-                )
-            files += inside
-        else:
-            files.append(path)
+        elif path.is_file() and not library.is_scenario_file(path) and beside(path).is_file():
+            path = beside(path)
+        inside = list(_below(path)) if path.is_dir() else [path]
+        if not inside:
+            names = "they are called scenarios.yaml or NAME.scenarios.yaml"
+            raise UsageError(f"there are no scenario files in {text}: {names}")
+        files += inside
     return list(dict.fromkeys(files))
 
 
@@ -432,14 +428,9 @@ def _of_id(name: str) -> Path:
     found = library.find(name)
     if not variants:
         return found.parent
-    if not (file := _beside(found)).is_file():
+    if not (file := beside(found)).is_file():
         raise UsageError(f"{name} has no scenarios: they would stand in {library.shown(str(file))}")
     return file
-
-
-def _beside(path: Path) -> Path:
-    """The scenario file that belongs to a ruleset file, by its name."""
-    return path.with_name(library.SCENARIO_FILE if path.name == library.RULESET else path.stem + library.SCENARIOS)
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -449,7 +440,6 @@ def _below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def run_file(path: Path) -> tuple[ScenarioFile, list[Outcome]]:
+def run_file(path: Path) -> list[Outcome]:
     """All scenarios of a file, played. Raises RulesetError for mistakes in it."""
-    file = read_scenarios(path)
-    return file, [run(scenario) for scenario in file.scenarios]
+    return [run(scenario) for scenario in read_scenarios(path)]

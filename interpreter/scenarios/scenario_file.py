@@ -25,7 +25,6 @@ from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Terms, meant, no
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 OTHER_STEPS = ("chance", "then")
-ASSERTIONS = ("may", "may not", "sees", "is shown", "is told", "then")
 _HIDDEN = re.compile(r"(\d+) hidden")
 T = TypeVar("T")
 
@@ -87,20 +86,10 @@ class Scenario:
         return self.key.span
 
 
-@dataclass(slots=True, eq=False)
-class ScenarioFile:
-    """A file of scenarios and the ruleset that it tests."""
-
-    path: Path
-    ruleset: Ruleset
-    scenarios: list[Scenario]
-
-
-def read_scenarios(path: Path) -> ScenarioFile:
+def read_scenarios(path: Path) -> list[Scenario]:
     """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
     root = load_described(path, "a scenario file", "scenarios")
-    ruleset = tested(path, root)
-    read = reading(ruleset, root)
+    read = reading(tested(path, root), root)
     scenarios, problems = [], []
     for entry in entries(root):
         try:
@@ -109,7 +98,7 @@ def read_scenarios(path: Path) -> ScenarioFile:
             problems += error.diagnostics
     if problems:
         raise RulesetError(ordered(problems))
-    return ScenarioFile(path, ruleset, scenarios)
+    return scenarios
 
 
 def tested(path: Path, root: Mapping) -> Ruleset:
@@ -146,6 +135,11 @@ def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
     return read
 
 
+def beside(path: Path) -> Path:
+    """The scenario file that belongs to a ruleset file, by its name."""
+    return path.with_name(library.SCENARIO_FILE if path.name == library.RULESET else path.stem + library.SCENARIOS)
+
+
 def load_described(path: Path, what: str, kind: str) -> Mapping:
     """The tree of a file that has a schema. Raises RulesetError; `what` names the kind of file in its words."""
     try:
@@ -165,10 +159,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         raise RulesetError(reworded, error.sources) from None
     if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
         message = f"this is a ruleset, not {what}"
-        hint = (
-            f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in "
-            f"{'scenarios.yaml' if path.name == library.RULESET else path.stem + '.scenarios.yaml'}."
-        )
+        hint = f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in {beside(path).name}."
         raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
     troubles = check_shape(root, kind)
     if troubles:
@@ -217,7 +208,9 @@ class _Reader:
             seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
             if seat is not None and formula is not None:
                 out.scores.append((seat, formula))
-        if not asserts(out) and not self.problems:
+        on_the_way = any(step.kind not in ("choose", "chance") for step in out.when)
+        at_the_end = out.then or out.winner or out.scores or out.over is not None
+        if not (on_the_way or at_the_end or self.problems):
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
             raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
         return out
@@ -428,13 +421,6 @@ class _Reader:
 
     def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
         return self.all(self.terms.answer, _items(node))
-
-
-def asserts(scenario: Scenario) -> bool:
-    """Whether the scenario says what must be so."""
-    on_the_way = any(step.kind in ASSERTIONS for step in scenario.when)
-    at_the_end = scenario.then or scenario.winner or scenario.scores or scenario.over is not None
-    return bool(on_the_way or at_the_end)
 
 
 def _items(node: Node | None) -> list[Node]:

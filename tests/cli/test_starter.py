@@ -45,7 +45,7 @@ def works(folder: str, canonical: bool = True) -> None:
     """The new game has no mistakes and no warnings, is laid out well, its tests pass, and random games of it end."""
     path = Path(folder) / "ruleset.yaml"
     assert api.validate(path) == []
-    _, outcomes = run_file(Path(folder) / "scenarios.yaml")
+    outcomes = run_file(Path(folder) / "scenarios.yaml")
     assert outcomes and all(outcome.passed for outcome in outcomes)
     for file, modeline in MODELINES:
         text = (Path(folder) / file).read_text(encoding="utf-8")

@@ -105,7 +105,7 @@ def check_file(file: Path, place: str) -> None:
     if "format" not in root.entries:
         return
     if "tests" in root.entries:
-        _, outcomes = run_file(file)
+        outcomes = run_file(file)
         failed = [outcome.failure for outcome in outcomes if not outcome.passed]
         assert outcomes and failed == [], f"{place}: {failed}"
     else:

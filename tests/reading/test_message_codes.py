@@ -54,7 +54,7 @@ def told(text: str, folder: Path, play: bool) -> list[str]:
 def played(file: Path) -> list[str]:
     """The codes of what is wrong with a scenario file, or with its scenarios when they are played."""
     try:
-        _, outcomes = run_file(file)
+        outcomes = run_file(file)
     except RulesetError as error:
         return [problem.code for problem in error.diagnostics]
     return re.findall(r"^\S+:\d+:\d+ ([\w-]+) ", "\n".join(outcome.failure for outcome in outcomes), re.MULTILINE)

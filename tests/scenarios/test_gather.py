@@ -77,7 +77,7 @@ def outcome(folder: Path, body: str) -> str:
     path = folder / "scenarios.yaml"
     lines = dedent(body).strip()
     path.write_text(HEAD + GIVEN.lstrip("\n") + indent(lines, "    ") + "\n", encoding="utf-8")
-    return run_file(path)[1][0].failure
+    return run_file(path)[0].failure
 
 
 @pytest.mark.parametrize("name", HOLD)

@@ -54,7 +54,7 @@ def outcome(folder: Path, body: str, rules: str = FAIR) -> Outcome:
     path = folder / "scenarios.yaml"
     head = "format: 1\ntests: ruleset.yaml\nplayers: [Ann, Bob]\nscenarios:\n  it works:\n"
     path.write_text(head + indent(dedent(body).strip("\n"), "    ") + "\n", encoding="utf-8")
-    return run_file(path)[1][0]
+    return run_file(path)[0]
 
 
 def test_a_move_that_breaks_a_condition(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def written(folder: Path, body: str, head: str = HEAD) -> Path:
 
 def played(folder: Path, body: str) -> Outcome:
     """The outcome of the one scenario."""
-    return run_file(written(folder, body))[1][0]
+    return run_file(written(folder, body))[0]
 
 
 PASSING = {
@@ -215,7 +215,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
     (folder / "scenarios.yaml").write_text(
         HEAD.replace("harvest", "ruleset.yaml") + "".join(scenarios), encoding="utf-8"
     )
-    return {outcome.scenario.words: outcome for outcome in run_file(folder / "scenarios.yaml")[1]}
+    return {outcome.scenario.words: outcome for outcome in run_file(folder / "scenarios.yaml")}
 
 
 @pytest.mark.parametrize("name", PASSING)

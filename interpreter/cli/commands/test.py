@@ -100,7 +100,7 @@ def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:
 
     shown = library.shown(str(path))
     try:
-        _, outcomes = run_file(path)
+        outcomes = run_file(path)
     except RulesetError as error:
         output(f"{shown}: cannot be played")
         output(str(error))
