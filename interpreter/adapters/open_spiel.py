@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..backend.passes.trees import trees
 from ..base.errors import GameError
 from ..base.extras import extra
 from ..front.api import Ruleset
 from ..game.game import Game
-from ..program import ir
 from ..seats.actions import Actions
 from ..seats.observation import Observation
 from ..seats.render import table_of
@@ -221,11 +221,7 @@ class Observer:
 
 def utility_of(game: Game) -> tuple[str, float]:
     """Which of pyspiel's kinds of utility a game has, by random games, and what all payoffs add up to."""
-    ends = []
-    for seed in range(GAMES_TRIED):
-        state = game.played(seed)
-        if state.over:
-            ends.append(state.payoffs)
+    ends = [state.payoffs for state in map(game.played, range(GAMES_TRIED)) if state.over]
     sums = {round(sum(payoffs), 9) for payoffs in ends}
     if all(len(set(payoffs)) == 1 for payoffs in ends) and len(sums) > 1:
         return "IDENTICAL", 0.0
@@ -242,27 +238,11 @@ def default_payoffs(game: Game) -> tuple[float, float]:
     return (-1.0 if game.players == 2 else 0.0), 1.0
 
 
-def statements(game: Game) -> list[ir.Stmt]:
-    """All statements of a game's flow, inner ones too."""
-    waiting = [stmt for block in game.program.blocks for stmt in block.body]
-    waiting += [stmt for site in game.program.sites for entry in site.entries for stmt in entry.apply]
-    found = []
-    while waiting:
-        stmt = waiting.pop()
-        found.append(stmt)
-        waiting += [inner for part in stmt[1:] if isinstance(part, list) for inner in part if is_statement(inner)]
-    return found
-
-
-def is_statement(item: Any) -> bool:
-    """Whether a part of a statement may be one itself."""
-    return isinstance(item, list) and bool(item) and isinstance(item[0], str)
-
-
 def has_chance(game: Game) -> bool:
     """Whether chance may ever decide anything."""
-    shuffled = any(stmt[0] in ("shuffle", "chance") for stmt in statements(game))
-    return shuffled or any(stmt[0] == "put" and str(stmt[3]).startswith("random") for stmt in statements(game))
+    return any(
+        e[0] in ("shuffle", "chance") or e[0] == "put" and str(e[3]).startswith("random") for e in trees(game.program)
+    )
 
 
 def most_results(game: Game) -> int:

@@ -58,20 +58,12 @@ def section(data: dict[str, Any]) -> list[str]:
     lines = [f"{data['players']} players: {finished:,} finished games"]
     if not finished:
         return lines
-    rows = [
-        ["", "wins", "95 % interval", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS), "decisions"]
-    ]
+    columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
+    rows = [["", "wins", "95 % interval", *columns, "decisions"]]
     for seat in data["seats"]:
         interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
-        rows.append(
-            [
-                f"seat {seat['seat']}",
-                percent(seat["win_share"]),
-                interval,
-                *figures_of(seat["score"]),
-                f"{seat['decisions']:.1f}",
-            ]
-        )
+        wins = [f"seat {seat['seat']}", percent(seat["win_share"]), interval]
+        rows.append([*wins, *figures_of(seat["score"]), f"{seat['decisions']:.1f}"])
     rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
     table_lines = table(rows)
     # the words over the columns of the scores
@@ -79,7 +71,7 @@ def section(data: dict[str, Any]) -> list[str]:
     lines += [" " * at + "  score", *table_lines]
     ties = data["ties"]
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
-    lengths = [["a game has", *(c if c in ("min", "max", "mean") else f"{c} %" for c in COLUMNS)]]
+    lengths = [["a game has", *columns]]
     lengths.append(["decisions", *figures_of(data["decisions"])])
     lengths.append(["real choices", *figures_of(data["real_decisions"])])
     if data["turns"] and data["turns"]["max"]:
@@ -120,13 +112,8 @@ def bands(distribution: dict[str, int]) -> list[str]:
 def table(rows: list[list[str]]) -> list[str]:
     """Rows with their columns lined up, the first to the left, the others to the right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        "  "
-        + "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        ).rstrip()
-        for row in rows
-    ]
+    lined = [[f"{row[0]:{widths[0]}}", *map(str.rjust, row[1:], widths[1:])] for row in rows]
+    return ["  " + "  ".join(row).rstrip() for row in lined]
 
 
 def as_json(run: Run, commands: dict[int, str]) -> str:

@@ -46,41 +46,31 @@ class Whole:
 
 
 @dataclass(slots=True)
-class Pause:
-    """Where the generator waits; `known` as in Flow, `block` for v[0]."""
-
-    block: int
-    known: Known
-
-
-@dataclass(slots=True)
 class Asking:
     """ask(game) is a generator of Decisions, which is sent the position of each choice; at last it gives None, and then
     the payoffs.
 
-    While it waits, what it keeps is in its local names: see names_of_…; `here` is the number of the pause.
+    While it waits, what it keeps is in its local names. `here` is the number of the pause: its block for v[0], and what
+    is known as in Flow. numbers: local name and place in it (-1: it is no list); lists: local name and how it begins.
     """
 
     source: str
     ask: Callable[[int], Generator[Any, Any, None]]
-    pauses: list[Pause]
+    pauses: list[tuple[int, Known]]
     numbers: list[tuple[str, int]]
     lists: list[tuple[str, list[int]]]
     loose: dict[int, int]  # lists that are not kept: the unordered parts of piles that are one such part
 
     def state(self, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
         """v and z from the local names of a generator that waits."""
-        pause = self.pauses[names["here"]]
-        known = pause.known
+        block, known = self.pauses[names["here"]]
+        # a name that is not there was never stored
         v = [
-            known[n] if n in known else 0 if not name else names[name] if at < 0 else names[name][at]
+            known[n] if n in known else names.get(name, 0) if at < 0 else names[name][at]
             for n, (name, at) in enumerate(self.numbers)
         ]
-        v[ir.PC] = pause.block
-        z = [
-            list(known[-1 - n] if -1 - n in known else names[name] if name else rest)
-            for n, (name, rest) in enumerate(self.lists)
-        ]
+        v[ir.PC] = block
+        z = [list(known.get(-1 - n, names.get(name, start))) for n, (name, start) in enumerate(self.lists)]
         for parts, pile in self.loose.items():
             z[parts] = [0, len(z[pile])] if len(z[pile]) > 1 else []
         return v, z
@@ -131,7 +121,7 @@ class GameWriter:
         self.w = Writer(program, False, self.names, EXPRESSIONS | {"call": self.names.call}, own)
         self.roots = [0]
         self.numbered: dict[int, int] = {}
-        self.pauses: list[Pause] = []
+        self.pauses: list[tuple[int, Known]] = []
         self.decisions: list[Decision] = []
 
     # -- the game
@@ -198,23 +188,6 @@ class GameWriter:
         self.w.line("yield None")
         self.w.line("yield payoffs")
 
-    def names_of_numbers(self) -> list[tuple[str, int]]:
-        """For each number its local name, "" if it has none, and its place if that is a list, else -1."""
-        found: list[tuple[str, int]] = []
-        for name, first, last in self.names.runs():
-            if last < 0:
-                found.append((name if name in self.names.used else "", -1))
-            else:
-                found += [(name, at) for at in range(last - first)]
-        return found
-
-    def names_of_lists(self) -> list[tuple[str, list[int]]]:
-        """For each list its local name, "" if it has none, and how it begins."""
-        return [
-            (name if name in self.names.used or "z" in self.names.used else "", self.program.lists[number].start)
-            for number, name in self.names.lists.items()
-        ]
-
     # -- places
 
     def dispatch(self, first: int, last: int) -> None:
@@ -272,7 +245,7 @@ class GameWriter:
     def pause(self, number: int, block: int) -> None:
         """Says where the generator waits."""
         self.w.line(f"here = {len(self.pauses)}")
-        self.pauses.append(Pause(block, self.flow.known[number]))
+        self.pauses.append((block, self.flow.known[number]))
 
     def arm(self, target: int, after: int) -> None:
         start = len(self.w.lines)
@@ -326,14 +299,19 @@ class GameWriter:
                 self.go(way.target, after)
                 self.fill(start)
 
-    def drawn(self, choice: Choice) -> str:
-        """One of the options, by the bots' stream."""
+    def offered(self, choice: Choice) -> tuple[list[int], str]:
+        """The options if they are always the same, and as text."""
         fixed = site_constants(choice.options)
         text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
-        count = str(len(fixed)) if fixed else "len(options)"
         if text != "options" and (self.counted or not fixed):
             self.w.line(f"options = {text}")
             text = "options"
+        return fixed, text
+
+    def drawn(self, choice: Choice) -> str:
+        """One of the options, by the bots' stream."""
+        fixed, text = self.offered(choice)
+        count = str(len(fixed)) if fixed else "len(options)"
         self.w.line(step_source("bots"))
         if self.counted:
             self.w.line(f"choices.append(len(options) * {self.program.players} + {self.w.expr(choice.seat)})")
@@ -344,11 +322,7 @@ class GameWriter:
 
     def asked(self, number: int, choice: Choice) -> str:
         """One of the options, as the generator is told."""
-        fixed = site_constants(choice.options)
-        text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
-        if text != "options" and not fixed:
-            self.w.line(f"options = {text}")
-            text = "options"
+        fixed, text = self.offered(choice)
         self.pause(number, self.flow.stops[number].block)
         decision = "decision"
         if fixed and isinstance(choice.seat, int):
@@ -416,7 +390,10 @@ def compile_asking(program: ir.Program) -> Asking:
     writer = GameWriter(program, "")
     source, names = made(writer)
     loose = {program.lists[pile].segments: pile for pile in sorted(writer.loose)}
-    numbers, lists = writer.names_of_numbers(), writer.names_of_lists()
+    numbers: list[tuple[str, int]] = []
+    for name, first, last in writer.names.runs():
+        numbers += [(name, at) for at in (range(last - first) if last >= 0 else (-1,))]
+    lists = [(name, program.lists[number].start) for number, name in writer.names.lists.items()]
     return Asking(source, names["play"], writer.pauses, numbers, lists, loose)
 
 
