@@ -78,9 +78,8 @@ class Declarations:
         rules, seen = self.rules, dict[str, tuple[Span, bool, bool]]()
         for name in [name for name in rules.things if name in rules.components]:
             note = Note(rules.things[name].span, "the thing")
-            self.error(
-                "defined-twice", f"{name} is a thing and a component", rules.components[name].span, notes=(note,)
-            )
+            message = f"{name} is a thing and a component"
+            self.error("defined-twice", message, rules.components[name].span, notes=(note,))
         for name, span, alone, declared in _named(rules):
             before = seen.setdefault(name, (span, alone, declared))
             if before[0] != span and (declared and before[2] or alone and before[1]):
@@ -187,9 +186,8 @@ class Declarations:
             if not fits(cell.type, result):
                 both = common(result, cell.type)
                 if both is None:
-                    self.error(
-                        "wrong-type", f"this cell is {an(cell.type)}, the others are {an(result)}", cell.pos.span
-                    )
+                    message = f"this cell is {an(cell.type)}, the others are {an(result)}"
+                    self.error("wrong-type", message, cell.pos.span)
                 else:
                     result = both
         self.symbols.tables[table.name] = CheckedTable(table, params, result, rows)

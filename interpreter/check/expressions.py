@@ -74,9 +74,8 @@ class Expressions:
 
     def number(self, e: s.Number) -> Typed:
         if e.value > MOST_NUMBER:
-            return self.error(
-                "too-large", f"{e.value} is more than {MOST_NUMBER:,}", e.pos.span, "write a smaller number"
-            )
+            message = f"{e.value} is more than {MOST_NUMBER:,}"
+            return self.error("too-large", message, e.pos.span, "write a smaller number")
         return Typed("const", INT, e.pos, value=e.value)
 
     def name(self, e: s.Name, scope: Scope) -> Typed:
@@ -105,23 +104,20 @@ class Expressions:
     def field(self, e: s.Field, scope: Scope, lenient: bool) -> Typed:
         target = self.check(e.target, scope, lenient=lenient)
         args = [self.check(a, scope) for a in e.args]
-        if target.type.kind == "maybe" and target.type.kind != "unknown":
+        if target.type.kind == "maybe":
             if not lenient:
-                return self.maybe_read_through(target, e)
+                text, known = e.pos.text, target.pos.text
+                hint = f"write {text} or else ..., or test first: {known} != none and ..."
+                if known.endswith(".top"):
+                    hint = f"write {text} or else 0, or test first: not {known[:-4]}.empty and ..."
+                message = f"{known} may be none, so it may have no {e.name}"
+                return self.error("maybe-none", message, e.pos.span, hint)
             inner = Local("it", present(target.type))
             body = self.resolver.resolve(
                 e.name, [Typed("local", inner.type, e.target.pos, value=inner), *args], e.pos, scope
             )
             return Typed("through", maybe(body.type), e.pos, [target, body], inner)
         return self.resolver.resolve(e.name, [target, *args], e.pos, scope)
-
-    def maybe_read_through(self, target: Typed, e: s.Field) -> Typed:
-        text = e.pos.text
-        if target.type.kind == "maybe" and target.pos.text.endswith(".top"):
-            hint = f"write {text} or else 0, or test first: not {target.pos.text[:-4]}.empty and ..."
-        else:
-            hint = f"write {text} or else ..., or test first: {target.pos.text} != none and ..."
-        return self.error("maybe-none", f"{target.pos.text} may be none, so it may have no {e.name}", e.pos.span, hint)
 
     def call(self, e: s.Call, scope: Scope, lenient: bool) -> Typed:
         if e.name == "possible":

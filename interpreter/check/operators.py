@@ -104,9 +104,8 @@ class Operators:
                     if side.type.kind != "list":
                         self.expect(side, INT)
             elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
-                self.error(
-                    "wrong-type", f"{an(a.type)} is never equal to {an(b.type)}", e.pos.span, self.member_hint(e, a, b)
-                )
+                message = f"{an(a.type)} is never equal to {an(b.type)}"
+                self.error("wrong-type", message, e.pos.span, self.member_hint(e, a, b))
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
     def unordered(self, op: str, side: Typed) -> None:
@@ -142,8 +141,7 @@ class Operators:
         for item in items[1:]:
             both = common(kind, item.type)
             if both is None:
-                return self.error(
-                    "wrong-type", f"a list holds one kind of thing, here {an(kind)} and {an(item.type)}", item.pos.span
-                )
+                message = f"a list holds one kind of thing, here {an(kind)} and {an(item.type)}"
+                return self.error("wrong-type", message, item.pos.span)
             kind = both
         return Typed("list", list_of(kind, bool(items)), e.pos, items)

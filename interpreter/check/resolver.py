@@ -56,8 +56,10 @@ class Resolver:
                 return Typed("none", UNKNOWN, pos)
             wanted = ([owner] if owner else []) + [self.symbols.param_type(p) for p in item.params]
             if len(wanted) == len(args) and all(fits(a.type, w) for a, w in zip(args, wanted, strict=True)):
-                kind = self.symbols.zone_type(item) if isinstance(item, m.Zone) else self.variable_type(item)
-                return Typed("zone" if isinstance(item, m.Zone) else "variable", kind, pos, args, item)
+                if isinstance(item, m.Variable):
+                    return Typed("variable", self.variable_type(item), pos, args, item)
+                kind = Type("zone", item.component) if item.component in rules.components else UNKNOWN
+                return Typed("zone", kind, pos, args, item)
         if name in rules.definitions:
             checked = self.definition(name)
             if checked is None:
@@ -117,9 +119,8 @@ class Resolver:
         if functions.named(name) and args:
             usage = " or ".join(sig.example for sig in functions.named(name))
             given = " and ".join(an(a.type) for a in args)
-            return self.error(
-                "wrong-arguments", f"{name} cannot be asked of {given or 'nothing'}", pos.span, f"for example {usage}"
-            )
+            message = f"{name} cannot be asked of {given or 'nothing'}"
+            return self.error("wrong-arguments", message, pos.span, f"for example {usage}")
         known = [
             *scope.names,
             *self.symbols.turn_names,

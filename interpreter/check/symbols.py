@@ -153,6 +153,3 @@ class Symbols:
         words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
         message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
         return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type
-
-    def zone_type(self, item: m.Zone) -> Type:
-        return Type("zone", item.component) if item.component in self.ruleset.components else UNKNOWN

@@ -214,8 +214,9 @@ def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[D
     if sentence.words and place not in tried.reached:
         yield Diagnostic("never-reached", f"in {games} '{sentence.words}' was never reached", sentence.span, "warning")
     elif sentence.words and sentence.when and not _eventful(ruleset, sentence, tried):
-        if _switched(ruleset, sentence):
-            return
+        conditions = [subtrees(c) for typed in ruleset.checked.sentences[sentence].when for c in conjuncts(typed)]
+        if any(all(part.op in SETTLED for part in parts) for parts in conditions):
+            return  # a condition about settings alone may have switched it off
         message = f"in {games} nothing ever happened at '{sentence.words}'"
         yield Diagnostic("never-reached", message, sentence.span, "warning", "is its condition ever true?")
     else:
@@ -265,12 +266,6 @@ def _is_shown(done: c.CheckedEffect | None) -> bool:
             return False
         case other:
             assert_never(other)
-
-
-def _switched(ruleset: Ruleset, sentence: m.Sentence) -> bool:
-    """Whether a condition of a step is about settings alone, which then may have switched it off."""
-    conditions = [subtrees(c) for typed in ruleset.checked.sentences[sentence].when for c in conjuncts(typed)]
-    return any(all(part.op in SETTLED for part in parts) for parts in conditions)
 
 
 def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:

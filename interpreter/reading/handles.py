@@ -86,17 +86,14 @@ def _inside(
             if isinstance(entry.value, Mapping):
                 inner = "option" if key == "one of" else "event" if key == "whenever" else "condition"
                 places = each(entry.value, path, entry, node, inner)
-                yield from (place for place in places if inner != "option" or not _is_action(place))
+                for place in places:  # an option that is just the action of the same words has its place there
+                    action = place.entry.value if inner == "option" else None
+                    if not isinstance(action, Scalar) or tidy(action.text) != tidy(place.key):
+                        yield place
         elif key not in SLOTS and key not in HEADS.get(kind, ()):
             here = (*path, tidy(key))
             yield Handle("step", here, node, key, owner, sentence)
             yield from _inside(entry.value, here, entry, node, "step")
-
-
-def _is_action(option: Handle) -> bool:
-    """Whether an option is just the action of the same words, which has its own place."""
-    value = option.entry.value
-    return isinstance(value, Scalar) and tidy(value.text) == tidy(option.key)
 
 
 def level(owner: Entry, sentence: Mapping | None, kind: str = "step") -> list[Handle]:

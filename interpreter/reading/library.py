@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..base.diagnostics import RulesetError, Span, mistake
-from ..base.shipped import shipped
 from ..base.similar import meant, suggest
 
 RULESET = "ruleset.yaml"
@@ -15,6 +14,13 @@ VARIANTS = "variants"
 MECHANISMS = "mechanisms"
 SCENARIOS = ".scenarios.yaml"
 SCENARIO_FILE = "scenarios.yaml"
+
+
+def shipped(folder: str) -> Path:
+    """The folder `rulesets` or `schemas`: inside an installed package, beside `interpreter/` in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / folder
+    return installed if installed.is_dir() else package.parent / folder
 
 
 def root() -> Path:

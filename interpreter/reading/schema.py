@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
 from ..base.keywords import GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
-from ..base.shipped import shipped
 from ..base.similar import certain, suggest
+from .library import shipped
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from helpers.paths import RULESETS
 
-from stammtisch.base import shipped
 from stammtisch.base.diagnostics import RulesetError, Span
 from stammtisch.reading import library
 
@@ -47,7 +46,7 @@ def test_the_rulesets_of_this_checkout() -> None:
 
 def test_an_installed_copy_has_its_rulesets_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stammtisch/rulesets").mkdir(parents=True)
-    monkeypatch.setattr(shipped, "__file__", str(tmp_path / "stammtisch/base/shipped.py"))
+    monkeypatch.setattr(library, "__file__", str(tmp_path / "stammtisch/reading/library.py"))
     assert library.root() == tmp_path / "stammtisch/rulesets"
     assert library.rulesets() == []
 

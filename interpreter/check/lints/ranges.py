@@ -56,12 +56,10 @@ class Ranges:
         sides = [self.of(arg) for arg in typed.args[-2:]]
         if typed.op == "or else" and typed.args[0].op == "through":
             sides[0] = self.of(typed.args[0].args[1])
-        lows, highs = [low for low, _ in sides], [high for _, high in sides]
-        low = None if None in lows else [n for n in lows if n is not None]
-        high = None if None in highs else [n for n in highs if n is not None]
-        if typed.op == "+":
-            return (sum(low) if low is not None else None), (sum(high) if high is not None else None)
-        return (min(low) if low is not None else None), (max(high) if high is not None else None)
+        lows, highs = [low for low, _ in sides if low is not None], [high for _, high in sides if high is not None]
+        low = (sum(lows) if typed.op == "+" else min(lows)) if len(lows) == 2 else None
+        high = (sum(highs) if typed.op == "+" else max(highs)) if len(highs) == 2 else None
+        return low, high
 
     def always(self, op: str, a: Typed, b: Typed) -> bool | None:
         """True or False where a comparison has the same result for every value its sides can have."""
