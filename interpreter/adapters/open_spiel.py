@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..backend.passes.trees import trees
-from ..base.errors import GameError
-from ..base.extras import extra
+from ..base.errors import GameError, extra
 from ..front.api import Ruleset
 from ..game.game import Game
 from ..seats.actions import Actions

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..base.errors import ChoiceError
-from ..base.extras import extra
+from ..base.errors import ChoiceError, extra
 from ..base.streams import game_seed
 from ..front.api import Ruleset
 from ..game.game import Game, State

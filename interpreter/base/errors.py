@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 UNORDERED_TOP = "nobody knows the top card of a shuffled pile"
 UNORDERED_BOTTOM = "nobody knows the bottom card of a shuffled pile"
 EMPTY_ZONE = "there is no card to draw"
@@ -34,3 +37,12 @@ class ChoiceError(ValueError):
 
 class UsageError(Exception):
     """A wrong player count, setting, seat, file ...: the message says what is known and what to write."""
+
+
+def extra(module: str, packages: str) -> Any:
+    """A module that some uses need, from these packages. Raises UsageError where it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise UsageError(f"this needs {package}, which is not installed: pip install {packages}") from None

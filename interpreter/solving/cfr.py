@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..base.extras import extra
+from ..base.errors import extra
 from .game_table import AT_CHANCE, GameTable, Strategy, require_zero_sum
 from .linear_program import shares
 

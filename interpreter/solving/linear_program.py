@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.errors import GameError
-from ..base.extras import extra
+from ..base.errors import GameError, extra
 from .game_table import AT_END, GameTable, Strategy, require_zero_sum
 
 

@@ -165,8 +165,7 @@ def test_the_readme_has_the_commands_that_the_checks_run() -> None:
 
 
 def test_a_missing_library_is_named_as_pip_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stammtisch.base.errors import UsageError
-    from stammtisch.base.extras import extra
+    from stammtisch.base.errors import UsageError, extra
 
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     with pytest.raises(UsageError, match="^this needs scipy, which is not installed: pip install scipy$"):

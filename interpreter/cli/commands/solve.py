@@ -53,8 +53,7 @@ def command(
 
     What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
     """
-    from ...base.errors import UsageError
-    from ...base.extras import extra
+    from ...base.errors import UsageError, extra
     from ...solving.game_table import best_response, tabulate
 
     if path is not None:
