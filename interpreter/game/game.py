@@ -62,15 +62,11 @@ class Game:
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
-        if not log:
-            return Live(self, seed, self.asking)
-        state = State(self, seed, seed_stream(seed, GAME), log)
-        state._advance(0)
-        return state
+        return self.begun(seed, log=True) if log else Live(self, seed, self.asking)
 
-    def begun(self, seed: int, positions: Iterable[int] = ()) -> State:
-        """The same as `start` without a log, played block by block, then the options at these positions chosen."""
-        state = State(self, seed, seed_stream(seed, GAME), False)
+    def begun(self, seed: int, positions: Iterable[int] = (), log: bool = False) -> State:
+        """The same as `start`, always played block by block, then the options at these positions chosen."""
+        state = State(self, seed, seed_stream(seed, GAME), log)
         state._advance(0)
         for position in positions:
             state.choose(position)
@@ -238,8 +234,7 @@ class State:
     def decision(self) -> Decision:
         """The first pending decision. Raises ChoiceError when the game is over."""
         if self.asked is None:
-            sites = self.sites()
-            if not sites:
+            if not (sites := self.sites()):
                 raise ChoiceError("the game is over: nothing is left to decide")
             self.asked = self._decision(*sites[0])
         return self.asked
@@ -285,19 +280,18 @@ class State:
         self._take(asked, position)
 
     def _take(self, asked: Decision, position: int) -> None:
-        seat, site, numbers = asked.seat, asked.of.number, asked.numbers
-        number = numbers[position]
+        seat, site, number = asked.seat, asked.of.number, asked.numbers[position]
         kept = self.v, self.z, self.random, self.log.copy() if self.log is not None else None
         self.own()
         try:
             if self.log is not None:
-                self.log.choose(seat, site, number, numbers)
+                self.log.choose(seat, site, number, asked.numbers)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
             self.v, self.z, self.random, self.log = kept
             self.events, self._drawn, self.asked = [], [], None
             raise
-        self.history = History(self.history, seat, site, number, position, len(numbers))
+        self.history = History(self.history, seat, site, number, position, len(asked.numbers))
         self.decisions += 1
 
     def refusal(self, number: int, seat: int | None = None) -> str:
@@ -337,8 +331,7 @@ class State:
     def ranks(self) -> list[int]:
         """The place of each seat, 1 for the best; equal ones share a place."""
         program = self.game.program
-        named = self.z[program.winners]
-        if named:
+        if named := self.z[program.winners]:
             return [1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
@@ -525,8 +518,7 @@ class Live(State):
         self._plain()
 
     def _plain(self) -> None:
-        game = self.game
-        self._code, self.decisions = game.code(False), len(self.past)
+        self._code, self.decisions = self.game.code(False), len(self.past)
         self.run = self.asked = self.waiting = None
         self.__class__ = State  # type: ignore[assignment]
 

@@ -65,11 +65,9 @@ def is_earlier(path: Path, state: State) -> bool:
         data, _ = read(path)
     except UsageError:
         return False
-    choices = data.get("choices")
-    own = [[link.seat, link.number] for link in state.choices()]
-    kept = data.get("hash"), data.get("players"), data.get("seed")
-    same = kept == (state.game.hash, state.game.players, state.seed)
-    return same and isinstance(choices, list) and choices == own[: len(choices)]
+    choices, own = data.get("choices"), state.to_json()
+    same = all(data.get(key) == own[key] for key in ("hash", "players", "seed"))
+    return same and isinstance(choices, list) and choices == own["choices"][: len(choices)]
 
 
 def free_name(state: State) -> Path:

@@ -42,8 +42,7 @@ class Evidence:
         self._like: dict[str, CardSet] = {}
         self.behind: dict[int, CardSet] = {}
         for reference in references([self.events, self.view]):
-            if reference["tag"] is not None:
-                tag = reference["tag"]
+            if (tag := reference["tag"]) is not None:
                 self.behind[tag] = self.behind.get(tag, self.every) & self.like(reference)
         first = Reader(state, seat)
         # of cards that lie open at first the seat knows all, so their tags say nothing of what is hidden

@@ -179,18 +179,14 @@ class Sampler:
 
     def draw(self, budget: int = STEPS) -> State | None:
         """A state, None if none was found in so many steps."""
-        if self.exact:
-            return self.made(self.weighed()) if self.found else None
         self.steps = 0
-        while self.steps < budget:
+        while not self.exact and self.steps < budget:
             self.found = []
-            if self.search(min(budget, self.steps + (PATIENCE if self.large else EXACT_STEPS))):
-                self.exact = True
-                return self.made(self.weighed()) if self.found else None
-            self.large = True
-            if self.found:
+            self.exact = self.search(min(budget, self.steps + (PATIENCE if self.large else EXACT_STEPS)))
+            self.large = not self.exact
+            if self.large and self.found:
                 return self.made(self.found[0])
-        return None
+        return self.made(self.weighed()) if self.exact and self.found else None
 
     def search(self, until: int) -> bool:
         """Goes through all places that fit, in random order; whether it came to the end before so many steps.

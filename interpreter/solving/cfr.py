@@ -40,10 +40,7 @@ class Levels:
                 action = -1 if seat == AT_CHANCE else int(self.start[table.place[h]]) + position
                 likely = 1 / len(children) if seat == AT_CHANCE else 1.0
                 edges[depth[h]].append((h, child, action, likely, seat))
-        self.levels = []
-        for level in edges:
-            parent, child, action, likely, seat = (np.array(column) for column in zip(*level, strict=True))
-            self.levels.append((parent, child, action, likely, seat))
+        self.levels = [tuple(np.array(column) for column in zip(*level, strict=True)) for level in edges]
 
     def likely(self, np: Any, played: Any, seats: tuple[int, ...]) -> Any:
         """How likely each history is as far as it lies with these seats (AT_CHANCE: chance)."""

@@ -109,16 +109,16 @@ def offers(state: Running, seat: int, site: int, numbers: list[int]) -> list[Any
     if not any(entry.kind.startswith("card ") for entry in entries):
         return [site, numbers]
     cards = reader_of(state, seat).cards
-    found: list[Any] = [site]
+    known: list[str] = []
     plain: list[int] = []
     for number in numbers:
         option = state.option(site, number)
         if option.kind.startswith("card ") and option.value is not None:
-            found.append(dumps([option.words, cards.reference(option.value)]))
+            known.append(dumps([option.words, cards.reference(option.value)]))
         else:
             plain.append(number)
     # the order of card numbers could tell what lies behind a card
-    return sorted(found[1:]) + [site, plain]
+    return [*sorted(known), site, plain]
 
 
 class Node:
