@@ -283,7 +283,8 @@ class _Again:
             self.compare(number, at, self.same(state, decision, line))
             chosen: Option = decision.options[line["index"]]
             return chosen
-        found = [option for option in decision.options if self.same_choice(option, line["choice"])]
+        chosen_as = self.meaning(line["choice"])
+        found = [option for option in decision.options if self.meaning(self.words.option(option)) == chosen_as]
         self.compare(number, at, self.alike(decision, line))
         if not found or self.renamed.get(line["decision"], line["decision"]) != decision.name:
             offered = [choice_text(self.words.option(option)) for option in decision.options]
@@ -326,9 +327,6 @@ class _Again:
         """An option without numbers that a changed ruleset gives anew."""
         words = option.get("words")
         return [self.renamed.get(str(words), words), option.get("kind"), _unnumbered(option.get("value"))]
-
-    def same_choice(self, option: Option, choice: dict[str, Any]) -> bool:
-        return self.meaning(self.words.option(option)) == self.meaning(choice)
 
     def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
         """Zones and variables that differ; with the same ruleset everything else too."""

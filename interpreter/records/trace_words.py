@@ -129,7 +129,8 @@ class Words:
             case ev.Shuffle():
                 return {"zone": self.zone(event.zone)}
             case ev.Set():
-                return {"variable": self.slot(event.slot), "value": self.content(event.slot, event.value)}
+                kind = self.program.ints[event.slot].kind
+                return {"variable": self.slot(event.slot), "value": self.value(kind, event.value)}
             case ev.Tokens():
                 ends = {"from": self.slot(event.source), "to": self.slot(event.to)}
                 return {**ends, "amount": event.amount, "public": event.public % 2 == 1}
@@ -149,10 +150,6 @@ class Words:
     def slot(self, number: int) -> str:
         """The name of a variable; the box for what lies in none."""
         return self.program.ints[number].name if number >= 0 else "the box"
-
-    def content(self, slot: int, value: int) -> Any:
-        """The value of a variable in words."""
-        return self.value(self.program.ints[slot].kind, value)
 
     def chance(self, result: tuple[int, int, int], first: int, events: list[ev.Event], alone: bool) -> Any:
         """A chance result: what it decided is told by the event after it. `first` is the number of events[0]."""

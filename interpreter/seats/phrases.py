@@ -309,9 +309,7 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
         event = events[position]
         following = events[position + 1] if position + 1 < len(events) else {}
         run = 1
-        while event["kind"] == "move" and position + run < len(events) and _same_move(events[position + run], event):
-            run += 1
-        while _same_set(event, position + run, events):
+        while _goes_on(event, position + run, events):
             run += 1
         if run > 1 and event["kind"] == "set":
             lines.append(_sets([e for e in events[position : position + run] if e["changed"]], names))
@@ -329,11 +327,14 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
     return [line for line in lines if line]
 
 
-def _same_set(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
-    """Whether the event at that position sets another place of the same variable to the same value in the same step."""
-    other = events[position] if position < len(events) else {}
-    keys = ("kind", "words", "variable", "value")
-    return event["kind"] == "set" and all(other.get(key) == event.get(key) for key in keys)
+# events that share a line with the one before them are alike in these keys
+_ALIKE = {"move": ("words", "from", "to", "where"), "set": ("words", "variable", "value")}
+
+
+def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
+    """Whether the event at that position moves another card alike, or sets another place to the same value."""
+    other = events[position] if position < len(events) else {"kind": ""}
+    return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
 
 
 def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
@@ -346,7 +347,3 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
 
 def _chosen_card(event: dict[str, Any]) -> bool:
     return event["kind"] == "choose" and event["value_kind"].startswith("card ") and not event["option"]
-
-
-def _same_move(a: dict[str, Any], b: dict[str, Any]) -> bool:
-    return all(a.get(key) == b.get(key) for key in ("kind", "words", "from", "to", "where"))

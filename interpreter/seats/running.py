@@ -21,14 +21,12 @@ class Running(Protocol):
 
     @property
     def game(self) -> Started: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def v(self) -> list[int]: ...
-    @property
-    def z(self) -> list[list[int]]: ...
-    @property
-    def log(self) -> Log | None: ...
+
+    seed: int
+    v: list[int]
+    z: list[list[int]]
+    log: Log | None
+
     @property
     def over(self) -> bool: ...
     @property

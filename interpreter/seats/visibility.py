@@ -43,11 +43,10 @@ class Visibility:
         self.zone = [self._mask(slot, "") for slot in program.lists]
         self.top = [self._mask(slot, "top.") for slot in program.lists]
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
-        sides = {
-            name: [FRONT if face == "front" else BACK for _, face, _ in attributes]
-            for name, attributes in program.attributes.items()
-        }
-        self.sides = [sides.get(card.component, []) for card in program.cards]
+        self.sides = [
+            [FRONT if face == "front" else BACK for _, face, _ in program.attributes[card.component]]
+            for card in program.cards
+        ]
         self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
         self.faces = [faces(program, card) for card in program.cards]
         self.ways = _Ways(program)
