@@ -97,9 +97,7 @@ class _Book:
         if self.rules.score is None:
             return ""
         text = self.english.phrase(self.rules.score, {"player": "the player"})
-        if text == "the player's points":
-            return "Players collect points."
-        return f"A player's score is {text}."
+        return "Players collect points." if text == "the player's points" else f"A player's score is {text}."
 
     def ranking(self) -> str:
         if not self.rules.winner:
@@ -108,12 +106,12 @@ class _Book:
         for ranking in self.rules.winner:
             value = bare(self.english.phrase(ranking.value, {"player": "the player"})).replace("the player's ", "")
             value = value.removeprefix("player's ")
-            if self.kind(getattr(ranking.value, "name", "")) == "list":  # of numbers
-                said.append(f"the {'best' if ranking.most else 'lowest'} {value}, compared one by one,")
-                continue
-            countable = value.partition(" ")[0].endswith("s")
-            word = ("most" if ranking.most else "fewest") if countable else ("highest" if ranking.most else "lowest")
-            said.append(f"the {word} {value}")
+            words = ("highest", "lowest")
+            if self.kind(getattr(ranking.value, "name", "")) == "list":
+                words, value = ("best", "lowest"), f"{value}, compared one by one,"
+            elif value.partition(" ")[0].endswith("s"):
+                words = ("most", "fewest")
+            said.append(f"the {words[not ranking.most]} {value}")
         ties = f" If tied: {', then '.join(said[1:]).removesuffix(',')}." if len(said) > 1 else ""
         return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
 

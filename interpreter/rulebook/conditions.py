@@ -47,10 +47,8 @@ class Conditions:
         if isinstance(e, s.If):
             then, otherwise = self.told(e.then, names, negated), self.told(e.otherwise, names, negated)
             return f"{then} if {self.told(e.condition, names)}, otherwise {otherwise}"
-        if isinstance(e, s.Field):
-            return self.quality(e.name, [e.target, *e.args], names, negated)
-        if isinstance(e, s.Call):
-            return self.quality(e.name, e.args, names, negated)
+        if isinstance(e, s.Field | s.Call):
+            return self.quality(e.name, [e.target, *e.args] if isinstance(e, s.Field) else e.args, names, negated)
         if isinstance(e, s.Name) and e.name in self.vocabulary.values:
             return "always" if (self.vocabulary.values[e.name] == "yes") != negated else "never"
         return f"{self.nouns.phrase(e, names)} {'does not hold' if negated else 'holds'}"
@@ -83,13 +81,14 @@ class Conditions:
             return f"{subject} {is_} marked {plain(name)}"
         words = plain(name)
         first, _, rest = words.partition(" ")
-        if first in VERBS and first not in ("is", "was"):
+        if first in ("is", "was"):
+            words = rest
+        elif first in VERBS:
             if negated:
                 base = {"has": "have", "goes": "go"}.get(first, first.removesuffix("s"))
                 words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
-            last = [listed(more)] if len(more) < 2 else [f"for {listed(more)}"]
-            return " ".join([subject, words.strip(), *last]).strip()
-        words = rest if first in ("is", "was") else words
+            last = listed(more) if len(more) < 2 else f"for {listed(more)}"
+            return f"{subject} {words.strip()} {last}".strip()
         return " ".join([subject, verb(subject, is_), words, *(["for", listed(more)] if more else [])])
 
     def compare(self, e: s.Compare, names: Names, negated: bool) -> str:

@@ -35,17 +35,13 @@ class English:
             return "none"
         if isinstance(e, s.Name):
             return self.vocabulary.name(e.name, names)
-        if isinstance(e, s.Field):
-            return self.function(e.name, [e.target, *e.args], names)
-        if isinstance(e, s.Call):
-            return self.function(e.name, e.args, names)
+        if isinstance(e, s.Field | s.Call):
+            return self.function(e.name, [e.target, *e.args] if isinstance(e, s.Field) else e.args, names)
         if isinstance(e, s.Aggregate):
             return self.aggregate(e, names)
         if isinstance(e, s.If):
-            return (
-                f"{self.phrase(e.then, names)} if {self.conditions.told(e.condition, names)}, "
-                f"otherwise {self.phrase(e.otherwise, names)}"
-            )
+            then, otherwise = self.phrase(e.then, names), self.phrase(e.otherwise, names)
+            return f"{then} if {self.conditions.told(e.condition, names)}, otherwise {otherwise}"
         if isinstance(e, s.ListOf):
             return listed([self.phrase(item, names) for item in e.items]) or "nothing"
         if isinstance(e, s.Unary) and e.op == "-":

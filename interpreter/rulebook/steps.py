@@ -181,15 +181,11 @@ class Steps:
         if loop.kind == "together":
             return f"at the same time, unseen by the others, for each of the {kind.all}{narrowed}{called}:"
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]
-        narrowed += self.members(binder.source) if not narrowed else ""
+        thing = self.vocabulary.thing(binder.source)
+        if thing is not None and not narrowed and 0 < len(thing.members) <= LONG:
+            narrowed = f" ({listed([plain(member) for member, _ in thing.members])})"
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
-
-    def members(self, source: s.Expr) -> str:
-        """The members of a kind of thing, where a loop goes through all of them: ` (morning and evening)`."""
-        thing = self.vocabulary.thing(source)
-        names = [plain(name) for name, _ in thing.members] if thing is not None else []
-        return f" ({listed(names)})" if 0 < len(names) <= LONG else ""
 
     def ending(self, step: m.Sentence, around: Around) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
@@ -199,12 +195,11 @@ class Steps:
     # -- decisions
 
     def decision(self, step: m.Sentence, around: Around) -> list[str]:
-        who = self.english.phrase(step.by, around.names) if step.by is not None else around.who
         if step.by is not None:
-            around.who = who
+            around.who = self.english.phrase(step.by, around.names)
+        who, decision = around.who, step.decision
         if step.menu:
             return [f"{who} does one of the following"]
-        decision = step.decision
         if decision is None:
             return []
         start = {"choose": f"{who} chooses", "may choose": f"{who} may choose", "random": "chance picks"}[decision.kind]

@@ -11,6 +11,7 @@ from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
 from ..reading.handles import handles, shortest, tidy
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
+from .scenario_file import scalars_of
 
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
@@ -118,10 +119,8 @@ def _rule(root: Mapping, route: Route) -> list[str]:
     node: Node = root
     for step in route:
         node = node.items[int(step)] if isinstance(node, Sequence) else node.entries[str(step)].value  # type: ignore[union-attr]
-        rule = node.get("rule") if isinstance(node, Mapping) else None
-        if rule is not None:
-            items = rule.items if isinstance(rule, Sequence) else [rule]
-            found = [item.text for item in items if isinstance(item, Scalar)]
+        if isinstance(node, Mapping) and "rule" in node.entries:
+            found = [item.text for item in scalars_of(node.get("rule"))]
     return found
 
 
@@ -197,7 +196,7 @@ def _another(root: Mapping, text: str) -> str | None:
         thing = entry.value
         if isinstance(thing, Mapping):
             thing = thing.get("members") or thing
-        members = [i.text for i in thing.items if isinstance(i, Scalar)] if isinstance(thing, Sequence) else []
+        members = [item.text for item in scalars_of(thing)] if isinstance(thing, Sequence) else []
         if text in members and len(members) > 1:
             return members[(members.index(text) + 1) % len(members)]
         match = _NUMBERED.fullmatch(text)

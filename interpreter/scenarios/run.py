@@ -114,11 +114,8 @@ class _Play:
         state.script = list(scenario.chance)
         state.begin(scenario.stops)
         if not state.play_on():
-            what = (
-                "the game was over before this step"
-                if state.over
-                else f"this step did not begin within {MOST_SCRIPTED} decisions"
-            )
+            late = f"this step did not begin within {MOST_SCRIPTED} decisions"
+            what = "the game was over before this step" if state.over else late
             raise Failed(scenario.key, what, ["Try another seed."])
         if scenario.from_start:
             self.remember_nodes()
@@ -271,10 +268,8 @@ class _Play:
         """Who has to decide what now, in words."""
         found = []
         for seat, site in self.state.sites():
-            texts = self.texts(site, self.state.option_numbers(seat, site))
-            found.append(
-                f"{self.name(seat)} has to decide ({self.state.game.program.sites[site].words}): {', '.join(texts)}"
-            )
+            texts, words = self.texts(site, self.state.option_numbers(seat, site)), self.terms.program.sites[site].words
+            found.append(f"{self.name(seat)} has to decide ({words}): {', '.join(texts)}")
         return found or ["the game is over"]
 
     def of_group(self, choice: OptionsMeant, site: int, numbers: list[int]) -> list[int]:
@@ -309,9 +304,8 @@ class _Play:
         site, _ = self.must_decide(step.seat, choice.node)
         reasons = [self.refused(step.seat, site, number) for number in choice.numbers.get(site, [])]
         because = [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
-        raise Failed(
-            choice.node, f"{self.name(step.seat)} may not choose '{choice.text}' now", [*because, *self.waiting()]
-        )
+        message = f"{self.name(step.seat)} may not choose '{choice.text}' now"
+        raise Failed(choice.node, message, [*because, *self.waiting()])
 
     def refused(self, seat: int, site: int, number: int) -> str:
         """The words that refuse an option; "" if none does."""
@@ -319,13 +313,11 @@ class _Play:
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
-        for offer in self.decisions(step.seat):
-            if offer is None and not step.choices:
+        if not step.choices and self.offered(step.seat) is None:
+            return
+        for offer in self.decisions(step.seat) if step.choices else ():
+            if offer is not None and not self.differing(step.choices, *offer):
                 return
-            if offer is not None and step.choices and not self.differing(step.choices, *offer):
-                return
-            if not step.choices:
-                break
         site, numbers = self.must_decide(step.seat, step.key)
         lines = self.differing(step.choices, site, numbers)
         raise Failed(step.key, f"{self.name(step.seat)} may choose {listed(self.texts(site, numbers))}", lines)
@@ -356,9 +348,8 @@ class _Play:
                 raise Failed(choice.node, f"{self.name(step.seat)} may choose {listed(allowed)}")
             given = list(dict.fromkeys(self.refused(step.seat, site, number) for number in meant))
             if reason and reason not in given:
-                raise Failed(
-                    choice.node, f"'{choice.text}' is refused for another reason", [f"because: {listed(given)}"]
-                )
+                because = [f"because: {listed(given)}"]
+                raise Failed(choice.node, f"'{choice.text}' is refused for another reason", because)
 
     # -- results
 

@@ -145,18 +145,11 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
     try:
         root = load(path)
     except RulesetError as error:
-        reworded = [
-            Diagnostic(
-                d.code,
-                f"this is not {what}: {'it is empty' if d.code == 'file-empty' else d.message}",
-                d.span,
-                hint="Begin with `format: 1`, then one `name: value` a line.",
-            )
-            if d.code in ("file-empty", "yaml-top")
-            else d
-            for d in error.diagnostics
-        ]
-        raise RulesetError(reworded, error.sources) from None
+        found, hint = error.diagnostics[0], "Begin with `format: 1`, then one `name: value` a line."
+        if found.code not in ("file-empty", "yaml-top"):
+            raise
+        message = f"this is not {what}: {'it is empty' if found.code == 'file-empty' else found.message}"
+        raise RulesetError([replace(found, message=message, hint=hint)], error.sources) from None
     if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
         message = f"this is a ruleset, not {what}"
         hint = f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in {beside(path).name}."
@@ -218,27 +211,24 @@ class _Reader:
     # -- the game and its players
 
     def vocabulary(self, entry: Entry, body: Mapping) -> Terms:
-        node = body.get("players") or self.root.get("players")
-        if not isinstance(node, Sequence):
-            raise problem(
-                "missing-key",
-                "nobody plays in this scenario",
-                entry.key,
-                "Add `players:` with first names, here or for the whole file.",
-            )
-        names = [self.name(item, node) for item in node.items if isinstance(item, Scalar)]
+        named = body.get("players") or self.root.get("players")
+        if not isinstance(named, Sequence):
+            hint = "Add `players:` with first names, here or for the whole file."
+            raise problem("missing-key", "nobody plays in this scenario", entry.key, hint)
+        names = [self.name(item, named) for item in named.items if isinstance(item, Scalar)]
         options: dict[str, Any] = {}
         for setting in entries_of(body.get("settings")):
-            value = _plain(setting.value)
+            node = setting.value
+            value = node.value if isinstance(node, Scalar) else [item.text for item in scalars_of(node)]
             try:
                 setting_value(self.ruleset.checked, setting.key.text, value)
             except UsageError as error:
-                raise problem("wrong-setting", str(error), setting.value) from None
+                raise problem("wrong-setting", str(error), node) from None
             options[setting.key.text] = value
         try:
             game = self.ruleset.game(len(names), options)
         except UsageError as error:
-            raise problem("wrong-players", str(error), node) from None
+            raise problem("wrong-players", str(error), named) from None
         key = id(game), tuple(names)
         if key not in self.known:
             self.known[key] = Terms(self.ruleset, game, names)
@@ -252,20 +242,16 @@ class _Reader:
         taken = {word for words in (*sections, self.ruleset.checked.plurals, OTHER_STEPS) for word in words}
         taken |= {member for thing in rules.things.values() for member, _ in thing.members}
         if name in taken or not isinstance(parse("expr", scalar), s.Name):
-            raise problem(
-                "name-taken",
-                f"no player can be called '{name}': the ruleset has that word already",
-                scalar,
-                f"Write `{name.capitalize()}`." if name != name.capitalize() else "",
-            )
+            hint = f"Write `{name.capitalize()}`." if name != name.capitalize() else ""
+            message = f"no player can be called '{name}': the ruleset has that word already"
+            raise problem("name-taken", message, scalar, hint)
         return name
 
     def seat(self, scalar: Scalar) -> int:
-        if scalar.text not in self.terms.players:
-            raise problem(
-                "unknown-player", f"nobody is called '{scalar.text}'", scalar, meant(scalar.text, self.terms.players)
-            )
-        return self.terms.players.index(scalar.text)
+        name, players = scalar.text, self.terms.players
+        if name not in players:
+            raise problem("unknown-player", f"nobody is called '{name}'", scalar, meant(name, players))
+        return players.index(name)
 
     def stops(self, node: Node | None) -> list[int]:
         program = self.terms.program
@@ -277,9 +263,8 @@ class _Reader:
         if not found:
             if same:
                 hint = "Name the step around it, or the one before it in which somebody decides."
-                raise problem(
-                    "no-stop", f"nobody decides anything in '{words}', so the game cannot be stopped there", node, hint
-                )
+                message = f"nobody decides anything in '{words}', so the game cannot be stopped there"
+                raise problem("no-stop", message, node, hint)
             stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]
             raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, stops))
         return found
@@ -309,12 +294,8 @@ class _Reader:
         out = Step(kind, key, seat)
         if kind == "sees":
             if not isinstance(value, Mapping):
-                raise problem(
-                    "wrong-type",
-                    "what a player sees is written as places with what lies there",
-                    value,
-                    "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}.",
-                )
+                hint = "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}."
+                raise problem("wrong-type", "what a player sees is written as places with what lies there", value, hint)
             out.seen = self.all(self.placement, self.each(value), True)
         elif kind == "is shown":
             out.cards = self.all(self.terms.any_card, _items(value))
@@ -331,9 +312,8 @@ class _Reader:
             out.choices = self.all(self.terms.choice, _items(value))
             out.reasons = [""] * len(out.choices)
             if not _items(value) and kind != "may":
-                raise problem(
-                    "missing-value", f"`{key.text}` says nothing", key, "Write what is chosen behind the colon."
-                )
+                hint = "Write what is chosen behind the colon."
+                raise problem("missing-value", f"`{key.text}` says nothing", key, hint)
         return out
 
     def announced(self, node: Node) -> str:
@@ -361,9 +341,8 @@ class _Reader:
         if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
             message = f"'{key.text}' is nothing that can happen in a scenario"
             raise problem("unknown-key", message, key, meant(key.text, [*known, *OTHER_STEPS]))
-        raise problem(
-            "unknown-player", f"nobody is called '{name}'", key, meant(name, [*self.terms.players, *OTHER_STEPS])
-        )
+        hint = meant(name, [*self.terms.players, *OTHER_STEPS])
+        raise problem("unknown-player", f"nobody is called '{name}'", key, hint)
 
     # -- what lies where
 
@@ -438,9 +417,3 @@ def entries_of(node: Node | None) -> list[Entry]:
 def scalars_of(node: Node | None) -> list[Scalar]:
     """The single values of a list, or the one that stands in its place."""
     return [item for item in _items(node) if isinstance(item, Scalar)]
-
-
-def _plain(node: Node) -> Any:
-    if isinstance(node, Sequence):
-        return [item.text for item in node.items if isinstance(item, Scalar)]
-    return node.value if isinstance(node, Scalar) else ""

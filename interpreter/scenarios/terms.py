@@ -205,9 +205,8 @@ class Terms:
             known = {look: self.card_words(self.by_look[look])[at] or "false" for look in looks}
             wanted = key if norm(text) == "true" else text
             if norm(wanted) not in {norm(word) for word in known.values()}:
-                raise problem(
-                    "unknown-card", f"no {component} has the {key} '{text}'", value, meant(text, known.values())
-                )
+                hint = meant(text, known.values())
+                raise problem("unknown-card", f"no {component} has the {key} '{text}'", value, hint)
             looks = [look for look in looks if norm(known[look]) == norm(wanted)]
         text = ", ".join(f"{key}: {e.value.text}" for key, e in node.entries.items() if isinstance(e.value, Scalar))
         if not looks:
