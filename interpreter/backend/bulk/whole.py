@@ -301,7 +301,8 @@ class GameWriter:
 
     def offered(self, choice: Choice) -> tuple[list[int], str]:
         """The options if they are always the same, and as text."""
-        fixed = site_constants(choice.options)
+        fixed = [stmt[1] for stmt in choice.options if stmt[0] == "option" and isinstance(stmt[1], int)]
+        fixed = fixed if len(fixed) == len(choice.options) else []
         text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
         if text != "options" and (self.counted or not fixed):
             self.w.line(f"options = {text}")
@@ -339,11 +340,6 @@ class GameWriter:
             self.w.line(f"decision.numbers = {text}")
         chosen = f"(yield {decision})"
         return chosen if fixed and fixed == list(range(len(fixed))) else f"{text}[{chosen}]"
-
-
-def site_constants(stmts: list[ir.Stmt]) -> list[int]:
-    """The options, if they are always the same."""
-    return [stmt[1] for stmt in stmts] if all(s[0] == "option" and isinstance(s[1], int) for s in stmts) else []
 
 
 # -- statements of the specialized flow
