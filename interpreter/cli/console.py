@@ -177,7 +177,7 @@ def fail(error: BaseException) -> int:
 
 def _ruleset_error(error: Any) -> int:
     """A ruleset that does not exist could not be run (2); one with mistakes is a no (1)."""
-    named = [d for d in error.diagnostics if d.code.startswith("unknown-") and not Path(d.span.file).is_file()]
+    named = [d for d in error.diagnostics if d.code.startswith("unknown-") and not os.path.isfile(d.span.file)]
     if named and len(named) == len(error.diagnostics):
         for diagnostic in named:
             progress(f"{diagnostic.message}. {diagnostic.hint}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ def files(name: str) -> list[Path]:
     UsageError if the folder holds nothing to check.
     """
     folder = Path(name)
-    if folder.is_dir() and not (folder / library.RULESET).is_file() and name not in library.rulesets():
+    if os.path.isdir(folder) and not (folder / library.RULESET).is_file() and name not in library.rulesets():
         found = sorted(_below(folder))
         if found:
             return found

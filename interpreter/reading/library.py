@@ -96,7 +96,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
 def combination(name: str) -> tuple[str, list[str]]:
     """The ruleset and the variants of a name such as `balvin+four-gates+open-purses`; no variants for any other."""
     base, *variants = name.split("+")
-    return (base, variants) if len(variants) > 1 and base in rulesets() and not _is_file(Path(name)) else (name, [])
+    return (base, variants) if len(variants) > 1 and base in rulesets() and not os.path.isfile(name) else (name, [])
 
 
 def find_variant(ruleset: Path, name: str) -> Path:
@@ -121,7 +121,7 @@ def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
     """
     for folder in (beside.parent, root() / MECHANISMS):
         for candidate in (folder / f"{name}.yaml", folder / name):
-            if name and _is_file(candidate) and candidate.resolve() != beside.resolve():
+            if name and os.path.isfile(candidate) and candidate.resolve() != beside.resolve():
                 return candidate
     raise _unknown("mechanism", name, mechanisms(), "", span)
 
@@ -164,22 +164,15 @@ def _collection(file: Path) -> Path | None:
     folder = file.parent
     if Path(os.path.abspath(folder)).name == VARIANTS:
         folder = Path(os.path.normpath(folder / ".."))
-    return Path(os.path.normpath(folder / "..")) if _is_file(folder / RULESET) else None
+    return Path(os.path.normpath(folder / "..")) if os.path.isfile(folder / RULESET) else None
 
 
 def _file(name: str, folder: Path) -> Path | None:
     """The named file, or the ruleset in the named folder."""
     path = Path(os.path.normpath(folder / name))
-    if not name or _is_file(path):
+    if not name or os.path.isfile(path):
         return path if name else None
-    return path / RULESET if _is_file(path / RULESET) else None
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    return path / RULESET if os.path.isfile(path / RULESET) else None
 
 
 def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
@@ -188,7 +181,7 @@ def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span
         message = f"there is no such file: `{name}`"
         return mistake("unknown-ruleset", message, span or Span.whole(name), hint)
     names = [prefix + entry for entry in known]
-    hint = f"The folder {name} holds no {RULESET}. " if name and Path(name).is_dir() else ""
+    hint = f"The folder {name} holds no {RULESET}. " if name and os.path.isdir(name) else ""
     hint += meant(prefix + name, names, "", "Did you mean {}? ")
     hint += f"There are: {', '.join(names)}; or give the path of a file." if names else "Give the path of a file."
     message = f"there is no {what} called `{prefix}{name}`"

@@ -562,6 +562,7 @@ class _Builder:
         node = Mapping(span, self.entries(items)) if frame.mapping else Sequence(span, items)
         if frame.anchored is not None:
             frame.anchored.node, frame.anchored.size, frame.anchored.height = node, frame.size, frame.height
+        self.count -= frame.size - 1  # its parts are counted already
         self.attach(node, frame.size, frame.height)
 
     def entries(self, items: list[Node]) -> dict[str, Entry]:

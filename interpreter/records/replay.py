@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,7 +71,7 @@ def ruleset_of(identity: str) -> Ruleset:
     """
     base, *variants = identity.split("+")
     if base not in library.rulesets():
-        near = next((name for name in (f"{base}.yaml", base) if Path(name).exists()), None)
+        near = next((name for name in (f"{base}.yaml", base) if os.path.exists(name)), None)
         if near is None:
             played = f"the game was played with the ruleset {identity!r}, which is not here"
             raise UsageError(f"{played}; name its file with --ruleset FILE")

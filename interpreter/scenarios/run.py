@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -399,7 +400,7 @@ def find_files(paths: list[str]) -> list[Path]:
     files: list[Path] = []
     for text in paths:
         path = Path(text)
-        if not path.exists():
+        if not os.path.exists(path):
             path = _of_id(text)
         elif path.is_file() and not library.is_scenario_file(path) and beside(path).is_file():
             path = beside(path)

@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 from helpers.paths import ROOT
 from helpers.processes import heed
 
+from stammtisch import validate
 from stammtisch.base.diagnostics import Diagnostic, Note, Span
 from stammtisch.cli import reports
 from stammtisch.cli.commandline import group
@@ -470,3 +471,23 @@ def test_scenarios_give_way_to_the_next_save(watched: Watcher) -> None:
 def test_watching_writes_text_only() -> None:
     done = call("good.yaml", "--watch", "--format", "json")
     assert done.exit_code == 2 and "--watch writes text" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["the game of the village fair " * 12, "x/" * 3_000, "nul\0byte"])
+def test_no_name_is_too_long_to_be_told_where_it_stands(name: str) -> None:
+    if "\0" not in name:
+        Path("long.yaml").write_text(f"format: 1\ngame: A variant\nextends: {name}\n", encoding="utf-8")
+        Path("use.yaml").write_text(FAIR.replace("players: ", f"use: [{name}]\nplayers: ", 1), encoding="utf-8")
+        Path("l.scenarios.yaml").write_text(
+            f"format: 1\ntests: {name}\nplayers: [Anna, Ben]\nscenarios: {{one: {{then: [1 = 1]}}}}\n", encoding="utf-8"
+        )
+        (found,) = json.loads(call("--format", "json", "long.yaml").stdout)
+        assert (found["code"], found["line"]) == ("unknown-ruleset", 3)
+        assert codes("use.yaml") == ["unknown-mechanism"]
+        tested = CliRunner().invoke(group, ["test", "l.scenarios.yaml"])
+        assert tested.exit_code and "l.scenarios.yaml:2" in tested.output and "unknown-ruleset" in tested.output
+        assert [problem.code for problem in validate("long.yaml")] == ["unknown-ruleset"]
+    assert [problem.code for problem in validate(name)] == ["unknown-ruleset"]
+    for command in ("validate", "play", "simulate", "test", "fmt", "rulebook"):
+        told = CliRunner().invoke(group, [command, name]).output
+        assert "too long" not in told and "Mistake" not in told.title()[:9], (command, told)

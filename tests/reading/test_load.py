@@ -522,6 +522,13 @@ def test_repeated_nicknames_are_counted_as_if_written_out() -> None:
     assert codes("a: [" + "1, " * 50_001 + "]") == ["yaml-too-many"]
 
 
+def test_each_value_counts_once_however_deep_it_stands() -> None:
+    rows = "".join(f"  - {{a: {n}, b: {n}, c: {n}, d: {n}}}\n" for n in range(5_000))
+    assert len(read(f"a:\n{rows}")["a"]) == 5_000  # 45,003 values
+    assert codes(f"a:\n{rows}" + "  - {a: 1, b: 2, c: 3, d: 4}\n" * 600) == ["yaml-too-many"]
+    assert len(read("a: " + "{b: " * 58 + f"[{', '.join(['1'] * 40_000)}]" + "}" * 58)) == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,8 +49,8 @@ def _files(path: Path) -> Iterator[Path]:
     """The file, or the .yaml files below the folder; what begins with a point is left out."""
     from ...base.errors import UsageError
 
-    if not path.is_dir():
-        if not path.exists():
+    if not os.path.isdir(path):
+        if not os.path.exists(path):
             raise UsageError(f"there is no file or folder {path}; fmt takes files, not the ids of rulesets")
         yield path
         return

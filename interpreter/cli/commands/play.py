@@ -100,7 +100,7 @@ def _place(name: str) -> str:
     from ...reading.library import rulesets
 
     shipped = name.partition("/")[0] in rulesets()
-    return name if shipped or not Path(name).exists() else str(Path(name).resolve())
+    return name if shipped or not os.path.exists(name) else str(Path(name).resolve())
 
 
 def seats(texts: tuple[str, ...], players: int) -> list[str]:
