@@ -22,6 +22,7 @@ from ..program.options import Option
 from ..records.trace import Recorder
 from ..seats import phrases, render
 from ..seats.offers import offered, option_text, option_texts
+from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
 from . import answers
 from .console import CANNOT, INTERRUPTED, NO, YES
@@ -180,13 +181,22 @@ class Session:
 
     def tell(self, seat: int, text: str) -> None:
         """Something for one seat only, shown when it next has the screen."""
-        self.told[seat].append((len(self.state.seen(seat)), text))
+        self.told[seat].append((self.length(seat), text))
+
+    def length(self, reader: int) -> int:
+        """How many events a seat has seen."""
+        return len(reader_of(self.state, reader).events)
 
     def news(self, reader: int) -> None:
         """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
-        events, told = self.state.seen(reader), self.told[reader]
-        for position, text in [*told, (len(events), "")]:
-            fresh = [event for event in events[self.shown[reader] : position] if self.worth_telling(event)]
+        first, told = self.shown[reader], self.told[reader]
+        events = self.state.seen(reader, first)
+        for position, text in [*told, (first + len(events), "")]:
+            fresh = [
+                event
+                for event in events[self.shown[reader] - first : max(0, position - first)]
+                if self.worth_telling(event)
+            ]
             for line in phrases.event_texts(fresh, self.names):
                 self.terminal.write(line)
             if text:
@@ -250,7 +260,7 @@ class Session:
         self.news(seat)
         self.show_table(seat)
         self.show_options(question)
-        self.shown[ONLOOKER] = len(self.state.seen(ONLOOKER))
+        self.shown[ONLOOKER] = self.length(ONLOOKER)
         while True:
             answer = self.terminal.ask("> ")
             if answer is None:
@@ -350,7 +360,7 @@ class Session:
         text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
         for reader, shown in self.shown.items():
-            length = len(before.seen(reader))
+            length = len(reader_of(before, reader).events)
             self.shown[reader] = min(shown, length)
             self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
         self.terminal.write(f"Taken back: {text}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..game.log import Link
@@ -16,11 +16,53 @@ from .visibility import FACES, ONLOOKER, Visibility, shown_value
 SeatEvent = dict[str, Any]
 
 
+KEPT_EVERY = 64  # events; a seat's knowledge is kept so often, and where it was last asked for
+
+
+class SeatEvents:
+    """A seat's log. Copies keep in one list what they have in common, and see as much of it as is theirs.
+
+    `shared`: how many of the first ones a copy may have too, so that they must not be changed in place.
+    """
+
+    __slots__ = ("items", "length", "shared")
+
+    def __init__(self, items: list[SeatEvent], shared: int) -> None:
+        self.items, self.length, self.shared = items, shared, shared
+
+    def copy(self) -> SeatEvents:
+        """An independent copy."""
+        self.shared = self.length
+        return SeatEvents(self.items, self.length)
+
+    def append(self, event: SeatEvent) -> None:
+        if len(self.items) > self.length:  # another copy has gone on
+            self.items = self.items[: self.length]
+        self.items.append(event)
+        self.length += 1
+
+    def replace(self, number: int, event: SeatEvent) -> None:
+        if number < self.shared:
+            self.items, self.shared = self.items[: self.length], 0
+        self.items[number] = event
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __iter__(self) -> Iterator[SeatEvent]:
+        return iter(self[:])
+
+    def __getitem__(self, part: slice) -> list[SeatEvent]:
+        start, stop, _ = part.indices(self.length)
+        return self.items[start:stop]
+
+
 class Reader:
     """One seat reading the log: what it knows of the cards, and its own log.
 
     `sealed` are the (seat, site) that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
     yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
+    `begun` is the link that it was copied from, to read on; `stays` whether it is kept once others have read on.
     """
 
     def __init__(self, state: Running, seat: int) -> None:
@@ -39,7 +81,7 @@ class Reader:
         if seat not in known:
             known[seat] = Visibility(self.program, seat)
         self.cards = CardKnowledge(known[seat], state.seed, starts)
-        self.events: list[SeatEvent] = []
+        self.events = SeatEvents([], 0)
         self.values = initial_values(self.program)
         if state.log is not None and state.log.numbers is not None:
             numbers = state.log.numbers
@@ -49,14 +91,17 @@ class Reader:
         self.run = -1
         self.moved: list[tuple[int, int]] = []
         self.touched: list[int] = []
+        self.begun: Link | None = None
+        self.stays = True
 
     def copy(self) -> Reader:
         """An independent copy."""
         other = Reader.__new__(Reader)
         other.program, other.cards, other.run = self.program, self.cards.copy(), self.run
-        other.events, other.values = self.events[:], dict(self.values)
+        other.events, other.values = self.events.copy(), dict(self.values)
         other.sealed, other.waiting = self.sealed[:], self.waiting[:]
         other.moved, other.touched = self.moved[:], self.touched[:]
+        other.begun, other.stays = None, True
         return other
 
     def add(self, kind: str, node: int, **more: Any) -> None:
@@ -95,7 +140,7 @@ class Reader:
             self.cards.look_at_top(zone)
         for number, card in self.moved:
             if self.cards.visible(card):
-                self.events[number] = {**self.events[number], "card": self.cards.reference(card)}
+                self.events.replace(number, {**self.events.items[number], "card": self.cards.reference(card)})
         self.moved, self.touched = [], []
 
     # -- choices
@@ -295,7 +340,10 @@ def initial_values(program: ir.Program) -> dict[int, int]:
 
 
 def reader_of(state: Running, seat: int) -> Reader:
-    """The seat's reading of the log up to now; kept on the log, so that only what is new is read."""
+    """The seat's reading of the log up to now; kept on the log, so that only what is new is read.
+
+    It stays there once in KEPT_EVERY events; the others go when two later ones are there, whoever asks for them again.
+    """
     last = state.log.last if state.log is not None else None
     if last is not None and seat in last.known:
         found: Reader = last.known[seat]
@@ -306,6 +354,11 @@ def reader_of(state: Running, seat: int) -> Reader:
         new.append(named(link.event))
         link = link.before
     reader = link.known[seat].copy() if link is not None else Reader(state, seat)
+    if link is not None and last is not None:
+        reader.begun, reader.stays = link, last.number // KEPT_EVERY > link.number // KEPT_EVERY
+        earlier = link.known[seat].begun
+        if earlier is not None and seat in earlier.known and not earlier.known[seat].stays:
+            del earlier.known[seat]
     for event in reversed(new):
         reader.read(event)
     reader.finish(state)
