@@ -108,7 +108,7 @@ def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[s
 
 def _names(node: Node | None) -> list[str]:
     """The words of the steps of a section; none where it is a single sentence or a name."""
-    names = node.keys() if isinstance(node, Mapping) else []
+    names = list(node.entries) if isinstance(node, Mapping) else []
     return [key for key in names if " " in key or not key.islower()]
 
 

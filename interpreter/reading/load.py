@@ -104,10 +104,6 @@ class Mapping:
         value = self.get(key)
         return value.entries if isinstance(value, Mapping) else {}
 
-    def keys(self) -> list[str]:
-        """The keys in the order written."""
-        return list(self.entries)
-
 
 Node = Scalar | Sequence | Mapping
 
