@@ -21,6 +21,10 @@ class Running(Protocol):
         """Uniformly 0..n-1."""
         ...
 
+    def card(self, n: int) -> int:
+        """Which of n cards that lie in no order is drawn, by chance."""
+        ...
+
     def position(self, n: int) -> int:
         """One of n places for a card, counted from the bottom from 0, by chance."""
         ...
@@ -33,7 +37,7 @@ def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> 
     if not parts or parts[-1] != len(zone):
         return zone.pop()
     start, end = parts[-2:]
-    card = zone.pop(start + S.chance(end - start))
+    card = zone.pop(start + S.card(end - start))
     shrink(parts, len(parts) - 2)
     return card
 

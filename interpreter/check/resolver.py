@@ -148,6 +148,8 @@ class Resolver:
         elif not args and name.casefold() in NUMBER_WORDS and not guess:
             instead = str(NUMBER_WORDS.index(name.casefold()))
             hint = f"write {instead}"
+        elif not args and name in scope.gone:
+            hint, instead = f"{name} is known only in the step that remembers it: give remember a step of its own", ""
         elif name == "score":
             hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, instead=instead)

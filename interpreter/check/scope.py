@@ -12,13 +12,14 @@ from .types import Local, Type, Typed
 
 @dataclass(slots=True)
 class Scope:
-    """Names in force; `facts` are texts of expressions known not to be none."""
+    """Names in force; `facts`: texts of expressions known not to be none; `gone`: names remembered in a step before."""
 
     names: dict[str, Local] = field(default_factory=dict)
     facts: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
 
     def child(self, facts: Iterable[str] = ()) -> Scope:
-        return Scope(dict(self.names), self.facts | frozenset(facts))
+        return Scope(dict(self.names), self.facts | frozenset(facts), self.gone)
 
     def put(self, local: Local) -> None:
         """A name that now stands for something else than before."""

@@ -118,10 +118,12 @@ class Sentences:
         return inner
 
     def export(self, sentence: m.Sentence, out: CheckedSentence, outer: Scope) -> None:
+        remembered = [local for local, _, _ in out.remember]
+        alone = not (sentence.decision or sentence.menu or sentence.effect or sentence.do or sentence.loop)
+        outer.gone |= {local.name for local in remembered if not alone}
         if sentence.loop is not None:
             return
-        alone = not (sentence.decision or sentence.menu or sentence.effect or sentence.do or sentence.loop)
-        names = [local for local, _, _ in out.remember] if alone else []
+        names = remembered if alone else []
         unsure = bool(sentence.when) and not m.leaves(sentence.otherwise, sentence.words)
         unsure |= sentence.impossible is not None and not m.leaves(sentence.impossible, sentence.words)
         declinable = sentence.decision is not None and sentence.decision.kind == "may choose"

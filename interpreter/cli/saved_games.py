@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,7 @@ def require_same_settings(path: Path, data: dict[str, Any], game: Game) -> None:
     kept = data.get("options")
     for name, value in game.program.options.items():
         if isinstance(kept, dict) and name in kept and kept[name] != value:
+            was, now = json.dumps(kept[name]), json.dumps(value)
             raise UsageError(
-                f"{path}: the setting {name} is {kept[name]} in this game and cannot become {value}: leave --set out"
+                f"{path}: the setting {name} is {was} in this game and cannot become {now}: leave --set out"
             )

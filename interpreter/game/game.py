@@ -133,6 +133,13 @@ def as_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
+def as_numbers(data: Any) -> Any:
+    """Options with 1 and 0 for yes and no: what hashes are made of."""
+    if isinstance(data, dict):
+        return {key: as_numbers(value) for key, value in data.items()}
+    return [as_numbers(item) for item in data] if isinstance(data, list) else int(data)
+
+
 class State:
     """A running game: plain data (v, z, random) and, unless log=False, the history and log of events.
 
@@ -150,7 +157,7 @@ class State:
         self.v = [0] * len(program.ints)
         self.z = [slot.start[:] for slot in program.lists]
         self.events: list[tuple[Any, ...]] = []
-        self._drawn: list[tuple[int, int, int]] = []
+        self._drawn: list[tuple[int, int, int, bool]] = []
         self.log: Log | None = Log() if log else None
         self.history: History | None = None
         self.asked: Decision | None = None  # the first pending decision, once it has been read
@@ -176,7 +183,14 @@ class State:
         self.random = step(self.random)
         found = index(self.random, n)
         if self.log is not None:
-            self._drawn.append((len(self.events), n, found))
+            self._drawn.append((len(self.events), n, found, False))
+        return found
+
+    def card(self, n: int) -> int:
+        """Which of n cards that lie in no order is drawn, by chance."""
+        found = self.chance(n)
+        if self.log is not None:
+            self._drawn[-1] = (*self._drawn[-1][:3], True)
         return found
 
     def pick(self, items: list[int]) -> int:
@@ -391,7 +405,7 @@ class State:
     def hash(self) -> str:
         """A hash of the whole state, the same in every process and on every machine."""
         program = self.game.program
-        data = [program.hash, program.players, program.options, self.v, self.z, str(self.random)]
+        data = [program.hash, program.players, as_numbers(program.options), self.v, self.z, str(self.random)]
         return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
 
     def choices(self) -> list[History]:

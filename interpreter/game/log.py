@@ -22,15 +22,16 @@ class Log:
     """Events in order, with the choices (`choose`, site, seat, option number, number of options) among them.
 
     Chance results are a chain of their own, so that event numbers tell nothing about them: each is (number of the
-    event that comes next, n, result 0..n-1). `drawn` are those since the last choice. `starts` and `numbers`, where
-    given, say which cards lay in each zone and which numbers stood when this log began; else it began with the game.
+    event that comes next, n, result 0..n-1, whether it says which card is drawn). `drawn` are those since the last
+    choice. `starts` and `numbers`, where given, say which cards lay in each zone and which numbers stood when this log
+    began; else it began with the game.
     """
 
     __slots__ = ("last", "drawn", "chances", "starts", "numbers")
 
     def __init__(self) -> None:
         self.last: Link | None = None
-        self.drawn: tuple[tuple[int, int, int], ...] = ()
+        self.drawn: tuple[tuple[int, int, int, bool], ...] = ()
         self.chances: Link | None = None
         self.starts: list[list[int]] | None = None
         self.numbers: list[int] | None = None
@@ -44,12 +45,12 @@ class Log:
     def append(self, event: tuple[Any, ...]) -> None:
         self.last = Link(self.last, self.last.number + 1 if self.last else 0, event)
 
-    def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int]]) -> None:
-        """The events of one step of the game, and the chance results in it: (events before it, n, result)."""
+    def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int, bool]]) -> None:
+        """The events of one step of the game, and the chance results in it, which begin with the events before it."""
         first = len(self)
         for event in events:
             self.append(event)
-        self.drawn = (*((first + before, n, found) for before, n, found in drawn),)
+        self.drawn = (*((first + before, n, found, card) for before, n, found, card in drawn),)
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 
@@ -65,8 +66,8 @@ class Log:
         """The same as they were written, without names."""
         return _since(self.last, number)
 
-    def chances_since(self, number: int = 0) -> list[tuple[int, int, int]]:
-        """The chance results from that event on, oldest first: (number of the event that comes next, n, result)."""
+    def chances_since(self, number: int = 0) -> list[tuple[int, int, int, bool]]:
+        """The chance results from that event on, oldest first."""
         return _since(self.chances, number)
 
     def __len__(self) -> int:

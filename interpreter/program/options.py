@@ -14,7 +14,7 @@ from . import ir
 class Option:
     """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
 
-    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`).
+    kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`). A yes or no is a bool.
     """
 
     number: int
@@ -94,5 +94,5 @@ def option_of(site: ir.Site, number: int) -> Option:
     for entry in site.entries:
         if entry.base <= number < entry.base + entry.count:
             value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
-            return Option(number, entry.words, entry.kind, value)
+            return Option(number, entry.words, entry.kind, bool(value) if entry.kind == "bool" else value)
     raise ChoiceError(f"there is no option {number} at this decision")

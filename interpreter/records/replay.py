@@ -269,6 +269,10 @@ class _Again:
         if self.result.changed or self.trace.header.get("short") is True:
             return []
         now = self.words.happened(state, self.mark)
+        for old, new in zip(line.get("chance") or [], now.get("chance", []), strict=False):
+            if old == {key: new[key] for key in ("n", "index", "event")} | {"kind": "place"}:
+                new.pop("drawn", None)  # once a card's draw was called a place if it did not come to lie on top
+                new["kind"] = "place"
         return [(key, line.get(key), now[key]) for key in now]
 
     def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
@@ -151,15 +150,15 @@ class Words:
         """The name of a variable; the box for what lies in none."""
         return self.program.ints[number].name if number >= 0 else "the box"
 
-    def chance(self, result: tuple[int, int, int], first: int, events: list[ev.Event], alone: bool) -> Any:
+    def chance(self, result: tuple[int, int, int, bool], first: int, events: list[ev.Event]) -> Any:
         """A chance result: what it decided is told by the event after it. `first` is the number of events[0]."""
-        number, n, index = result
+        number, n, index, drawn = result
         at = number - first
         found: dict[str, Any] = {"kind": "other", "n": n, "index": index, "event": at}
         match events[at] if at < len(events) else None:
             case ev.Random() as after:
                 found |= {"kind": "random", "drawn": self.value(self.program.kinds[after.type], after.value)}
-            case ev.Move() as after if alone and after.where in ("top", "bottom"):
+            case ev.Move() as after if drawn:
                 found |= {"kind": "draw", "drawn": self.cards[after.card]}
             case ev.Move():
                 found["kind"] = "place"
@@ -177,11 +176,8 @@ class Words:
     def chances(self, log: Log, since: int) -> list[dict[str, Any]]:
         """The chance results from an event number on."""
         results = log.chances_since(since)
-        if not results:
-            return []
-        events = log.since(since)
-        counts = Counter(number for number, _, _ in results)
-        return [self.chance(result, since, events, counts[result[0]] == 1) for result in results]
+        events = log.since(since) if results else []
+        return [self.chance(result, since, events) for result in results]
 
 
 def pairs(parts: list[int]) -> list[list[int]]:

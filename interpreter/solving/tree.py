@@ -54,7 +54,7 @@ class Told(State):
         found = self.script[self.told]
         self.told += 1
         if self.log is not None and n > 1:
-            self._drawn.append((len(self.events), n, found))
+            self._drawn.append((len(self.events), n, found, False))
         return found
 
     def copy(self, script: tuple[int, ...] = ()) -> Told:

@@ -14,6 +14,8 @@ from helpers.pages import FENCE, Block, blocks, check_commands, check_read, chec
 from helpers.paths import DOCS, ROOT
 from helpers.tiers import tiered
 
+from stammtisch.scenarios.run import run_file
+
 # the blocks of these are checked by tests of their own: test_reference, test_docs_api, the test of the error index
 ELSEWHERE = {"language.md": "yaml", "api.md": "python", "errors.md": "yaml"}
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -49,6 +51,26 @@ def test_every_block_works(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
             check_commands(block, folder)
         else:
             assert block.language != "python", f"{block.place}: nothing runs this block"
+
+
+def test_lines_of_scenarios_in_running_text_can_be_played(tmp_path: Path) -> None:
+    """What the page on scenarios writes between words as a line of `when` fits the page's own game."""
+    page = DOCS / "how-to" / "scenarios.md"
+    game = next(block.text for block in blocks(page) if block.mark == "market/ruleset.yaml")
+    (tmp_path / "ruleset.yaml").write_text(game, encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben]\nscenarios:\n  x:\n    given: {starter: Anna, "
+    head += "Anna.hand: [1, 5], deck: [4, 5, 2], sold: [5]}\n"
+    lines = re.findall(r"`((?:Anna|Ben)(?: may| may not| sees)?: [^`]+)`", FENCE.sub("", page.read_text("utf-8")))
+    choices = [line for line in lines if re.match(r"Anna: ", line)]
+    assert len(lines) >= 5 and len(choices) >= 3
+    for line in lines:
+        if "..." not in line:
+            file = tmp_path / "scenarios.yaml"
+            seat = "Ben" if line.endswith(": []") else "Anna"
+            file.write_text(
+                f"{head}    when: [{{{line.replace('Anna', seat)}}}]\n    then: [Anna.coins >= 0]\n", encoding="utf-8"
+            )
+            assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == [], line
 
 
 def test_the_commands_of_the_readme_exist() -> None:

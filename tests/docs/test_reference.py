@@ -24,6 +24,7 @@ from stammtisch.reading.dump import dump
 from stammtisch.reading.load import Mapping, load_text
 from stammtisch.reading.schema import check_shape, linked_schema
 from stammtisch.reading.variants.merge import merged
+from stammtisch.scenarios.run import run_file
 
 # a game in which all examples of the reference mean something
 FRAME = """\
@@ -208,6 +209,36 @@ def test_every_yaml_block_validates(line: str, tmp_path: Path) -> None:
             state.choose(chance.randrange(len(state.option_numbers(seat, site))), seat)
             assert state.decisions < 1000
         assert len(state.scores) == players
+
+
+# what the text says of an example, played: words in the fragment, and a scenario of it
+PROMISES = {
+    "ask around": """
+  nobody is asked once somebody has bought it:
+    given: {starter: Anna}
+    when: [{Anna: Buy it}, {Ben may: [Buy it, Pass]}]
+    then: [Anna.coins < 12, Anna.hand.size = 6, Ben.coins = 12, Ben.hand.size = 5, discards.size = 1]
+  all are asked while nobody buys it:
+    given: {starter: Anna}
+    when: [{Anna: Pass}, {Ben: Pass}, {Carl: Pass}, {Ben may: [Buy it, Pass]}]
+    then: [sum(players.coins) = 36, discards.size = 2]
+""",
+    "a set grows": """
+  a card joins a group of its ware:
+    given: {starter: Anna, Anna.sets: [[bread 1, bread 2, bread 3]], Anna.hand: [cheese 4], deck: [cheese 2, bread 5]}
+    when: [{Anna may: [pass, bread 5]}, {Anna: bread 5}]
+    then: [{Anna.sets: [bread 1, bread 2, bread 3, bread 5], Anna.hand: [cheese 4]}]
+""",
+}
+
+
+@pytest.mark.parametrize("words", PROMISES)
+def test_an_example_does_what_the_text_says(words: str, tmp_path: Path) -> None:
+    ((name, text),) = [(name, text) for kind, name, text in BLOCKS.values() if kind == "fragment" and words in text]
+    (tmp_path / "ruleset.yaml").write_text(dump(laid_over(nodes(GAMES[name], name), nodes(text))), encoding="utf-8")
+    file = tmp_path / "scenarios.yaml"
+    file.write_text(f"format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben, Carl]\nscenarios:{PROMISES[words]}", "utf-8")
+    assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == []
 
 
 def test_a_wrong_example_would_be_noticed() -> None:

@@ -59,6 +59,13 @@ SLIPS = {
         "Leave one phase, or write a new one",
         "",
     ),
+    "remembered in a step that does more": (
+        "munchhausen",
+        "change: {a new story begins: {instead: {do: {A: {remember: {old: 3}, say: starter}, B: {say: old}}}}}",
+        "unknown-name",
+        "old is known only in the step that remembers it: give remember a step of its own",
+        "",
+    ),
     "no colon": (
         "munchhausen",
         "settings:\n  least 3",

@@ -405,3 +405,14 @@ def test_a_ruleset_that_is_not_here_is_named(
     code, out, err = run(capsys, "replay", "game.jsonl", "--ruleset", "elsewhere.yaml")
     assert (code, err) == (0, "")
     assert "(elsewhere), 2 players, seed 5" in out
+
+
+def test_recordings_in_which_draws_were_called_places_play_again(little: st.Ruleset, tmp_path: Path) -> None:
+    recorded(little.game(2), [1, 1], tmp_path / "game.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()]
+    draws = [result for line in lines for result in line["chance"]]
+    for result in draws:
+        del result["drawn"]
+        result["kind"] = "place"
+    (tmp_path / "game.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert draws and again(tmp_path / "game.jsonl", little).first is None

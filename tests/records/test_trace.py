@@ -387,3 +387,52 @@ def test_foreign_files_are_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(data)
     assert "line 1: this is no" in refusal(path)
+
+
+PLACES = """\
+format: 1
+game: Places
+players: 2
+components:
+  card: {front: {value: 1..9}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
+  row: {pile of: card, see: nobody, starts with: {value: 5..9}}
+setup:
+  shuffle the deck: {shuffle: deck}
+  a card goes into the row: {move: 1, from: deck, to: row, at: AT}
+  the row is shuffled: {shuffle: row}
+  one more goes into the row: {move: 1, from: deck, to: row, at: AT}
+phases: {the end: {end: game}}
+score: row.size
+"""
+
+
+@pytest.mark.parametrize("at", ["top", "bottom", "random", "below 2", "random below 2"])
+def test_a_card_that_is_drawn_is_told_wherever_it_goes(tmp_path: Path, at: str) -> None:
+    """The draw is the first result of its event; what follows says where the card went."""
+    state = written(tmp_path, "places", PLACES.replace("AT", at)).game(2).start(3)
+    first = lines_of(recording(state))[0]
+    moves = [number for number, event in enumerate(first["events"]) if event["kind"] == "move"]
+    results = [[result for result in first["chance"] if result["event"] == number] for number in moves]
+    assert [[found[0]["kind"], found[0]["n"]] for found in results] == [["draw", 4], ["draw", 3]]
+    assert [found[0]["drawn"] for found in results] == [first["events"][number]["card"] for number in moves]
+    assert {result["kind"] for found in results for result in found[1:]} == (
+        {"place"} if " " in at or at == "random" else set()
+    )
+
+
+def test_yes_and_no_are_true_and_false_in_recordings_saves_and_options(tmp_path: Path) -> None:
+    text = "settings: {open: true, rounds: 2, sure: [true, false]}\neach player:\n  ready: false\nscore: if open then count(b in sure where b) else rounds\n"
+    step = "phases: {Ready: {for each: p in players, choose: 'ready in [true, false]', set: {p.ready: ready}}}\n"
+    state = written(tmp_path, "ready", f"format: 1\ngame: Ready\nplayers: 2\n{text}{step}").game(2).start(1)
+    options = {"open": True, "rounds": 2, "sure": [True, False]}
+    saved = json.loads(json.dumps(state.to_json()))
+    first = lines_of(recording(state.clone()))[0]
+    for found in (first["options"], saved["options"], state.game.program.options):
+        assert json.dumps(found) == json.dumps(options)
+    assert [option.value for option in state.decision.options] == [True, False]
+    assert all(isinstance(option.value, bool) for option in state.decision.options)
+    # saves from before had numbers
+    saved["options"] = {"open": 1, "rounds": 2, "sure": [1, 0]}
+    assert state.game.from_json(saved).hash == state.hash

@@ -160,7 +160,7 @@ def test_the_tree_is_that_of_the_game_itself() -> None:
     for seed in range(20):
         state = game.start(seed)
         node = begin(game)
-        results = [found for _, _, found in state.log.chances_since()] if state.log else []
+        results = [chance[2] for chance in state.log.chances_since()] if state.log else []
         while not state.over or node.kind == CHANCE:
             if node.kind == CHANCE:
                 node = node.child(results.pop(0))
@@ -172,7 +172,7 @@ def test_the_tree_is_that_of_the_game_itself() -> None:
             position = (seed + state.decisions) % node.results
             state.choose(position)
             node = node.child(position)
-            results = [found for _, _, found in state.log.chances_since()[before:]] if state.log else []
+            results = [chance[2] for chance in state.log.chances_since()[before:]] if state.log else []
         assert (node.kind, node.payoffs) == (TERMINAL, state.payoffs)
         assert len(node.state.choices()) == len(state.choices())
 

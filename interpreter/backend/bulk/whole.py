@@ -90,7 +90,7 @@ class Chance:
         self.random = step(self.random)
         return index(self.random, n)
 
-    position = chance
+    card = position = chance
 
 
 class Joined(Exception):

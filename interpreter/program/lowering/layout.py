@@ -34,7 +34,8 @@ Env = dict[Any, Any]  # Local or CHOOSER -> ir.Expr | Thunk
 
 @dataclass(slots=True, eq=False)
 class Layout:
-    """The slots of `checked` for `players` players; `chosen` are the settings given by name.
+    """The slots of `checked` for `players` players; `chosen` are the settings given by name; `settings`
+    the numbers of all of them, `options` the same as data.
 
     sizes, names: of each thing, how many and their names. bases: the first slot of a zone or variable; boxes: that of
     the tokens in the box. firsts: (slot, number) at the start; initial: (slot, expression, names, type), worked out
@@ -45,6 +46,7 @@ class Layout:
     players: int
     chosen: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
     grids: dict[str, int] = field(default_factory=dict)

@@ -26,6 +26,13 @@ MOST_CARDS = 5000
 EVERY_NUMBER = (-(1 << 30), 1 << 30)
 
 
+def told(value: Any, kind: Type | None) -> Any:
+    """The value of a setting as data: numbers, yes or no, or a list of them."""
+    if isinstance(value, list):
+        return [told(item, kind and kind.item) for item in value]
+    return bool(value) if kind is not None and kind.kind == "bool" else value
+
+
 def lay_out(checked: Checked, players: int, chosen: dict[str, Any]) -> Expressions:
     """The layout of a game, with what lowers expressions in it. Raises RulesetError for mistakes in declarations."""
     writer = ProgramWriter(checked.ruleset.span)
@@ -98,6 +105,7 @@ class LayoutBuilder:
         for name, setting in self.checked.ruleset.settings.items():
             chosen, typed = self.layout.chosen, self.checked.exprs[id(given(setting, self.players))]
             self.layout.settings[name] = chosen[name] if name in chosen else self.fixed(typed, {})
+            self.layout.options[name] = told(self.layout.settings[name], typed.type)
 
     def things_layout(self) -> None:
         self.layout.names["player"] = [f"player {i + 1}" for i in range(self.players)]
