@@ -97,21 +97,23 @@ class Operators:
             items = [i.args[0] if i.op == "need" else i for i in items]
         for op, a, b in zip(e.ops, items, items[1:], strict=False):
             if op in COMPARISONS:
-                wrong = [side for side in (a, b) if present(side.type).kind in ("card", "thing")]
-                for side in wrong[:1]:
+                numbers = all(side.type.kind == "list" and side.type.item == INT for side in (a, b))
+                wrong = [side for side in (a, b) if present(side.type).kind in ("card", "thing", "list")]
+                for side in () if numbers else wrong[:1]:
                     self.unordered(op, side)
                 for side in () if wrong else (a, b):
-                    if side.type.kind != "list":
-                        self.expect(side, INT)
+                    self.expect(side, INT)
             elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
                 message = f"{an(a.type)} is never equal to {an(b.type)}"
                 self.error("wrong-type", message, e.pos.span, self.member_hint(e, a, b))
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
     def unordered(self, op: str, side: Typed) -> None:
-        """Cards and things compared as if they were numbers."""
+        """Cards, things and lists compared as if they were numbers."""
         kind, text = present(side.type), side.pos.text
         hint = f"compare {text}.number, its number in the order of its members"
+        if kind.kind == "list":
+            hint = f"compare count({text})" + (f", max({text}) or sum({text})" if kind.item == INT else "")
         if kind.kind == "card":
             attributes = self.rules.components[kind.name].attributes
             number = next((a.name for a in attributes if self.symbols.written_type(a.type) == INT), "")

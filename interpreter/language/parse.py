@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
@@ -13,7 +14,7 @@ from typing import Any
 from lark import Lark, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark import __version__ as lark_version
 
-from ..base.diagnostics import Diagnostic, RulesetError, mistake
+from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ..reading.load import Scalar
 from . import syntax as s
 
@@ -138,9 +139,13 @@ def _made(found: Any, scalar: Scalar) -> Any:
 def parse(start: str, scalar: Scalar) -> Any:
     """The syntax tree of a scalar's text.
 
-    start: one of STARTS. Raises RulesetError with one `expression-syntax` (or `bare-division`) diagnostic.
+    start: one of STARTS. Raises RulesetError with one `expression-syntax` (or `bare-division`) or each `bad-name`.
     """
     text = scalar.text
+    if not text.isascii():
+        names = [match for match in re.finditer(r"'[^']*'|[^\W\d]\w*", text) if match[0][0] != "'"]
+        if wrong := [bad for m in names if (bad := misread(m[0], scalar.at(m.start(), len(m[0]))))]:
+            raise RulesetError(wrong)
     if start in PLAIN and (simple := _simple(start, scalar, text)) is not None:
         return simple
     if len(text) > MOST_CHARACTERS or _nesting(text) > MOST_NESTING:
@@ -149,6 +154,18 @@ def parse(start: str, scalar: Scalar) -> Any:
         return _made(_lark().parse(text, start=start), scalar)
     except UnexpectedInput as error:
         raise _explain(scalar, error, start) from None
+
+
+def misread(name: str, span: Span) -> Diagnostic | None:
+    """What is wrong with a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
+    plain = unicodedata.normalize("NFKC", name)
+    odd = [c for c in name if unicodedata.normalize("NFKC", c) != c or not f"_{c}".isidentifier()]
+    if plain == name and not odd:
+        return None
+    signs = ", ".join(f"{c} ({unicodedata.name(c, 'a sign').lower()})" for c in odd)
+    message = f"'{name}' cannot be a name: {signs or 'a letter written in parts'} is read in more than one way"
+    good = plain if plain.isidentifier() else ""
+    return Diagnostic("bad-name", message, span, hint="write it with plain letters and digits", instead=good)
 
 
 def _simple(start: str, scalar: Scalar, text: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..reading.load import Mapping, Node, Scalar, Sequence
-from .parse import WORDS, parse
+from .parse import WORDS, misread, parse
 
 TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
 
@@ -64,6 +64,8 @@ class Reader:
         elif not name.isidentifier():
             message = f"'{name}' cannot be used in expressions: a name has no spaces or signs"
             self.error("bad-name", message, span, "join its words with _")
+        elif wrong := misread(name, span):
+            self.problems.append(wrong)
         else:
             return True
         return False

@@ -111,6 +111,10 @@ BAD = {
     "n = red": "a number is never equal to a colour",
     "player = 1": "a player is never equal to a number",
     "start < player": "start is a player: < compares numbers",
+    "players.points >= 3": "players.points is a list of numbers: >= compares numbers",
+    "3 <= [n]": "[n] is a list of numbers: <= compares numbers",
+    "[player] < [left(player)]": "[player] is a list of players: < compares numbers",
+    "player.hand > 2": "player.hand is a list of cards: > compares numbers",
     "n < open": "this is true or false, but a number is needed here",
     "open + 1 = 2": "this is true or false, but a number is needed here",
     "not n": "this is a number, but true or false is needed here",
@@ -165,6 +169,8 @@ def test_hints_say_what_to_write() -> None:
     assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or test first: not deck.empty and ..."
     assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write max(start.hand.value) or else 0"
     assert hint("open + 1 = 2") == "write if open then 1 else 0"
+    assert hint("players.points >= 3") == "compare count(players.points), max(players.points) or sum(players.points)"
+    assert hint("start.hand >= 3") == "compare count(start.hand)"
     assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"
     assert hint("who.points > 3").startswith("write who.points or else ..., or test first: who != none and")
     assert hint("any(c in pool where c > 3)") == "compare c.value"
@@ -215,6 +221,37 @@ def test_somebody_must_decide() -> None:
     assert steps("{one of: {Draw: nothing}}") == nobody
     assert steps(f"{{by: start, one of: {{Draw: {{{text}}}}}}}") == []
     assert steps(f"{{by: start, one of: {{Draw: nothing}}, do: {{{text}}}}}") == nobody
+
+
+ODD = [("µ", "μ"), ("ﬁsh", "fish"), ("x²", "x2"), ("Ⅳ", "IV"), ("x①", "x1"), ("\u1100\u1161\u11a8", "\uac01")]
+NAMED = {
+    "place": ("pool: {", "{}: {{"),
+    "table": ("price: {", "{}: {{"),
+    "definition": ("twice(int x)", "{}(int x)"),
+    "attribute": ("joker: bool", "joker: bool, {}: 1..2"),
+    "member": ("[red, blue]", "[red, {}]"),
+    "setting": ("size: 2", "{}: 2"),
+}
+
+
+@pytest.mark.parametrize(("name", "plain"), ODD)
+def test_names_that_python_reads_otherwise_are_refused_wherever_they_are_given(name: str, plain: str) -> None:
+    for before, after in NAMED.values():
+        with pytest.raises(RulesetError) as error:
+            check(
+                build(
+                    load_text(HEAD.replace(before, after.format(name)) + "phases: {a step: {add: {n: 1}}}\n", "x.yaml"),
+                    "x",
+                )
+            )
+        assert [d.code for d in error.value.diagnostics if d.message.startswith(f"'{name}'")] == ["bad-name"]
+    assert len(steps(f"{{remember: {{{name}: 0..9}}}}")) == 1
+    found = problems(f"phases:\n  step 1: {{random: {name} in 1..3, set: {{n: {name}}}}}\n")
+    assert [(d.code, d.instead) for d in found] == [("bad-name", plain)] * 2
+
+
+def test_plain_letters_of_any_script_are_names() -> None:
+    assert steps("{random: größe in 1..3, set: {n: größe}}", "{random: μ in 1..3, set: {n: μ}}") == []
 
 
 @pytest.mark.parametrize(
