@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from ..base.diagnostics import Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -53,7 +52,7 @@ class Effects:
     def move(self, effect: m.Move | m.Pay, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
         to = self.check(effect.to, scope)
         source = self.check(effect.source, scope) if effect.source is not None else None
-        if source is not None and source.type.kind == "int":
+        if source is not None and INT in (source.type, source.type.item):
             done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
         else:
             done = self.move_cards(effect, source, to, scope)
@@ -68,8 +67,8 @@ class Effects:
         return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
 
     def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> c.CheckedTokens:
-        self.counter(source, effect.span, "moved from")
-        self.counter(to, effect.span, "moved to")
+        self.counter(source, to, scope)
+        self.counter(to, source, scope)
         self.same_tokens(source, to)
         value = effect.amount.value
         amount = self.check(value, scope, INT) if value is not None else None
@@ -135,17 +134,35 @@ class Effects:
             self.error("wrong-type", message, source.pos.span)
         return source
 
-    def counter(self, typed: Typed, span: Span, what: str) -> None:
-        inner = typed.args[1] if typed.op == "map" else typed
-        if inner.op == "box" or inner.type.kind == "unknown" or self.assignable(inner):
+    def counter(self, side: Typed, other: Typed, scope: Scope) -> None:
+        """Reports what cannot hold tokens: they lie in one number that the game declares, or in the box."""
+        declared = self.assignable(side) and (side.op != "local" or side.value.kind == "place")
+        if side.op == "box" or side.type.kind == "unknown" or (declared and side.type == INT):
             return
-        self.error("wrong-type", f"{typed.pos.text} is not a number that can be {what}", typed.pos.span)
+        loop, place = self.one_by_one(side, scope)
+        hint = f"write {loop}and {place} here" if loop else ""
+        token = other.value.token if other.op == "variable" else None
+        for item in self.symbols.ruleset.variables.values():
+            if item.owner and item.owner == present(side.type).name and item.token and token in (None, item.token):
+                hint = f"write {side.pos.text}.{item.name}"
+        message = f"{side.pos.text} is {an(side.type)}: tokens lie in one number that the game declares, or in the box"
+        self.error("wrong-type", message, side.pos.span, hint)
+
+    def one_by_one(self, places: Typed, scope: Scope) -> tuple[str, str]:
+        """The loop through several numbers, and how one is written in it: `for each: p in players, ` and p.coins."""
+        if places.op != "map" or places.args[1].op != "variable":
+            return "", places.pos.text
+        listed, one = places.args
+        name = str(listed.type.item)[0]
+        name = f"other_{listed.type.item}" if name in scope.names or name in self.symbols.turn_names else name
+        about = f"({', '.join(arg.pos.text for arg in one.args[1:])})" if one.args[1:] else ""
+        return f"for each: {name} in {listed.pos.text}, ", f"{name}.{one.value.name}{about}"
 
     def same_tokens(self, source: Typed, to: Typed) -> None:
         """What is moved from one place to the other must be the same on both sides."""
-        places = [side.args[1] if side.op == "map" else side for side in (source, to)]
-        if all(place.op == "variable" for place in places) and places[0].value.token != places[1].value.token:
-            words = [f"{place.value.token}s" if place.value.token else "a plain number" for place in places]
+        places = [side.value for side in (source, to) if side.op == "variable"]
+        if len({place.token for place in places}) == 2:
+            words = [f"{place.token}s" if place.token else "a plain number" for place in places]
             message = f"{source.pos.text} counts {words[0]}, {to.pos.text} {words[1]}"
             self.error("conserved", message, to.pos.span, "tokens move between places of the same kind, and the box")
 
@@ -185,8 +202,10 @@ class Effects:
             inner = place.args[1] if place.op == "map" else place
             if inner.type.kind == "unknown":
                 continue
-            if not self.assignable(inner):
+            if not self.assignable(inner) or inner.type.kind == "list":
                 hint = "only variables and remembered names can"
+                if inner.type.kind == "list":
+                    hint = "a list stays as it was remembered: remember another one"
                 if inner.type.kind == "zone":
                     hint = f"cards get there by move: ..., to: {target.pos.text}"
                 self.error("not-changeable", f"{target.pos.text} cannot be changed", target.pos.span, hint)
@@ -194,7 +213,8 @@ class Effects:
             token = inner.value.token if inner.op == "variable" else ""
             if token:
                 message = f"{target.pos.text} counts {token}s, which can only be moved"
-                self.error("conserved", message, target.pos.span, f"write move: ..., from: ..., to: {target.pos.text}")
+                hint = "write {}move: ..., from: ..., to: {}".format(*self.one_by_one(place, scope))
+                self.error("conserved", message, target.pos.span, hint)
             wanted = INT if done.adding else inner.type
             if done.adding:
                 self.expect(inner, INT)

@@ -43,8 +43,8 @@ class Scripted(State):
         self._lots: dict[int, str] | None = None
 
     def pick(self, items: list[int]) -> int:
-        """The position of the scripted result, else one by chance."""
-        if len(items) < 2 or not self.script:
+        """The position of the scripted result, else one by chance; no script names a list."""
+        if len(items) < 2 or not self.script or not isinstance(items[0], int):
             return self.chance(len(items))
         node = self.here()
         if self._lots is None:

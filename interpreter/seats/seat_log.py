@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..game.log import Link
@@ -109,8 +109,10 @@ class Reader:
         words = self.program.nodes[node].words if 0 <= node < len(self.program.nodes) else ""
         self.events.append({"number": len(self.events), "kind": kind, "words": words, **more})
 
-    def value(self, kind: str, value: int, public: bool = False) -> Any:
-        """A value as JSON; a card as this seat knows it, or (`public`) as somebody else's mention tells it."""
+    def value(self, kind: str, value: int | Sequence[int], public: bool = False) -> Any:
+        """A value or list as JSON; a card as this seat knows it, or (`public`) as somebody else's mention tells it."""
+        if not isinstance(value, int):
+            return [self.value(kind, item, public) for item in value]
         if kind.startswith("card ") and value >= 0:
             return self.cards.public(value) if public else self.cards.reference(value)
         return shown_value(self.program.names, kind, value)

@@ -254,6 +254,53 @@ def test_plain_letters_of_any_script_are_names() -> None:
     assert steps("{random: größe in 1..3, set: {n: größe}}", "{random: μ in 1..3, set: {n: μ}}") == []
 
 
+NO_COUNTER = {
+    "{move: 2, from: box, to: players.coins}": (
+        "players.coins is a list of numbers",
+        "for each: p in players, and p.coins here",
+    ),
+    "{move: 2, from: players.coins, to: box}": (
+        "players.coins is a list of numbers",
+        "for each: p in players, and p.coins here",
+    ),
+    "{for each: p in players, pay: 1, from: p.coins, to: players.coins}": (
+        "players.coins is a list of numbers",
+        "for each: other_player in players, and other_player.coins here",
+    ),
+    "{for each: p in players, move: 1, from: box, to: p}": ("p is a player", "p.coins"),
+    "{by: start, choose: p in players, move: 1, from: start.coins, to: p}": ("p is a player", "p.coins"),
+    "{by: start, choose: k in 1..3, move: 1, from: start.coins, to: k}": ("k is a number", ""),
+    "{remember: {pot: 0..9}, move: 1, from: start.coins, to: pot}": ("pot is a number", ""),
+    "{remember: {pot: 0..9}, move: 1, from: pot, to: box}": ("pot is a number", ""),
+    "{move: 1, from: box, to: who}": ("who is maybe player", "who.coins"),
+    "{run: Give, with: {rivals: players}}": (
+        "rivals.coins is a list of numbers",
+        "for each: p in rivals, and p.coins here",
+    ),
+}
+
+
+@pytest.mark.parametrize(("step", "told"), NO_COUNTER.items(), ids=NO_COUNTER)
+def test_tokens_lie_in_one_declared_number(step: str, told: tuple[str, str]) -> None:
+    give = "actions: {Give: {with: {rivals: players}, pay: 1, from: start.coins, to: rivals.coins}}\n"
+    found = problems(f"phases:\n  step 1: {step}\n{give if 'rivals' in step else ''}")
+    message = f"{told[0]}: tokens lie in one number that the game declares, or in the box"
+    assert [(d.code, d.message, d.hint) for d in found] == [("wrong-type", message, told[1] and f"write {told[1]}")]
+
+
+def test_the_hint_for_tokens_that_are_added_works() -> None:
+    hint = problems("phases:\n  step 1: {add: {players.coins: 2}}\n")[0].hint
+    assert hint == "write for each: p in players, move: ..., from: ..., to: p.coins"
+    assert steps(f"{{{hint.removeprefix('write ').replace('...', '1', 1).replace('...', 'box')}}}") == []
+
+
+def test_a_remembered_list_is_not_set() -> None:
+    keep = "remember: {rivals: players after start}"
+    for value in ("players", "1", "[start]"):
+        found = steps(f"{{{keep}, set: {{rivals: '{value}'}}}}")
+        assert found == ["not-changeable rivals cannot be changed"]
+
+
 @pytest.mark.parametrize(
     ("lines", "empty"),
     [

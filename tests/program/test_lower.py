@@ -366,6 +366,42 @@ def test_tokens_come_from_the_box_and_are_conserved() -> None:
     assert play("{move: up to 9, from: first(players).coins, to: box}").number("player 1.coins") == 0
 
 
+GIVE = "actions: {Give: {with: {purse: counter}, move: 1, from: first(players).coins, to: purse}}\n"
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("{run: Give, with: {purse: n}}", "conserved first(players).coins and purse do not count the same tokens here"),
+        ("{move: 1, from: box, to: n}", "conserved box and n do not count the same tokens here"),
+        ("{move: 1, from: box, to: box}", "conserved box and box do not count the same tokens here"),
+        *(
+            (step, "wrong-type purse is no place for tokens here: what is remembered is forgotten again")
+            for step in (
+                "{remember: {pot: 0..9}, run: Give, with: {purse: pot}}",
+                "{for each: k in 1..3, run: Give, with: {purse: k}}",
+                "{by: first(players), choose: k in 1..3, run: Give, with: {purse: k}}",
+            )
+        ),
+    ],
+)
+def test_tokens_never_go_where_they_would_be_lost(step: str, told: str) -> None:
+    assert refused(step, more=GIVE) == told
+    assert refused("{run: Give, with: {purse: left(first(players)).coins}, do: {set: {n: 100}}}", more=GIVE) != told
+
+
+def test_lists_drawn_by_lot_are_told() -> None:
+    game = play(
+        "{random: 'tally in splits([1, 2], 2)', set: {n: first(tally)}}",
+        "{random: 'pair in [[red, blue], [blue, red]]', say: first(pair)}",
+        "{random: 'pack in [those(c in pool), those(c in deck where c.value < 3)]', say: count(pack)}",
+        "{random: 'several in [players, players after first(players)]', say: count(several)}",
+    )
+    drawn = [event["value"] for event in game.state.seen(0) if event["kind"] == "random"]
+    assert sum(drawn[0]) == 3 and sorted(drawn[1]) == ["blue", "red"] and drawn[3] in ([0, 1], [1])
+    assert [card["component"] for card in drawn[2]] == ["card"] * game.said()[1]
+
+
 def test_numbers_are_set_and_added() -> None:
     game = play("{set: {n: 3, who: left(first(players)), slots.full: true}}", "{add: {n: 0 - 1, players.points: n}}")
     assert (game.number("n"), game.number("who"), game.number("slot_2.full")) == (2, 1, 1)

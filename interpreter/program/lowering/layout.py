@@ -175,8 +175,10 @@ def none_of(kind: Type) -> int:
 
 
 def kind_name(kind: Type) -> str:
-    """int, bool, text, `thing tent`, `card card`, `zone card`; without its maybe."""
+    """int, bool, text, `thing tent`, `card card`, `zone card`; without its maybe. Of a list that of its items."""
     inner = present(kind)
+    if inner.kind == "list" and inner.item is not None:
+        return kind_name(inner.item)
     return f"{inner.kind} {inner.name}" if inner.name else inner.kind
 
 

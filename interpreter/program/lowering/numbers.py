@@ -83,6 +83,9 @@ class Numbers:
         expr = self.lower(t, env)
         if isinstance(expr, str):
             return expr, None
+        if isinstance(expr, int) or expr[0] != "var":
+            hint = "only variables and remembered names can"
+            raise mistake("not-changeable", f"{t.pos.text} cannot be changed", t.pos.span, hint)
         return expr[1], expr[2] if len(expr) > 2 else 0
 
     def within(self, value: ir.Expr, low: int, high: int, text: str, span: Span) -> ir.Expr:
@@ -162,7 +165,11 @@ class Numbers:
         self.change(target, env, make("add", self.lower(target, env), lowered))
 
     def move_tokens(self, done: CheckedTokens, env: Env) -> None:
-        token = next((self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"), "")
+        tokens = {self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"}
+        if len(tokens) != 1 or (tokens == {""} and "box" in (done.source.op, done.to.op)):
+            message = f"{done.source.pos.text} and {done.to.pos.text} do not count the same tokens here"
+            raise mistake("conserved", message, done.span, "tokens move between places of the same kind, and the box")
+        token = tokens.pop()
         sides = [self.side(side, token, env) for side in (done.source, done.to)]
         (from_base, from_index), (to_base, to_index) = sides
         giver, taker = self.layout.ints[from_base], self.layout.ints[to_base]
@@ -187,13 +194,17 @@ class Numbers:
     def side(self, side: Typed, token: str, env: Env) -> tuple[int, ir.Expr]:
         """Base and index of where tokens come from or go to."""
         if side.op == "box":
-            return self.layout.boxes.get(token, 0), 0
+            return self.layout.boxes[token], 0
         base, index = self.place(side, env)
         return base, self.simple(index, "index")
 
     def token_of(self, t: Typed, env: Env) -> str:
+        """The token that a place counts, "" for a plain number."""
         base, index = self.place(t, env)
-        return self.layout.ints[base].token if index is not None else ""
+        if index is None or not self.layout.ints[base].declared:
+            message = f"{t.pos.text} is no place for tokens here: what is remembered is forgotten again"
+            raise mistake("wrong-type", message, t.pos.span, "give a number that the game declares")
+        return self.layout.ints[base].token
 
     def slots(self, t: Typed, env: Env) -> ir.Expr:
         if t.op == "map":
