@@ -52,7 +52,7 @@ VERBS: dict[str, Verb] = {
     "gather": Verb(
         "choice",
         "moves all cards that meet a condition, from one or several places, to one place. There may be none.",
-        ("card in players.played", "card in offer + market where card.colour = red"),
+        ("card in players.played", "card in stock + market where card.colour = red"),
         ("to", "at", "as"),
         needs=("to",),
     ),
