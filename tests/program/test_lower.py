@@ -622,6 +622,30 @@ def test_possible_asks_whether_an_action_can_be_done() -> None:
         assert game.said() == [wanted]
 
 
+def test_possible_is_asked_of_whose_turn_it_is() -> None:
+    actions = "actions:\n  Lay one: {choose: c in p.hand, move: c, to: pool}\n  Pass: {when: {who can lay must: not possible('Lay one')}}\n"
+    asked = "{when: possible('Lay one'), say: p.number}"
+    turns = f"{{turns: p in players, until: {{all passed: round > 1}}, do: [{asked}, {{one of: [Lay one, Pass]}}]}}"
+    game = play("{deal: 1, from: deck, to: first(players).hand}", turns, more=actions)
+    assert (game.seat, game.options(), game.said()) == (0, [("Lay one", 9)], [1])
+    assert game.take(("Lay one", 9)).options() == ["Pass"]
+
+
+@pytest.mark.parametrize(
+    ("failing", "reason"),
+    [
+        ("{when: n > 3, say: 1, otherwise: {end: game}}", "not: step 1"),
+        ("{when: {it is late: n > 3}, say: 1, otherwise: {end: game}}", "not: it is late"),
+        ("{when: n > 3, say: 1, otherwise: {it was early: {end: game}}}", "it was early"),
+        ("{when: n > 3, say: 1, otherwise: {when: m > 3, say: 2, otherwise: {end: game}}}", "not: step 1"),
+        ("{when: n = 0, do: [{when: n > 3, say: 2, otherwise: {end: game}}], otherwise: {say: 3}}", "step 1"),
+        ("{when: n = 0, end: game, otherwise: {say: 2}}", "step 1"),
+    ],
+)
+def test_an_end_where_a_condition_fails_has_that_as_its_reason(failing: str, reason: str) -> None:
+    assert play(failing).state.reason == reason
+
+
 # -- events
 
 

@@ -38,7 +38,7 @@ class Expressions:
             "zone": lambda t, env: make("add", self.index(t.value, t.args, env), layout.bases[t.value]),
             "variable": self.variable,
             "attribute": lambda t, env: ["table", f"{t.value[0]}.{t.value[1].name}", *self.args(t, env)],
-            "possible": lambda t, env: self.quantifiers.possible_action(t.value, self.args(t, env)),
+            "possible": lambda t, env: self.quantifiers.possible_action(t.value, self.args(t, env), env),
             "flat": self.flat,
             "gather": self.map,
             "map": self.map,

@@ -77,9 +77,7 @@ class Sentences:
         after = self.loops.after[sentence] = writer.block() if cut else -1
         self.events.around = [*sentence.whenever, *events]
         frame = Frame(sentence, checked, inner, writer.step, cut, picked)
-        writer.choose_branch(
-            cut, condition, lambda: self.loop(frame), lambda: self.steps(sentence.otherwise or [], dict(inner))
-        )
+        writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(sentence, dict(inner)))
         self.events.around = events
         if cut:
             writer.lead_to(after)
@@ -87,6 +85,14 @@ class Sentences:
             env[local] = inner[local]
         writer.step = around
         self.depth -= 1
+
+    def otherwise(self, sentence: m.Sentence, env: Env) -> None:
+        """What happens where the condition does not hold: an end there has that as its reason."""
+        failed, named = self.writer.failed, [c.words for c in sentence.when if c.words]
+        if words := named[0] if len(named) == 1 else sentence.words:
+            self.writer.failed = self.writer.step, words
+        self.steps(sentence.otherwise or [], env)
+        self.writer.failed = failed
 
     def begin(self, sentence: m.Sentence, cut: bool) -> None:
         """Marks the beginning of a named step; a cut one begins a block of its own."""

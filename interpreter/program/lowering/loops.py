@@ -231,7 +231,7 @@ class Loops:
     def end(self, done: CheckedEnd, env: Env) -> None:
         """Goes on behind what ends; what is written after that is never reached, and goes into a block of its own."""
         writer = self.writer
-        words = writer.step_words or writer.reasons[0]
+        words = writer.reason_words
         if done.sentence is not None:
             if self.ends_the_game(done.sentence):
                 self.tell_reason(words)

@@ -119,15 +119,15 @@ class Quantifiers:
         )
         return make("le", amount, source)
 
-    def possible_action(self, words: str, args: list[ir.Expr]) -> ir.Expr:
-        """`possible('words', ...)`: the action's conditions hold and its choices can be completed."""
+    def possible_action(self, words: str, args: list[ir.Expr], env: Env) -> ir.Expr:
+        """`possible('words', ...)`: were the action run here, its conditions hold and its choices can be completed."""
         action = self.layout.checked.actions[words]
 
         def asked(env: Env) -> ir.Expr:
             tests, chain = self.outlook(action.action.sentence, env)
             return make("and", *tests, chain.possible(0, dict(env)) if chain is not None else 1)
 
-        return self.ranges.bound(zip(action.params, args, strict=True), {}, asked)
+        return self.ranges.bound(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
     def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
         """The conditions of a sentence that may follow, and its choices; `env` learns the names it remembers."""

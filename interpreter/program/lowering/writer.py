@@ -35,6 +35,7 @@ class ProgramWriter:
     ranges: dict[str, Bounds | None] = field(default_factory=dict)
     out: list[ir.Stmt] = field(default_factory=list)
     step: int = -1
+    failed: tuple[int, str] = (-1, "")  # the step in whose `otherwise` is written, and the condition's words
     registers: int = 0
 
     # -- statements
@@ -134,6 +135,12 @@ class ProgramWriter:
     def node(self, words: str, kind: str, rule: list[str], span: Span) -> int:
         self.nodes.append(ir.Node(words, kind, rule, span.file, span.line))
         return len(self.nodes) - 1
+
+    @property
+    def reason_words(self) -> str:
+        """Why the game ends, if it ends in the step being written."""
+        step, failed = self.failed
+        return f"not: {failed}" if failed and step == self.step else self.step_words or self.reasons[0]
 
     @property
     def step_words(self) -> str:

@@ -18,10 +18,11 @@ OUTSIDE = {"adapters", "commands", "templates"}
 
 @cache
 def modules() -> dict[str, str]:
-    """Every module of the package by the last part of its name."""
+    """Every module of the package by the last part of its name, and by its whole name without the package's."""
     package = import_module("stammtisch")
     names = (info.name for info in pkgutil.walk_packages(package.__path__, "stammtisch."))
-    return {name.rsplit(".", 1)[1]: name for name in sorted(names, reverse=True) if not OUTSIDE & set(name.split("."))}
+    inside = [name for name in sorted(names, reverse=True) if not OUTSIDE & set(name.split("."))]
+    return {key: name for name in inside for key in (name.split(".", 1)[1], name.rsplit(".", 1)[1])}
 
 
 @cache
