@@ -241,6 +241,48 @@ def test_an_example_does_what_the_text_says(words: str, tmp_path: Path) -> None:
     assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == []
 
 
+CLAIMS = """\
+format: 1
+game: What the text says of piles, look-alikes and turns
+players: 3
+components: {card: {front: {value: 1..3}}}
+shared:
+  deck: {pile of: card, starts with: {value: [1, 2, 3]}}
+  pool: {holds: card, starts with: {value: [1, 2, 2, 3, 3, 3]}}
+  spare: {holds: card, starts with: {value: 2}}
+each player: {left: {start: 2, range: 0..2}, first: 0..9}
+phases:
+  two lists:
+    for each: p in players
+    do:
+      one place: {choose: card in pool, set: {p.first: first(deck).value or else 0}}
+      two places: {choose: card in pool + spare}
+  turns until one has nothing left:
+    turns: player in players
+    until: {nothing is left: player.left = 0}
+    do:
+      Wait or go: {one of: {Wait: nothing, Go: nothing}}
+      one less: {add: {player.left: -1}}
+score: player.left
+rulings: {equal scores share the victory: {change: score}}
+"""
+
+
+def test_what_the_text_says_of_piles_look_alikes_and_turns(tmp_path: Path) -> None:
+    file = tmp_path / "claims.yaml"
+    file.write_text(CLAIMS, encoding="utf-8")
+    state = load_ruleset(file).game(3).start(1)
+    offered: list[int] = []
+    while not state.over:
+        offered.append(len(state.decision.options))
+        state.choose(0)
+    # look-alikes once in one place, each in two; the first of a pile is the bottom card
+    assert offered[:6] == [3, 7] * 3
+    assert [state.v[n] for n, slot in enumerate(state.game.program.ints) if slot.name.endswith(".first")] == [1, 1, 1]
+    # the turns end when the one who had the last has nothing left, the others still have something
+    assert len(offered[6:]) == 4 and state.scores == [0, 1, 1]
+
+
 def test_a_wrong_example_would_be_noticed() -> None:
     wrong = laid_over(nodes(FRAME), nodes("define: {wrong(player): player.hand.sise}"))
     with pytest.raises(RulesetError, match="sise"):
