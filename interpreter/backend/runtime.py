@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..base.errors import CARD_NOT_THERE, CARD_NOWHERE, GameError
+from ..base.limits import HEAPS, SHARES
 from ..program.ir import FOLD, GROUP
 
 
@@ -154,9 +155,16 @@ def group(z: list[list[int]], value: int, marks: tuple[int, ...]) -> list[int]:
 
 def splits(numbers: list[int], heaps: int) -> list[list[int]]:
     """Every way to share numbers out among heaps, as the heaps' totals, each once."""
-    found = [(0,) * heaps]
+    if heaps > HEAPS:
+        raise GameError(f"splits shares out among {heaps:,} heaps; {HEAPS:,} is the most")
+    found: dict[tuple[int, ...], None] = {(0,) * heaps: None}
     for number in numbers:
-        found = list(dict.fromkeys(t[:i] + (t[i] + number,) + t[i + 1 :] for t in found for i in range(heaps)))
+        before, found = found, {}
+        for t in before:
+            for i in range(heaps):
+                found[t[:i] + (t[i] + number,) + t[i + 1 :]] = None
+            if len(found) > SHARES:
+                raise GameError(f"splits finds too many ways to share out; {SHARES:,} is the most")
     return [list(t) for t in found]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from ..base import limits
 from ..base.similar import unknown
 from ..language import syntax as s
 from .operators import Operators
@@ -11,8 +12,6 @@ from .resolver import Resolver
 from .scope import Scope, fact, true_facts
 from .symbols import Symbols
 from .types import BOOL, INT, NONE, TEXT, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
-
-MOST_NUMBER = 1_000_000_000
 
 
 class Expressions:
@@ -73,8 +72,8 @@ class Expressions:
                 assert_never(e)
 
     def number(self, e: s.Number) -> Typed:
-        if e.value > MOST_NUMBER:
-            message = f"{e.value} is more than {MOST_NUMBER:,}"
+        if e.value > limits.NUMBER:
+            message = f"{e.value} is more than {limits.NUMBER:,}"
             return self.error("too-large", message, e.pos.span, "write a smaller number")
         return Typed("const", INT, e.pos, value=e.value)
 

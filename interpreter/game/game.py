@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, partial
 from typing import Any
 
-from ..backend.blocks import compile_expression, compile_program
+from ..backend.blocks import compile_expression, compile_program, entry_nodes
 from ..backend.bulk.whole import Asking, compile_asking, compile_whole
 from ..backend.outcome import PAYOFFS
 from ..backend.runtime import draw
@@ -214,7 +214,7 @@ class State:
                 block = blocks[block](self, v, z)
                 passes += 1
                 if passes > ir.MOST_PASSES:
-                    node = self.game.program.blocks[block].node if block >= 0 else -1
+                    node = entry_nodes(self.game.program).get(block, -1)
                     raise GameError(ENDLESS, node)
         except Exception as error:
             raise_located(error, self.game.program, self._code.lines)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, neg, not_, sub
 from typing import Any
 
+from ..base import limits
 from .events import WRITTEN
 
 Expr = Any  # int | str | list[Any]; written out it would be recursive
@@ -184,7 +185,7 @@ FOLD = {word: fold for op in EXPRESSIONS.values() for word, fold in zip(op.words
 DIVISIONS = those(EXPRESSIONS, lambda op: op.may_fail and op.fold)
 ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)
 
-MOST_PASSES = 100_000
+MOST_PASSES = limits.PASSES
 GROUP = 8192
 
 EVENTS = {kind: str(event.__doc__) for kind, event in WRITTEN.items()}

@@ -12,18 +12,15 @@ from typing import Any
 
 import yaml
 
+from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ..base.similar import meant
 from . import library
 from .source import CLOSERS, Offsets, Source, fixed_line, offsets, value_end
 from .yaml_errors import reworded
 
-MOST_BYTES = 2_000_000
-MOST_NODES = 50_000
-DEEPEST = 60
 MOST_TROUBLES = 100
 LONGEST_NUMBER = 18
-LONGEST_EXPRESSION = 1_000
 MOST_ENDLESS = 100
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -141,7 +138,7 @@ def load_text(text: str, file: str) -> Mapping:
     """Read a ruleset from text; file is the name its spans carry. Raises RulesetError as `load` does."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
-    if len(text) > MOST_BYTES:
+    if len(text) > limits.FILE_CHARACTERS:
         raise _too_big(file)
     troubles = _unreadable_characters(source) or _directives(source)
     if troubles:
@@ -174,20 +171,20 @@ def _read(path: Path) -> bytes:
         if not S_ISREG(mode):
             raise mistake("file-unreadable", "this is a device, not a ruleset file", whole)
         with path.open("rb") as handle:
-            content = handle.read(MOST_BYTES + 1)
+            content = handle.read(limits.FILE_CHARACTERS + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise mistake("file-missing", "there is no such file", whole, library.meant_file(path)) from None
     except OSError as error:
         message = f"this file cannot be read: {(error.strerror or 'unknown reason').lower()}"
         hint = "Check its name and that you are allowed to open it."
         raise mistake("file-unreadable", message, whole, hint) from None
-    if len(content) > MOST_BYTES:
+    if len(content) > limits.FILE_CHARACTERS:
         raise _too_big(str(path))
     return content
 
 
 def _too_big(file: str) -> RulesetError:
-    message = f"this file is larger than {MOST_BYTES // 1_000_000} million characters"
+    message = f"this file is larger than {limits.FILE_CHARACTERS // 1_000_000} million characters"
     hint = "Move parts into files of their own."
     return mistake("file-too-big", message, Span.whole(file), hint)
 
@@ -398,7 +395,7 @@ class _Builder:
         return fixed_line(self.source, (start, value_end(self.source, start, braces)))
 
     def is_cut(self, offset: int) -> bool:
-        index = bisect_right(self.cuts, (offset, MOST_BYTES, 0)) - 1
+        index = bisect_right(self.cuts, (offset, limits.FILE_CHARACTERS, 0)) - 1
         return index >= 0 and offset < self.cuts[index][1]
 
     def escaped(self, node: Scalar) -> None:
@@ -440,7 +437,7 @@ class _Builder:
         """Where the expression that starts here ends when commas inside its brackets belong to it; None if never."""
         written = self.source.text
         closers: list[str] = []
-        for at in range(start, min(len(written), start + LONGEST_EXPRESSION)):
+        for at in range(start, min(len(written), start + limits.EXPRESSION)):
             character = written[at]
             if character in CLOSERS:
                 closers.append(CLOSERS[character])
@@ -535,8 +532,8 @@ class _Builder:
             self.bad_key(span, "a part in { }" if mapping else "a list", self.in_quotes(mark.index))
         anchored = None if event.anchor is None else self.name(event, None)
         self.stack.append(_Frame(mapping, bool(event.flow_style), mark, anchored))
-        if len(self.stack) > DEEPEST:
-            self.stop("yaml-too-deep", f"parts are nested more than {DEEPEST} deep here", span)
+        if len(self.stack) > limits.DEPTH:
+            self.stop("yaml-too-deep", f"parts are nested more than {limits.DEPTH} deep here", span)
 
     def bad_key(self, span: Span, what: str, fix: str = "") -> None:
         message = f"{what} stands where a name is expected, before the colon"
@@ -582,11 +579,11 @@ class _Builder:
 
     def attach(self, node: Node, size: int, height: int) -> None:
         self.count += size
-        if self.count > MOST_NODES:
-            message = f"this ruleset has more than {MOST_NODES} values, counting repeated ones"
+        if self.count > limits.FILE_VALUES:
+            message = f"this ruleset has more than {limits.FILE_VALUES} values, counting repeated ones"
             self.stop("yaml-too-many", message, node.span, "Repeat less with `*`, or move parts into other files.")
-        if len(self.stack) + height - 1 > DEEPEST:
-            self.stop("yaml-too-deep", f"parts are nested more than {DEEPEST} deep here", node.span)
+        if len(self.stack) + height - 1 > limits.DEPTH:
+            self.stop("yaml-too-deep", f"parts are nested more than {limits.DEPTH} deep here", node.span)
         if not self.stack:
             self.root = node
             return

@@ -26,8 +26,6 @@ import stammtisch as st
 KNOWN: dict[str, str] = {
     r"NameError|KeyError .*'[a-z]+_\d+": "a name of an outer loop is lost behind `random`",
     r"^slow|^memory|MemoryError": "amounts, ranges and definitions without a limit",
-    r"yaml-too-many": "the limit of values counts each once for every level around it",
-    r"OSError": "an over-long `extends` or `use`",
     r"ValueError .*max\(\)": "a game that is played and checked, but not in bulk",
     r"ChoiceError .*there is no option": "a choice from a remembered list of players or things",
     r"StopIteration|unhashable": "the same, as it is told to the seats",

@@ -783,7 +783,7 @@ def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(ste
             "out-of-range a line goes by -1, 0 or 1 rows and columns, not by 2",
         ),
         ("{set: {n: 200}}", "out-of-range n goes from -99 to 99: this can never fit into it"),
-        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large a choice among 0..200000 is too wide"),
+        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large 0..200000 are more than 100,000 values"),
         ("{deal: 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
         ("{deal: up to 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
         ("{move: 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),

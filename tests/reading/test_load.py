@@ -12,8 +12,9 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from stammtisch.base import limits
 from stammtisch.base.diagnostics import RulesetError, Span
-from stammtisch.reading.load import DEEPEST, Mapping, Node, Scalar, Sequence, load, load_text, plain
+from stammtisch.reading.load import Mapping, Node, Scalar, Sequence, load, load_text, plain
 
 FILE = "game.yaml"
 
@@ -506,11 +507,11 @@ def test_parts_may_be_nested_sixty_deep_and_no_deeper() -> None:
     def nested(depth: int) -> str:
         return "{a: " * depth + "1" + "}" * depth
 
-    assert str(read(nested(DEEPEST))).count("a") == DEEPEST == 60
-    assert codes(nested(DEEPEST + 1)) == ["yaml-too-deep"]
+    assert str(read(nested(limits.DEPTH))).count("a") == limits.DEPTH == 60
+    assert codes(nested(limits.DEPTH + 1)) == ["yaml-too-deep"]
     for opener in ("[", "{a: ", "- ", "? ", "[{a: "):
         assert codes("a:\n  " + opener * 100_000)[-1] == "yaml-too-deep"
-    half = f"a: &n {nested(DEEPEST // 2)}\nb: "
+    half = f"a: &n {nested(limits.DEPTH // 2)}\nb: "
     assert read(half + "[" * 29 + "*n" + "]" * 29)
     assert codes(half + "[" * 30 + "*n" + "]" * 30) == ["yaml-too-deep"]
 

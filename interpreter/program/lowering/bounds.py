@@ -17,6 +17,7 @@ class Ranges:
 
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
+        self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
 
     def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """The body, where locals stand for values besides `env`; what is not simple is computed once."""
@@ -66,7 +67,9 @@ class Ranges:
             cells = [c for c in self.layout.tables[e[1]] if c != ir.NO_NUMBER]
             return (min(cells), max(cells)) if cells else None
         if op == "call" and self.writer.functions[e[1]].body != 0:
-            return self.bounds(self.writer.functions[e[1]].body)
+            if e[1] not in self.called:
+                self.called[e[1]] = self.bounds(self.writer.functions[e[1]].body)
+            return self.called[e[1]]
         return None
 
     def checked_bounds(self, e: ir.Expr) -> Bounds | None:

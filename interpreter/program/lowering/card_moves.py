@@ -34,6 +34,7 @@ class CardMoves:
 
     def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, entered: Entered) -> None:
         self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.listed
+        self.not_too_often = expressions.not_too_often
         self.ranges, self.layout, self.writer = expressions.ranges, expressions.layout, expressions.writer
         self.numbers, self.locals, self.entered = numbers, locals_, entered
 
@@ -167,6 +168,7 @@ class CardMoves:
         text = "a negative number of cards cannot be dealt"
         self.layout.at_least_none(amount, done.amount, "{} cards cannot be dealt")
         amount = self.simple(self.numbers.not_negative(amount, done.amount, done.span, text), "number")
+        amount = self.not_too_often(amount, done.amount, "{} cards are dealt to each here")
         if done.up_to:
             once = [["if", left, once, []]]
         else:

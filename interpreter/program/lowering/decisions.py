@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...base import limits
 from ...base.diagnostics import Span, mistake
 from ...check.checked import CheckedSentence, payment
 from ...check.types import Local, Type, Typed, TypedChoice, present
@@ -17,7 +18,6 @@ from .numbers import Locals
 from .quantifiers import Chain
 from .writer import Bounds
 
-WIDEST = 100_000
 Enter = Callable[[m.Sentence, Env, ir.Expr, bool], None]
 
 
@@ -312,7 +312,7 @@ class Decisions:
         if bounds is None:
             raise mistake("no-range", "how far do these numbers go?", span, hint="give the names in it a range")
         low, high = bounds
-        if high - low > WIDEST and present(kind).kind != "group":
+        if high - low >= limits.OPTIONS and present(kind).kind != "group":
             raise mistake("too-large", f"a choice among {low}..{high} is too wide", span)
         return ir.Entry(words, kind_name(kind), base, low, max(0, high - low + 1), [], -1, node=node)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...base.diagnostics import mistake
+from ...base import limits
+from ...base.diagnostics import RulesetError, mistake
 from ...check.types import INT, Local, Type, Typed, present
 from ...language import model as m
 from .. import ir
@@ -16,7 +17,7 @@ from .writer import Bounds, ProgramWriter
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 MADE = {"+": "add", "-": "sub", "*": "mul", **{op: op for op in ("not", "neg", "and", "or")}}
-PLAIN = ("cards", "group", "range", "join", "without", "from", "after")
+PLAIN = ("cards", "group", "join", "without", "from", "after")
 DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
 SMALL = 14
 MOST_NAMED = 12
@@ -48,6 +49,7 @@ class Expressions:
             "define": self.define,
             "builtin": self.builtin,
             "in": self.member,
+            "range": self.range,
             "list": lambda t, env: ["items", *(self.lower(a, env, t.type.item) for a in t.args)],
             "if": self.either,
             "or else": self.or_else,
@@ -82,6 +84,18 @@ class Expressions:
         register = self.writer.register(name, bounds or self.ranges.bounds(value))
         self.writer.write("let", register, value)
         return register
+
+    def not_too_often(self, times: ir.Expr, typed: Typed, words: str) -> ir.Expr:
+        """How often something is done: refused, or tested in play, where that may be too often."""
+        least, most = self.ranges.bounds(times) or (0, limits.TIMES + 1)
+        told = words.format(f"{times:,}" if isinstance(times, int) else typed.pos.text)
+        text = f"{told}; {limits.TIMES:,} is the most"
+        if least > limits.TIMES:
+            raise RulesetError([self.layout.wrong("too-large", text, typed)])
+        if most > limits.TIMES:
+            times = self.simple(times, "times")
+            self.writer.fail_unless(make("le", times, limits.TIMES), text, typed.pos.span)
+        return times
 
     def const(self, t: Typed, env: Env) -> ir.Expr:
         count = self.layout.sizes.get(t.type.name) if t.type.kind == "thing" else None
@@ -242,10 +256,23 @@ class Expressions:
 
     def member(self, t: Typed, env: Env) -> ir.Expr:
         item, source = t.args
-        x, listed = self.lower(item, env, source.type.item), self.lower(source, env)
+        x = self.lower(item, env, source.type.item)
+        listed = ["range", *self.args(source, env)] if source.op == "range" else self.lower(source, env)
         if isinstance(listed, list) and listed[0] == "range" and not isinstance(x, list):
             return make("and", make("ge", x, listed[1]), make("le", x, listed[2]))
         return ["in", x, listed]
+
+    def range(self, t: Typed, env: Env) -> ir.Expr:
+        """The numbers from one to another: refused, or tested in play, where they may be too many."""
+        low, high = self.args(t, env)
+        known = self.ranges.bounds(make("sub", high, low))
+        text = f"{t.pos.text} are more than {limits.RANGE:,} values"
+        if known is not None and known[0] >= limits.RANGE:
+            raise RulesetError([self.layout.wrong("too-large", text, t)])
+        if known is None or known[1] >= limits.RANGE:
+            least = known[0] if known is not None else -(1 << 60)
+            high = make("add", low, ["within", make("sub", high, low), least, limits.RANGE - 1, self.message(text, t)])
+        return ["range", low, high]
 
     def either(self, t: Typed, env: Env) -> ir.Expr:
         condition, then, other = t.args

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
+from ...base import limits
 from ...base.diagnostics import mistake
 from ...check import checked as c
 from ...language import model as m
@@ -18,8 +19,6 @@ from .layout import CHOOSER, Env, Thunk, kind_name, none_of
 from .loops import Cuts, Loops
 from .numbers import Locals, Numbers, PublicKnowledge, changed_locals
 from .together import Together
-
-DEEPEST = 60
 
 
 class Sentences:
@@ -67,7 +66,7 @@ class Sentences:
         inner = dict(env)
         self.events.names = inner
         self.depth += 1
-        if self.depth > DEEPEST:
+        if self.depth > limits.DEPTH:
             raise mistake("too-deep", "steps are nested too deeply", sentence.span)
         around, events = writer.step, self.events.around
         self.begin(sentence, cut)

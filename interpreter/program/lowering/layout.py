@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from ...base import limits
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...check.checked import Checked
 from ...check.types import Local, Type, Typed, present, subtrees
@@ -16,7 +17,6 @@ from ...language.audience import FACES, NOBODY, OTHERS, OWNER, audience
 from .. import ir
 from .writer import Bounds
 
-MOST_SLOTS = 20_000
 CHOOSER = "chooser"
 
 
@@ -69,9 +69,9 @@ class Layout:
     # -- slots
 
     def add(self, slot: ir.IntSlot) -> int:
-        if len(self.ints) > MOST_SLOTS:
+        if len(self.ints) > limits.SLOTS:
             span = self.checked.ruleset.span
-            raise mistake("too-large", f"this game needs more than {MOST_SLOTS} numbers", span)
+            raise mistake("too-large", f"this game needs more than {limits.SLOTS} numbers", span)
         self.ints.append(slot)
         return len(self.ints) - 1
 

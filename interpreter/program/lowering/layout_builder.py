@@ -6,9 +6,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...check.checked import CardList, Checked, CheckedMove, CheckedShuffle, CheckedTable, WholeZone
-from ...check.expressions import MOST_NUMBER
 from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed, zone_names
 from ...language import model as m
@@ -20,9 +20,6 @@ from .expressions import Expressions
 from .layout import Env, Layout, given, kind_name
 from .writer import Bounds, ProgramWriter
 
-MOST_MEMBERS = 1000
-MOST_VALUES = 100_000
-MOST_CARDS = 5000
 EVERY_NUMBER = (-(1 << 30), 1 << 30)
 
 
@@ -80,12 +77,9 @@ class LayoutBuilder:
         span = typed.pos.span
         try:
             expr = self.lower(typed, env, wanted)
-            if isinstance(expr, list) and expr[0] == "range" and constant(expr[2]) - constant(expr[1]) > MOST_VALUES:
-                message = f"{typed.pos.text} are more than {MOST_VALUES:,} values"
-                raise mistake("too-large", message, span)
             found = constant(expr)
-            if any(abs(x) > MOST_NUMBER for x in (found if isinstance(found, list) else [found])):
-                message = f"{typed.pos.text} is more than {MOST_NUMBER:,}"
+            if any(abs(x) > limits.NUMBER for x in (found if isinstance(found, list) else [found])):
+                message = f"{typed.pos.text} is more than {limits.NUMBER:,}"
                 raise mistake("too-large", message, span)
             return found
         except (ValueError, KeyError, IndexError, TypeError):
@@ -112,8 +106,8 @@ class LayoutBuilder:
         for name, thing in self.checked.ruleset.things.items():
             if thing.grid:
                 rows, columns = (self.sized(thing, side) for side in thing.grid)
-                if rows * columns > MOST_MEMBERS:
-                    message = f"{rows * columns} {thing.plural} are more than {MOST_MEMBERS}"
+                if rows * columns > limits.MEMBERS:
+                    message = f"{rows * columns} {thing.plural} are more than {limits.MEMBERS}"
                     self.problem("bad-count", message, thing.span)
                     rows = columns = 1
                 self.layout.grids[name] = columns
@@ -130,9 +124,9 @@ class LayoutBuilder:
     def sized(self, thing: m.Thing, size: s.Expr) -> int:
         """A number of places, of rows or of columns."""
         count = self.fixed(self.checked.exprs[id(size)], {})
-        if isinstance(count, int) and 1 <= count <= MOST_MEMBERS:
+        if isinstance(count, int) and 1 <= count <= limits.MEMBERS:
             return count
-        message = f"the number of {thing.plural} must be 1 to {MOST_MEMBERS}, it is {count}"
+        message = f"the number of {thing.plural} must be 1 to {limits.MEMBERS}, it is {count}"
         self.problem("bad-count", message, thing.span)
         return 1
 
@@ -186,12 +180,12 @@ class LayoutBuilder:
         component = self.checked.ruleset.components[zone.component]
         copies = self.fixed(self.checked.exprs[id(row.copies)], env) if row.copies is not None else 1
         columns = [self.column(attribute, row, env) for attribute in component.attributes]
-        too_many = copies * prod(map(len, columns)) + len(self.layout.cards) > MOST_CARDS
+        too_many = copies * prod(map(len, columns)) + len(self.layout.cards) > limits.CARDS
         span = row.copies.pos.span if row.copies is not None else row.span
         if copies < 0:
             self.problem("out-of-range", f"the number of copies is {copies}", span)
         elif too_many:
-            self.problem("too-large", f"a game has at most {MOST_CARDS:,} cards", span)
+            self.problem("too-large", f"a game has at most {limits.CARDS:,} cards", span)
         else:
             for combination in product(*columns):
                 look = looks.setdefault((component.name, *combination), len(looks))
@@ -290,7 +284,7 @@ class LayoutBuilder:
         ranges = [(min(keys), max(keys)) if keys else (0, 0) for keys in known]
         self.layout.table_keys[name] = known
         size = prod(high - low + 1 for low, high in ranges)
-        if size > MOST_VALUES:
+        if size > limits.CELLS:
             self.problem("too-large", f"the table {name} spans {size} cells", span)
             return
         cells: list[Any] = [ir.NO_NUMBER] * size

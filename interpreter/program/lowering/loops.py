@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...base.diagnostics import RulesetError, mistake
+from ...base.diagnostics import mistake
 from ...check.checked import Checked, CheckedEnd, walk, walk_all
 from ...check.types import PLAYER, Local
 from ...language import model as m
@@ -13,7 +13,6 @@ from ..fold import make
 from .decisions import Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env
-from .layout_builder import MOST_VALUES
 from .numbers import Locals
 from .writer import number_of
 
@@ -58,6 +57,7 @@ class Loops:
 
     def __init__(self, expressions: Expressions, locals_: Locals, one_pass: Callable[[Frame], None]) -> None:
         self.lower, self.listed, self.ranges = expressions.lower, expressions.listed, expressions.ranges
+        self.not_too_often = expressions.not_too_often
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
         self.locals, self.one_pass = locals_, one_pass
@@ -204,10 +204,7 @@ class Loops:
             return None
         times = self.lower(typed, frame.env)
         self.layout.at_least_none(times, typed, "something cannot be done {} times")
-        if isinstance(times, int) and times > MOST_VALUES:
-            text = f"something is done {times:,} times here; {MOST_VALUES:,} is the most"
-            raise RulesetError([self.layout.wrong("too-large", text, typed)])
-        return times
+        return self.not_too_often(times, typed, "something is done {} times here")
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
         """A loop without decisions."""

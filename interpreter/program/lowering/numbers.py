@@ -46,6 +46,7 @@ class PublicKnowledge:
     def __init__(self) -> None:
         self.shown: frozenset[Place | Local] = frozenset()
         self.hidden: dict[Local, frozenset[Place | Local]] = {}
+        self.defined: dict[str, frozenset[Place | Local]] = {}
 
     def hidden_in(self, t: Typed | None) -> frozenset[Place | Local]:
         """The places that not everybody sees, and the secret choices, from which this value is worked out."""
@@ -56,7 +57,10 @@ class PublicKnowledge:
             elif part.op == "local":
                 found |= self.hidden.get(part.value, frozenset())
             elif part.op == "define":
-                found |= self.hidden_in(part.value.value)
+                name = part.value.definition.name
+                if name not in self.defined:
+                    self.defined[name] = self.hidden_in(part.value.value)
+                found |= self.defined[name]
         return frozenset(found)
 
     def is_public(self, t: Typed | None) -> int:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...base import limits
 from ...base.diagnostics import Span, mistake
 from .. import ir
 
 Bounds = tuple[int, int]
 Write = Callable[[], None]
-MOST_BLOCKS = 20_000
 
 
 @dataclass(slots=True, eq=False)
@@ -71,8 +71,8 @@ class ProgramWriter:
 
     def block(self, node: int = -1) -> int:
         self.blocks.append(ir.Block(len(self.blocks), [], node))
-        if len(self.blocks) > MOST_BLOCKS:
-            raise mistake("too-large", f"this game needs more than {MOST_BLOCKS:,} blocks", self.whole)
+        if len(self.blocks) > limits.BLOCKS:
+            raise mistake("too-large", f"this game needs more than {limits.BLOCKS:,} blocks", self.whole)
         return len(self.blocks) - 1
 
     def go(self, block: int) -> None:

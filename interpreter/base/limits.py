@@ -1,0 +1,52 @@
+"""The limits of the language: how much a file may hold and a game may do. docs/limits.md lists them, made from here."""
+
+from __future__ import annotations
+
+FILE_CHARACTERS = 2_000_000
+FILE_VALUES = 50_000
+DEPTH = 60
+EXPRESSION = 1_000
+NUMBER = 1_000_000_000
+MEMBERS = 1_000
+CARDS = 5_000
+CELLS = 100_000
+RANGE = 100_000
+OPTIONS = 100_000
+TIMES = 100_000
+PASSES = 100_000
+SHARES = 20_000
+HEAPS = 100
+SLOTS = 20_000
+BLOCKS = 20_000
+
+# what it is, the limit, what counts and what happens beyond
+LIMITS: tuple[tuple[str, int, str], ...] = (
+    ("Characters in a file", FILE_CHARACTERS, "Refused when the file is read."),
+    (
+        "Values in a file",
+        FILE_VALUES,
+        "Names, numbers and parts, each once; what `*` repeats counts again.",
+    ),
+    ("Depth", DEPTH, "Parts within parts of a file, and steps within steps."),
+    ("Characters of an expression on several lines", EXPRESSION, "Brackets are closed within so many."),
+    ("A number", NUMBER, "Written, or worked out before the game begins; also less than 0."),
+    ("Things of a kind", MEMBERS, "Also the squares of a grid."),
+    ("Cards", CARDS, "All copies of all components."),
+    ("Cells of a table", CELLS, "All combinations from the smallest to the greatest key."),
+    (
+        "Values of a range",
+        RANGE,
+        "`a..b` as a list: in loops, choices, sums. Not after `in`, nor of a number.",
+    ),
+    ("Options of a choice", OPTIONS, "All numbers or cards that it may ever offer."),
+    ("Times", TIMES, "What `repeat` does, and `deal` to each, in one step."),
+    (
+        "Passes",
+        PASSES,
+        "Of a loop with `until` in which nobody decides; blocks between two decisions.",
+    ),
+    ("Shares", SHARES, "The ways that `splits` finds."),
+    ("Heaps", HEAPS, "Among which `splits` shares out."),
+    ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),
+    ("Blocks of a game", BLOCKS, "Parts of steps between decisions, loops and ways to go on."),
+)

@@ -1,0 +1,139 @@
+"""What is too large is refused by `validate`, or fails in play with its step; neither takes long or much memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from generate import limits as page
+
+import stammtisch as st
+from stammtisch.base import limits
+from stammtisch.base.errors import GameError
+
+GAME = """\
+format: 1
+game: Large
+players: 2
+components: {card: {front: {value: 1..9}}}
+shared:
+  deck: {pile of: card, starts with: {value: 1..9}}
+each player:
+  points: 0..1000000000
+  hand: {holds: card}
+"""
+STEP = """\
+phases:
+  a turn:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    do:
+      Choose: {one of: {Yes: nothing, No: nothing}}
+      something is done: {STEP}
+score: player.points + player.hand.size
+rulings: {equal points share the victory: {change: score}}
+"""
+HUGE = 1_000_000_000
+
+
+def problems(folder: Path, step: str, setup: bool) -> list[str]:
+    """What is wrong with a game that does a step: line, code and message of each."""
+    text = GAME + (f"setup:\n  something is done: {step}\n" if setup else "")
+    file = folder / "large.yaml"
+    file.write_text(text + STEP.replace("{STEP}", "nothing" if setup else step), encoding="utf-8")
+    return [f"{d.span.line} {d.code} {d.message}" for d in st.validate(file) if d.severity == "error"]
+
+
+@pytest.mark.parametrize("setup", [False, True])
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        (f"{{for each: p in players, add: {{p.points: sum(n mod 2 for n in 1..{HUGE})}}}}", f"1..{HUGE} are more than"),
+        (f"{{for each: n in 1..{HUGE}, add: {{first(players).points: n mod 2}}}}", f"1..{HUGE} are more than"),
+        (f"{{repeat: first(players).points + {HUGE}, add: {{first(players).points: 1}}}}", "something is done first("),
+        (f"{{random: n in 1..{HUGE}, set: {{first(players).points: n}}}}", f"1..{HUGE} are more than"),
+        (f"{{when: count(1..{HUGE}) > 3, add: {{first(players).points: 1}}}}", f"1..{HUGE} are more than"),
+        (f"{{when: any(n = 3 for n in 1..{HUGE}), add: {{first(players).points: 1}}}}", f"1..{HUGE} are more than"),
+        (f"{{deal: up to {HUGE}, from: deck, to: players.hand}}", "1,000,000,000 cards are dealt to each here"),
+        ("{when: count(1..100001) > 3, add: {first(players).points: 1}}", "1..100001 are more than 100,000 values"),
+    ],
+)
+def test_what_is_certainly_too_large_is_refused(tmp_path: Path, step: str, message: str, setup: bool) -> None:
+    (found,) = problems(tmp_path, step, setup)
+    assert found.startswith(f"{11 if setup else 16} too-large {message}"), found
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        f"{{when: 3 in 1..{HUGE}, add: {{first(players).points: 1}}}}",
+        "{set: {first(players).points: sum(n mod 3 for n in 1..100000)}}",
+        f"{{move: up to {HUGE}, from: deck, to: first(players).hand}}",
+        f"{{set: {{first(players).points: {HUGE}}}}}",
+    ],
+)
+def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
+    assert not problems(tmp_path, step, False)
+    assert st.load_ruleset(tmp_path / "large.yaml").game(2).played(1).over
+
+
+POINTS = "first(players).points"
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        (f"{{set: {{{POINTS}: sum(n mod 2 for n in 1..{POINTS})}}}}", f"1..{POINTS} are more than 100,000 values"),
+        (f"{{for each: n in {POINTS}..2 * {POINTS}, set: {{{POINTS}: n mod 2}}}}", "are more than 100,000 values"),
+        (f"{{random: n in 1..{POINTS}, set: {{{POINTS}: n}}}}", f"1..{POINTS} are more than 100,000 values"),
+        (f"{{repeat: {POINTS}, set: {{{POINTS}: 1}}}}", f"something is done {POINTS} times here; 100,000 is the most"),
+        (
+            f"{{deal: up to {POINTS}, from: deck, to: players.hand}}",
+            "cards are dealt to each here; 100,000 is the most",
+        ),
+        (f'{{when: "count(splits(1..40, 5)) > 3", set: {{{POINTS}: 1}}}}', "splits finds too many ways to share out"),
+        (
+            f'{{when: "count(splits(1..2, {POINTS})) > 3", set: {{{POINTS}: 1}}}}',
+            "splits shares out among 1,000,000,000",
+        ),
+    ],
+)
+def test_what_only_play_shows_fails_with_its_step(tmp_path: Path, step: str, message: str) -> None:
+    step = f"{{do: {{the points grow: {{set: {{{POINTS}: {HUGE}}}}}, too much is done: {step}}}}}"
+    assert not problems(tmp_path, step, False)
+    game = st.load_ruleset(tmp_path / "large.yaml").game(2)
+    with pytest.raises(GameError, match="large.yaml:16|too much is done|splits") as caught:
+        game.played(1)
+    assert message in str(caught.value)
+    assert game.program.nodes[caught.value.node].line == 16
+    with pytest.raises(GameError) as bulk:
+        list(game.results(1, 1))
+    assert str(bulk.value) == str(caught.value)
+
+
+def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Path) -> None:
+    defined = "".join(f"  d{n}(player): (d{n - 1}(player) + d{n - 1}(player)) mod 2\n" for n in range(1, 60))
+    text = GAME + "define:\n  d0(player): player.points mod 2\n" + defined + STEP
+    file = tmp_path / "large.yaml"
+    file.write_text(text.replace("{STEP}", "{add: {player.points: d12(player)}}"), encoding="utf-8")
+    assert not [d for d in st.validate(file) if d.severity == "error"]
+    assert st.load_ruleset(file).game(2).played(1).over
+
+
+def test_a_game_without_an_end_names_the_step(tmp_path: Path) -> None:
+    text = GAME + STEP.replace(
+        "Choose: {one of: {Yes: nothing", "Choose: {when: player.points > 5, one of: {Yes: {STEP}"
+    )
+    text = text.replace("two rounds are over: round > 2", "it is over: any(p.points > 7 for p in players)")
+    text = text.replace("{STEP}", "{set: {player.points: 9}}", 1).replace("{STEP}", "nothing")
+    (tmp_path / "large.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "large.yaml").game(2)
+    with pytest.raises(GameError, match="goes on for ever") as caught:
+        game.played(1)
+    assert game.program.nodes[caught.value.node].words in ("a turn", "Choose")
+
+
+def test_the_page_lists_the_limits() -> None:
+    assert page.PAGE.read_text(encoding="utf-8") == page.text()
+    numbers = [value for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)]
+    assert numbers == [number for _, number, _ in limits.LIMITS]
