@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from ..language import model as m
-from ..language.audience import OPPOSITE, audience
+from ..language.audience import OPPOSITE, Audience, audience
 from .checked import Checked
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
@@ -277,9 +278,9 @@ class Secrecy:
     def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:
         return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))
 
-    def belongs(self, word: str, place: Typed, env: Environment, who: Binding) -> bool:
+    def belongs(self, word: Audience, place: Typed, env: Environment, who: Binding) -> bool:
         """Whether a player certainly belongs to an audience of a place."""
-        if word in ("everyone", "nobody"):
+        if word == "everyone" or word == "nobody":
             return word == "everyone"
         owner = next((arg for arg in place.args if arg.type == PLAYER), None)
         if owner is None:
@@ -289,6 +290,8 @@ class Secrecy:
             behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
             same = bound is not None and bound in (who, behind)
             return same or (bound is None and who.typed is not None and key(owner, env) == key(who.typed, who.env))
+        if word != "others":
+            assert_never(word)
         if bound is not None:
             return who in bound.apart or bound in who.apart
         beside = owner.op == "builtin" and owner.value in ("left", "right") and len(owner.args) == 1

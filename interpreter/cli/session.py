@@ -13,7 +13,7 @@ from typing import Any
 
 from ..base.errors import GameError, UsageError
 from ..game import saves
-from ..game.bots import bots_stream, random_bot
+from ..game.bots import BOTS_BY_NAME, bots_stream
 from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
@@ -151,7 +151,8 @@ class Session:
         sites = dict(self.state.sites())
         seat = self.holder if self.holder in sites else next(iter(sites))
         if seat not in self.people:
-            self.choose(random_bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
+            bot = BOTS_BY_NAME[self.table.seats[seat]]
+            self.choose(bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
             if not self.people:
                 self.news(ONLOOKER)
             return

@@ -10,6 +10,11 @@ def random_bot(options: int, stream: Stream) -> int:
     return stream.draw(options)
 
 
+# word -> the bot: what `--seat` and saved games may name
+BOTS_BY_NAME = {"random": random_bot}
+SEATS = ("human", *BOTS_BY_NAME)
+
+
 def bots_stream(seed: int, drawn: int = 0) -> Stream:
     """The bots' stream of a game's seed after `drawn` draws. Raises ValueError for a seed outside 0..2**63-1."""
     state = seed_stream(seed, BOTS)

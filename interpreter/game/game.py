@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..backend.blocks import compile_expression, compile_program, entry_nodes
 from ..backend.bulk.whole import Asking, compile_asking, compile_whole
@@ -167,12 +167,15 @@ class State:
         self.waiting: Any = None
         self.past: list[int] = []
 
-    def __getattr__(self, name: str) -> Any:
-        """The history of a state that was kept in a generator is made when it is read: see Live."""
-        if name != "history":
-            raise AttributeError(f"a State has no {name}")
-        self.history = self.game.begun(self.seed, self.past).history
-        return self.history
+    # hidden from the type checker, which would take any name for one that is there
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The history of a state that was kept in a generator is made when it is read: see Live."""
+            if name != "history":
+                raise AttributeError(f"a State has no {name}")
+            self.history = self.game.begun(self.seed, self.past).history
+            return self.history
 
     # -- what generated code uses
 
@@ -483,12 +486,14 @@ class Live(State):
         if self.asked is None:
             self._end()
 
-    def __getattr__(self, name: str) -> Any:
-        """What is made when it is read."""
-        if name not in LATER:
-            raise AttributeError(f"a State has no {name}")
-        self._rest()
-        return getattr(self, name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What is made when it is read."""
+            if name not in LATER:
+                raise AttributeError(f"a State has no {name}")
+            self._rest()
+            return getattr(self, name)
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
         """As State.choose."""

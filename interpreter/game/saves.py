@@ -9,6 +9,7 @@ from typing import Any
 
 from ..base import files
 from ..base.errors import UsageError
+from .bots import SEATS
 from .game import SAVE_FORMAT, State
 
 
@@ -16,7 +17,7 @@ from .game import SAVE_FORMAT, State
 class Table:
     """How a game is played: the ruleset as it was named, variants, settings {name: text}, and who sits where.
 
-    seats: "human" or "random" each.
+    seats: one of bots.SEATS each.
     """
 
     ruleset: str
@@ -54,7 +55,7 @@ def _table(path: Path, data: dict[str, Any]) -> Table | None:
         ruleset, variants, settings, seats = (play.get(key) for key in ("ruleset", "variants", "set", "seats"))
         if isinstance(variants, list) and isinstance(settings, dict) and isinstance(seats, list):
             texts = [ruleset, *variants, *settings.values(), *seats]
-            if all(isinstance(text, str) for text in texts) and {*seats} <= {"human", "random"}:
+            if all(isinstance(text, str) for text in texts) and {*seats} <= {*SEATS}:
                 return Table(texts[0], variants, settings, seats)
     raise UsageError(f"{path} is damaged: it does not say properly how the game was played")
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, cast
 
 from . import model as m
 
-EVERYONE, OWNER, OTHERS, NOBODY = "everyone", "owner", "others", "nobody"
-OPPOSITE = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS, OTHERS: OWNER}
+Audience = Literal["everyone", "owner", "others", "nobody"]
+EVERYONE: Literal["everyone"] = "everyone"
+OWNER: Literal["owner"] = "owner"
+OTHERS: Literal["others"] = "others"
+NOBODY: Literal["nobody"] = "nobody"
+OPPOSITE: dict[Audience, Audience] = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS, OTHERS: OWNER}
 FACES = ("front", "back", "top.front", "top.back", "size")
 
 
-def audience(see: Mapping[str, str], face: str = "") -> str:
+def audience(see: Mapping[str, str], face: str = "") -> Audience:
     """The word for those who see one of FACES of the cards in a place; "" is the value of a variable.
 
     `see` is what is written: {"": word} for a single word, else a word each for some of FACES and for `top`. That is
@@ -19,12 +24,12 @@ def audience(see: Mapping[str, str], face: str = "") -> str:
     cards there are where nothing else is said of that.
     """
     if face in see:
-        return see[face]
+        return cast(Audience, see[face])
     if face.startswith("top."):
-        return see.get("top") or audience(see, face.removeprefix("top."))
+        return cast(Audience, see.get("top")) or audience(see, face.removeprefix("top."))
     if face == "size" or not see:
         return EVERYONE
-    return see.get("", NOBODY) if face else EVERYONE
+    return cast(Audience, see.get("", NOBODY)) if face else EVERYONE
 
 
 def is_open(place: m.Zone | m.Variable) -> bool:

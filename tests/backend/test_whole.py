@@ -147,7 +147,7 @@ def test_what_is_not_offered_is_refused_and_the_state_stays() -> None:
     live.choose(0, 0)
     assert live.decisions == 1
     with pytest.raises(AttributeError, match="a State has no such_thing"):
-        _ = game.start(3, log=False).such_thing
+        _ = game.start(3, log=False).such_thing  # type: ignore[attr-defined]
 
 
 def test_seats_that_decide_together_may_do_so_in_any_order() -> None:

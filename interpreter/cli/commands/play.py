@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...records.trace import Recorder
 
 MOST_SEED = 2**63 - 1
-KINDS = ("human", "random")
 
 
 @click.command("play")
@@ -106,10 +105,11 @@ def _place(name: str) -> str:
 def seats(texts: tuple[str, ...], players: int) -> list[str]:
     """Who sits at each seat, from `1=human,2=random` and `all=random`; without any the first is human, the others bots.
 
-    Raises UsageError for a seat that is not there or given twice, or anything else than human or random.
+    Raises UsageError for a seat that is not there or given twice, or anything else than bots.SEATS.
     """
     from ...base.errors import UsageError
     from ...base.similar import meant
+    from ...game.bots import SEATS
 
     if not texts:
         return ["human", *["random"] * (players - 1)]
@@ -118,8 +118,9 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
         who, equals, kind = (piece.strip().casefold() for piece in part.partition("="))
         if not equals:
             raise UsageError(f"--seat {part}: write for example --seat 1=human,2=random or --seat all=random")
-        if kind not in KINDS:
-            raise UsageError(f"--seat {part}: {meant(kind, KINDS, 'a seat is human or random', 'did you mean {}?')}")
+        if kind not in SEATS:
+            known = f"a seat is {' or '.join(SEATS)}"
+            raise UsageError(f"--seat {part}: {meant(kind, SEATS, known, 'did you mean {}?')}")
         who = who.lstrip("0") or "0"
         if who != "all" and not (who.isascii() and who.isdigit() and 1 <= int(who) <= players):
             raise UsageError(f"--seat {part}: there is no seat {who}; this game has the seats 1 to {players}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, assert_never
 
 from ...base import limits
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
@@ -13,7 +13,7 @@ from ...check.checked import Checked
 from ...check.types import Local, Type, Typed, present, subtrees
 from ...language import model as m
 from ...language import syntax as s
-from ...language.audience import FACES, NOBODY, OTHERS, OWNER, audience
+from ...language.audience import FACES, Audience, audience
 from .. import ir
 from .writer import Bounds
 
@@ -117,16 +117,20 @@ class Layout:
         names = self.names.get(kind)
         return names[index] if names else f"{kind} {index + 1}"
 
-    def seats_of(self, word: str, owner: int) -> int:
+    def seats_of(self, who: Audience, owner: int) -> int:
         """The seats of an audience as a bit mask."""
         everyone = (1 << self.players) - 1
-        if word == NOBODY:
-            return 0
-        if word == OWNER:
-            return 1 << owner if owner >= 0 else everyone
-        if word == OTHERS:
-            return everyone & ~(1 << owner) if owner >= 0 else 0
-        return everyone
+        match who:
+            case "everyone":
+                return everyone
+            case "nobody":
+                return 0
+            case "owner":
+                return 1 << owner if owner >= 0 else everyone
+            case "others":
+                return everyone & ~(1 << owner) if owner >= 0 else 0
+            case _:
+                assert_never(who)
 
     def visibility(self, see: dict[str, str], owner: int) -> dict[str, int]:
         """Which seats see the front, back and size of the cards, and the faces of the top card alone."""
