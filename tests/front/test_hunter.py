@@ -24,15 +24,8 @@ import stammtisch as st
 
 # Defects that are known and not yet mended: a pattern of what a find says, and what it is. To be emptied.
 KNOWN: dict[str, str] = {
-    r"NameError|KeyError .*'[a-z]+_\d+": "a name of an outer loop is lost behind `random`",
     r"^slow|^memory|MemoryError": "amounts, ranges and definitions without a limit",
     r"ValueError .*max\(\)": "a game that is played and checked, but not in bulk",
-    r"ChoiceError .*there is no option": "a choice from a remembered list of players or things",
-    r"StopIteration|unhashable": "the same, as it is told to the seats",
-    r"advises `if impossible`": "`count` ignores `if impossible`, and an option is offered that cannot be done",
-    r"AttributeError .*_over|KeyError 'goto'|KeyError .* 'goto'": "`until` and `for each` in one step",
-    r"UsageError .*no whole number": "a game in a loop over lists cannot be read when saved",
-    r"scores of the evaluator": "a winner named twice",
 }
 FIRST, PROGRAMS = 40_000, 10
 

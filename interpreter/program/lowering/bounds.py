@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import product
 
-from ...check.types import Local
+from ...check.types import Local, Type
 from .. import ir
 from .layout import Env, Layout
 from .writer import Bounds, ProgramWriter
@@ -82,6 +82,10 @@ class Ranges:
             return (max(known[0], e[2]), min(known[1], e[3])) if known else (e[2], e[3])
         return (known[0] + (known[0] == e[2]), known[1]) if known else None
 
+    def held(self, e: ir.Expr, kind: Type) -> Bounds | None:
+        """Bounds of a value, of the items if it is a list."""
+        return self.item_bounds(e) if kind.kind == "list" else self.bounds(e)
+
     def item_bounds(self, e: ir.Expr) -> Bounds | None:
         """Bounds of the items of a list expression."""
         if not isinstance(e, list):
@@ -95,6 +99,8 @@ class Ranges:
         if op == "range":
             low, high = self.bounds(e[1]), self.bounds(e[2])
             return (low[0], max(low[0], high[1])) if low and high else None
+        if op == "cards" and (lists := self.bounds(e[1])) and lists[0] >= self.layout.zones:
+            return reduce(hull, map(self.layout.contents.get, range(lists[0], lists[1] + 1)))
         if op in ("cards", "group"):
             return 0, max(0, len(self.layout.cards) - 1)
         if op == "groups":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...base import limits
 from ...base.diagnostics import Span, mistake
-from ...check.checked import CheckedSentence, payment
+from ...check.checked import CheckedSentence
 from ...check.types import Local, Type, Typed, TypedChoice, present
 from ...language import model as m
 from .. import ir
@@ -88,11 +88,7 @@ class Decisions:
             possible.append(can)
             taken.append((entry, body, inner))
         if sentence.impossible is not None:
-            onward, other = writer.branch(make("or", *possible))
-            writer.go(other)
-            self.steps(sentence.impossible, dict(env))
-            writer.end_with("goto", after)
-            writer.go(onward)
+            self.unless_possible(frame, make("or", *possible), after)
         self.site(frame, self.seat(frame), [entry for entry, _, _ in taken], options)
         join = writer.block()
         for entry, body, inner in taken:
@@ -114,8 +110,8 @@ class Decisions:
             merges = body.by is None and body.decision.count is None
             if not merges:
                 tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
-        elif chain is None and (paid := payment(body, self.checked.sentences[body])) is not None:
-            tests.append(ir.Test("that much cannot be paid", self.quantifiers.payable(paid, look)))
+        elif chain is None:
+            tests += self.quantifiers.needs(body, look)
         if chain is not None and merges:
             entry, offer, can = self.merged(item, chain, look, base, node)
         else:
@@ -151,11 +147,7 @@ class Decisions:
             first = 1
         after = writer.block()
         if sentence.impossible is not None and frame.picked is None:
-            onward, other = writer.branch(chain.possible(0, dict(env)))
-            writer.go(other)
-            self.steps(sentence.impossible, dict(env))
-            writer.end_with("goto", after)
-            writer.go(onward)
+            self.unless_possible(frame, chain.possible(0, dict(env)), after)
         declined = -1
         seat = self.seat(frame)
         for stage in range(first, len(chain.locals)):
@@ -168,6 +160,14 @@ class Decisions:
             self.steps(sentence.declined or [], dict(env))
             writer.end_with("goto", after)
         writer.go(after)
+
+    def unless_possible(self, frame: Frame, possible: ir.Expr, after: int) -> None:
+        """Does what `if impossible` says, and goes on in the block `after`, where the decision is not possible."""
+        onward, other = self.writer.branch(possible)
+        self.writer.go(other)
+        self.steps(frame.sentence.impossible or [], dict(frame.env))
+        self.writer.end_with("goto", after)
+        self.writer.go(onward)
 
     def choose_one(self, frame: Frame, chain: Chain, stage: int, seat: ir.Expr) -> int:
         """One choice of a chain; gives the block that follows if it is declined, -1 if it cannot be."""
@@ -228,10 +228,14 @@ class Decisions:
         if chosen not in env:
             self.locals.bind(chosen, env, True)
         slot = env[chosen][1]
-        least, most = self.how_many(frame.checked, env)
+        end = writer.block() if frame.sentence.impossible is not None else -1
+        if end >= 0:
+            self.unless_possible(frame, chain.possible(0, dict(env)), end)
+        least, most = chain.how_many(env)
         writer.write("store", slot, ["items"])
         listed = ["without", chain.listed(0, dict(env)), ["cards", slot]]
         entry = self.choice_entry(frame, chain, 0, listed)
+        self.layout.contents.setdefault(slot, (entry.low, entry.low + entry.count - 1))
         entry.apply = [["append", slot, "x"]]
         self.explain(entry, chain, 0, env)
         check, after = writer.block(), writer.block()
@@ -249,6 +253,8 @@ class Decisions:
         self.site(frame, seat, [entry, finished], options)
         writer.go(after)
         self.follow(frame, env)
+        if end >= 0:
+            writer.lead_to(end)
 
     # -- chance
 
@@ -276,7 +282,7 @@ class Decisions:
             writer.fail_unless(make("gt", ["len", register], 0), nothing, frame.sentence.span)
             writer.write("chance", index, ["len", register])
             exported = next((c for c in frame.checked.chosen if c.name == local.name and c in env), None)
-            place = env[exported] if exported is not None else self.locals.bind(local, env, False, bounds)
+            place = env[exported] if exported is not None else self.locals.bind(local, env, frame.cut, bounds)
             env[local] = place
             writer.assign(place, ["nth", register, index, none_of(local.type)])
             kind = writer.kind(kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
@@ -357,17 +363,6 @@ class Decisions:
         entry.domain = self.lower(choice.binders[0][1], env)
         if choice.where is not None:
             entry.tests.insert(0, ir.Test("", self.lower(choice.where, inner)))
-
-    def how_many(self, checked: CheckedSentence, env: Env) -> tuple[ir.Expr, ir.Expr]:
-        """The least and the greatest number of what is chosen."""
-        if checked.count is None:
-            return 0, len(self.layout.cards) + 1000
-        count = self.lower(checked.count, env)
-        self.layout.at_least_none(count, checked.count, "{} cannot be chosen")
-        if isinstance(count, list) and count[0] == "range":
-            self.layout.at_least_none(count[1], checked.count, "{} cannot be chosen")
-            return count[1], count[2]
-        return count, count
 
     def remember_source(self, local: Local, choice: TypedChoice, env: Env) -> None:
         source = choice.binders[0][1]

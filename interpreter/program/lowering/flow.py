@@ -121,7 +121,7 @@ class Sentences:
             if typed is not None:
                 value = self.lower(typed, env, local.type)
                 changes = local in self.changed
-                bounds = bounds if changes else self.ranges.bounds(value) or bounds
+                bounds = bounds if changes else self.ranges.held(value, local.type) or bounds
                 if changes and local.type.kind == "int" and bounds is None:
                     hint = f"write {local.name}: 0..100, it begins with the first number"
                     raise mistake("no-range", f"how large can {local.name} get?", item.span, hint=hint)
@@ -131,6 +131,8 @@ class Sentences:
             else:
                 value = none_of(local.type)
             place = env[local] if local in env else self.locals.bind(local, env, cut, bounds)
+            if local.type.kind == "list" and bounds is not None and isinstance(place, list):
+                self.layout.contents.setdefault(place[1], bounds)
             self.writer.assign(place, value)
 
     # -- what a sentence does
@@ -219,14 +221,15 @@ class Sentences:
             if isinstance(lowered, int) or (isinstance(lowered, list) and lowered[0] == "var" and len(lowered) == 2):
                 inner[local] = lowered
             else:
-                place = self.locals.bind(local, inner, self.cuts.is_cut(sentence), self.ranges.bounds(lowered))
+                place = self.locals.bind(
+                    local, inner, self.cuts.is_cut(sentence), self.ranges.held(lowered, local.type)
+                )
                 self.writer.assign(place, lowered)
         self.with_events(done.action.action.sentence, inner)
         for result, mine in done.gives:
             held = self.locals.held[result]
             if mine not in env:
-                number = not isinstance(held, list) or held[0] == "var"
-                self.locals.bind(mine, env, True, self.ranges.bounds(held) if number else None)
+                self.locals.bind(mine, env, True, self.ranges.held(held, mine.type))
             self.writer.assign(env[mine], held)
 
 

@@ -39,7 +39,8 @@ class Layout:
 
     sizes, names: of each thing, how many and their names. bases: the first slot of a zone or variable; boxes: that of
     the tokens in the box. firsts: (slot, number) at the start; initial: (slot, expression, names, type), worked out
-    then. table_ranges, table_keys: the span and the values of each key of a table.
+    then. table_ranges, table_keys: the span and the values of each key of a table. contents: the smallest and greatest
+    item of a list that is no zone, where known.
     """
 
     checked: Checked
@@ -52,6 +53,7 @@ class Layout:
     grids: dict[str, int] = field(default_factory=dict)
     ints: list[ir.IntSlot] = field(default_factory=list)
     lists: list[ir.ListSlot] = field(default_factory=list)
+    contents: dict[int, Bounds] = field(default_factory=dict)
     zones: int = 0
     winners: int = -1
     bases: dict[m.Zone | m.Variable, int] = field(default_factory=dict)
@@ -79,17 +81,20 @@ class Layout:
         """A number that nobody is shown."""
         return self.add(ir.IntSlot(name, low, high, 0, kind=kind))
 
-    def add_list(self, name: str) -> int:
+    def add_list(self, name: str, items: Bounds | None = None) -> int:
+        """A list that is no zone; `items` are the smallest and greatest it can hold, None where unknown."""
         self.lists.append(ir.ListSlot(name, "list"))
+        if items is not None:
+            self.contents[len(self.lists) - 1] = items
         return len(self.lists) - 1
 
     def int_row(self, name: str, low: int, high: int, kind: str = "int") -> int:
         """One slot a seat; the first of them."""
         return [self.add_int(f"{name} (seat {i + 1})", low, high, kind) for i in range(self.players)][0]
 
-    def list_row(self, name: str) -> int:
+    def list_row(self, name: str, items: Bounds) -> int:
         """One list a seat; the first of them."""
-        return [self.add_list(f"{name} (seat {i + 1})") for i in range(self.players)][0]
+        return [self.add_list(f"{name} (seat {i + 1})", items) for i in range(self.players)][0]
 
     def places(self, item: m.Zone | m.Variable) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """The label and indexes of each of the places that a declaration makes, in slot order."""

@@ -14,7 +14,7 @@ from .decisions import Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env
 from .numbers import Locals
-from .writer import number_of
+from .writer import Bounds, number_of
 
 
 def asks(sentence: m.Sentence) -> bool:
@@ -32,14 +32,14 @@ class Cuts:
         self.events = [*self.rules.whenever, *(e for sn in walk_all(self.rules) for e in sn.whenever)]
 
     def is_cut(self, sentence: m.Sentence) -> bool:
-        """True if a decision or an `end` may happen inside."""
+        """True if a decision, turns or an `end` may happen inside."""
         if sentence not in self.cuts:
             self.cuts[sentence] = False
             self.cuts[sentence] = any(self.cuts_itself(inner) for inner in walk([sentence]))
         return self.cuts[sentence]
 
     def cuts_itself(self, sentence: m.Sentence) -> bool:
-        if asks(sentence):
+        if asks(sentence) or (sentence.loop is not None and sentence.loop.kind == "turns"):
             return True
         if any(sentence.words and e.target == sentence.words and self.is_cut(e.sentence) for e in self.events):
             return True
@@ -91,12 +91,8 @@ class Loops:
             raise mistake("wrong-shape", "for each takes one name", choice.pos.span, hint=hint)
         listed = self.chosen_list(choice, env)
         bounds = self.ranges.item_bounds(listed)
-        if not frame.cut and not frame.checked.until:
-            register = self.locals.bind(local, env, False, bounds)
-            self.as_chooser(local, env)
-            with writer.inside() as body:
-                self.one_pass(frame)
-            writer.write("for", register, listed, body)
+        if not frame.cut:
+            self.each_inside(frame, local, listed, bounds)
             return
         exit_block = writer.block()
         items = self.layout.add_list(f"the {local.name}s of a loop")
@@ -115,6 +111,22 @@ class Loops:
         self.one_pass(frame)
         writer.end_with("goto", head)
         writer.go(exit_block)
+
+    def each_inside(self, frame: Frame, local: Local, listed: ir.Expr, bounds: Bounds | None) -> None:
+        """A loop without decisions; once one of its `until` conditions holds, nothing is done in the passes left."""
+        sentence, writer = frame.sentence, self.writer
+        done = [self.lower(typed, frame.env) for typed in frame.checked.until]
+        register = self.locals.bind(local, frame.env, False, bounds)
+        self.as_chooser(local, frame.env)
+        with writer.inside() as body:
+            self.one_pass(frame)
+        if done:
+            body = [["if", make("or", *done), [], body]]
+        writer.write("for", register, listed, body)
+        for condition, holds in zip(sentence.until, done, strict=True) if self.ends_the_game(sentence) else ():
+            with writer.inside() as told:
+                self.tell_reason(condition.words or sentence.words)
+            writer.write("if", holds, told, [])
 
     # -- turns
 

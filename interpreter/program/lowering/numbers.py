@@ -31,7 +31,9 @@ class Locals:
         if not persistent:
             place = self.writer.register(local.name, bounds)
         elif local.type.kind == "list":
-            place = ["cards", self.layout.add_list(local.name)]
+            item = local.type.item
+            known = self.layout.type_bounds(item) if item is not None else None
+            place = ["cards", self.layout.add_list(local.name, known or bounds)]
         else:
             low, high = bounds or (-(1 << 30), 1 << 30)
             low = min(low, none_of(local.type)) if local.type.kind == "maybe" else low

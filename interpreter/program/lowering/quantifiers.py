@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...check.checked import payment
+from ...check.checked import CheckedRun, payment
 from ...check.types import Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
@@ -124,8 +124,11 @@ class Quantifiers:
         action = self.layout.checked.actions[words]
 
         def asked(env: Env) -> ir.Expr:
-            tests, chain = self.outlook(action.action.sentence, env)
-            return make("and", *tests, chain.possible(0, dict(env)) if chain is not None else 1)
+            sentence = action.action.sentence
+            tests, chain = self.outlook(sentence, env)
+            if chain is not None:
+                return make("and", *tests, chain.possible(0, dict(env)))
+            return make("and", *tests, *(test.expr for test in self.needs(sentence, env)))
 
         return self.ranges.bound(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
@@ -142,6 +145,41 @@ class Quantifiers:
         chooses = sentence.decision is not None and sentence.decision.kind == "choose" and sentence.loop is None
         return tests, Chain(self, sentence) if chooses else None
 
+    def needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = ()) -> list[ir.Test]:
+        """What must hold for a sentence that chooses nothing itself: it can pay, and what it begins with can be done.
+
+        That is the action it runs, or else the first step inside, if its conditions hold; `above` are those around it.
+        """
+        checked = self.layout.checked.sentences[sentence]
+        if sentence in above or (above and sentence.decision is not None):
+            return []
+        if (paid := payment(sentence, checked)) is not None:
+            return [ir.Test("that much cannot be paid", self.payable(paid, env))]
+        if sentence.decision is not None or sentence.menu or sentence.loop is not None:
+            return []
+        above = (*above, sentence)
+        if isinstance(checked.effect, CheckedRun):
+            inner = self.layout.of_turns(env)
+            for local, params, value in checked.effect.arguments:
+                inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
+            return self.all_needs(checked.effect.action.action.sentence, inner, above)
+        if checked.effect is not None or not sentence.do:
+            return []
+        first = sentence.do[0]
+        found = self.all_needs(first, dict(env), above)
+        skipped = make("not", make("and", *(test.expr for test in found[: len(first.when)])))
+        return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(first.when) :]]
+
+    def all_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+        """The conditions of a sentence, and what it needs besides."""
+        conditions, chain = self.outlook(sentence, env)
+        tests = [ir.Test(c.words, holds) for c, holds in zip(sentence.when, conditions, strict=True)]
+        if chain is None:
+            return tests + self.needs(sentence, env, above)
+        if sentence.impossible is not None:
+            return tests
+        return [*tests, ir.Test("there is nothing to choose", chain.possible(0, dict(env)))]
+
     def remembered_bounds(self, item: m.Remembered, local: Local) -> Bounds | None:
         typed = self.layout.checked.exprs.get(id(item.initial))
         if typed is not None and typed.op == "range" and local.type.kind == "int":
@@ -157,6 +195,7 @@ class Chain:
     def __init__(self, quantifiers: Quantifiers, sentence: m.Sentence) -> None:
         checked = quantifiers.layout.checked.sentences[sentence]
         self.quantifiers, self.lower, self.choices = quantifiers, quantifiers.lower, checked.choices
+        self.count = checked.count
         self.locals = [choice.binders[0][0] for choice in checked.choices]
         self.tests: list[list[Condition]] = [[] for _ in self.locals]
         for condition, typed in zip(sentence.where, checked.where, strict=True):
@@ -185,7 +224,10 @@ class Chain:
         if stage >= len(self.locals) or (last is not None and stage > last[0]):
             return 1
         choice, listed = self.choices[stage], self.listed(stage, env, last)
-        if isinstance(listed, list) and listed[0] == "filter":
+        least = self.how_many(env)[0]
+        if least not in (0, 1):
+            found = make("ge", length(listed), least)
+        elif isinstance(listed, list) and listed[0] == "filter":
             found = ["any", *listed[1:]]
         else:
             found = make("gt", length(listed), 0)
@@ -193,6 +235,17 @@ class Chain:
             return found
         without = {**env, self.locals[stage]: none_of(self.locals[stage].type)}
         return make("if", self.lower(choice.condition, env), found, self.possible(stage + 1, without, last))
+
+    def how_many(self, env: Env) -> tuple[ir.Expr, ir.Expr]:
+        """The least and the greatest number of what is chosen."""
+        if self.count is None:
+            return 0, len(self.quantifiers.layout.cards) + 1000
+        count = self.lower(self.count, env)
+        self.quantifiers.layout.at_least_none(count, self.count, "{} cannot be chosen")
+        if isinstance(count, list) and count[0] == "range":
+            self.quantifiers.layout.at_least_none(count[1], self.count, "{} cannot be chosen")
+            return count[1], count[2]
+        return count, count
 
     def explanations(self, stage: int, env: Env) -> list[ir.Test]:
         """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""

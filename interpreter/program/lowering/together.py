@@ -93,9 +93,9 @@ class Together:
         entry.target = check
         entries = [entry]
         if frame.several:
-            base = self.layout.list_row(local.name)
+            base = self.layout.list_row(local.name, (entry.low, entry.low + entry.count - 1))
             mine = ["add", "seat", base]
-            least, most = decisions.how_many(frame.checked, env)
+            least, most = chain.how_many(env)
             options = [decisions.offer(entry, ["without", listed, ["cards", mine]], choice, env, "seat")]
             full = ["if", ["ge", ["size", mine], most], [decided], []]
             entry.apply = [["append", mine, "x"], full]
