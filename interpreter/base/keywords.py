@@ -112,7 +112,9 @@ SLOTS_OF_VERBS: dict[str, Slot] = {
         "With run: names for the results of the action. In an action: its results.",
         ({"winner": "leader", "price": "high"},),
     ),
-    "winner": Slot("expression", "With `end: game`: who has won, whatever the score.", ("player", "left(player)")),
+    "winner": Slot(
+        "expression", "With `end: game`: who has won, whatever the score; none: nobody.", ("player", "none")
+    ),
 }
 PREPOSITIONS = {slot: tuple(word for word, verb in VERBS.items() if slot in verb.slots) for slot in SLOTS_OF_VERBS}
 LOOPS = ("for each", "turns", "together", "repeat")

@@ -261,7 +261,8 @@ class Effects:
         winner = None
         if effect.winner is not None:
             found = self.check(effect.winner, scope)
-            winner = self.expect(found, list_of(PLAYER) if found.type.kind == "list" else PLAYER)
+            several = found.type.kind == "list"
+            winner = found if found.op == "none" else self.expect(found, list_of(PLAYER) if several else PLAYER)
         if effect.target in ("game", "turn"):
             return c.CheckedEnd(effect.span, effect.target == "turn", None, winner)
         for sentence in reversed(around):

@@ -24,6 +24,7 @@ Stmt = list[Any]
 
 NO_NUMBER = -(1 << 31)
 NOTHING = -1
+NOBODY = ["items", NOTHING, NOTHING]  # the winners of a game that all have lost; two, so that they share nothing
 PC, REASON, TURNS = 0, 1, 2
 OVER = -1
 

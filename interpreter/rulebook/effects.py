@@ -221,7 +221,9 @@ class Effects:
 
     def end(self, effect: m.End, around: Around) -> list[str]:
         if effect.target == "game":
-            winner = f", and {self.place(effect.winner, around)} wins" if effect.winner is not None else ""
+            lost = isinstance(effect.winner, s.Nothing)
+            who = "nobody" if lost else self.place(effect.winner, around) if effect.winner is not None else ""
+            winner = f", and {who} wins" if who else ""
             return [f"the game ends{winner}"]
         if effect.target == "turn":
             return ["the turn ends"]

@@ -71,6 +71,8 @@ def section(data: dict[str, Any]) -> list[str]:
     lines += [" " * at + "  score", *table_lines]
     ties = data["ties"]
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
+    if lost := data["won_by_nobody"]:
+        lines.append(f"  won by nobody: {lost:,} ({percent(lost / finished)})")
     lengths = [["a game has", *columns]]
     lengths.append(["decisions", *figures_of(data["decisions"])])
     lengths.append(["real choices", *figures_of(data["real_decisions"])])

@@ -245,7 +245,8 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
 def _count(game: Game, outcomes: list[tuple[Any, ...]], choices: list[int], tally: Tally) -> None:
     """Moves what some games came to into the tally."""
     for (scores, winners, reason, turns, length, real), times in Counter(outcomes).items():
-        tally.add_outcome(scores, winners, game.program.reasons[reason], turns, length, real, times)
+        won = tuple(seat for seat in winners if seat != ir.NOTHING)
+        tally.add_outcome(scores, won, game.program.reasons[reason], turns, length, real, times)
     tally.add_choices(Counter(choices))
     outcomes.clear()
     choices.clear()

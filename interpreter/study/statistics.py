@@ -196,6 +196,7 @@ def summary(tally: Tally) -> dict[str, Any]:
         "failed": [{"game": number + 1, "message": tally.failed[number]} for number in sorted(tally.failed)],
         "endless": [number + 1 for number in tally.endless],
         "ties": sum(times for winners, times in shared.items() if winners > 1),
+        "won_by_nobody": tally.finished - sum(shared.values()),
         "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
         "score": spread(sum(tally.scores, Counter())),
         "decisions": spread(tally.lengths),

@@ -100,7 +100,7 @@ class Machine:
     def winners(self, state: State) -> list[int]:
         """The winners: those the game has named, or else the best of the ranking, equals together, by seat."""
         if named := state.z[self.program.winners]:
-            return sorted(set(named))
+            return [player for player in range(self.program.players) if player in named]
         best = list(range(self.program.players))
         for name, most in self.program.ranking:
             keys = {player: _Run(self.program, state).call(name, player) for player in best}

@@ -198,6 +198,8 @@ def test_winners_the_game_has_named() -> None:
     machine, state = ended([4, 9, 6], [0, 0, 0])
     state.z[WINNERS] = [2, 0]
     assert machine.winners(state) == [0, 2]
+    state.z[machine.program.winners] = [-1, -1]
+    assert machine.winners(state) == []
 
 
 # Events

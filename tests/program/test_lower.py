@@ -631,6 +631,28 @@ def test_possible_is_asked_of_whose_turn_it_is() -> None:
     assert game.take(("Lay one", 9)).options() == ["Pass"]
 
 
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize(
+    ("winner", "won"),
+    [
+        ("none", []),
+        ("those(q in players where n > 4)", []),
+        ("players after first(players) - players", []),
+        ("players + players", None),
+        ("first(players)", [0]),
+        ("those(q in players where q.points = 0 and q = first(players))", [0]),
+    ],
+)
+def test_nobody_or_who_is_named_wins_when_the_game_is_ended(winner: str, won: list[int] | None, players: int) -> None:
+    text = f"phases:\n  step 1: {{by: first(players), one of: {{Go: {{end: game, winner: '{winner}'}}}}}}\n"
+    game = Play(text, players).take("Go")
+    won = list(range(players)) if won is None else won
+    shares = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
+    expected = [shares[0] - shares[1], shares[1] - shares[0]] if players == 2 else shares
+    assert (game.state.winners, game.state.payoffs) == (won, expected)
+    assert [payoffs for payoffs, _ in Game(game.program).results(1, 3)] == [expected] * 3
+
+
 @pytest.mark.parametrize(
     ("failing", "reason"),
     [

@@ -21,7 +21,7 @@ from stammtisch.cli.commands import simulate as simulate_command
 from stammtisch.cli.commands.simulate import RunProgress, player_counts
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.records.trace import read_trace
-from stammtisch.study.report import bands
+from stammtisch.study.report import bands, section
 from stammtisch.study.shards import Plan, empty_shard
 from stammtisch.study.simulate import Batches, Run, simulate
 from stammtisch.study.statistics import Tally, quantile, spread, summary, wilson
@@ -42,6 +42,34 @@ def test_wilson_intervals_at_the_ends() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     low, high = wilson(20, 20)
     assert (round(low, 4), high) == (0.8389, 1.0)
+
+
+LOST = """\
+format: 1
+game: Lost
+players: 2..3
+shared: {n: 0..5}
+phases:
+  a turn:
+    turns: p in players
+    until: {all is done: n > 4}
+    do:
+      Go on: {one of: {Go: {add: {n: 1}}, Stop: {end: game, winner: those(q in players where n > 4)}}}
+winner: most player.number
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_games_that_all_lose_are_counted_as_won_by_nobody(players: int, tmp_path: Path) -> None:
+    path = tmp_path / "lost.yaml"
+    path.write_text(LOST, encoding="utf-8")
+    game = st.load_ruleset(str(path)).game(players)
+    for plan in (Plan(seed=1), Plan(seed=1, trace=str(tmp_path))):  # in bulk, and one by one
+        figures = summary(simulate([game], 40, plan).tallies[0])
+        lost = figures["reasons"]["Stop"]
+        assert figures["won_by_nobody"] == lost > 30
+        assert sum(seat["won_alone"] for seat in figures["seats"]) == 40 - lost
+        assert f"won by nobody: {lost} (" in "\n".join(section(figures))
 
 
 def test_quantiles_are_values_that_occurred() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...base.diagnostics import mistake
 from ...check.checked import Checked, CheckedEnd, walk, walk_all
-from ...check.types import PLAYER, Local
+from ...check.types import PLAYER, Local, Typed
 from ...language import model as m
 from .. import ir
 from ..fold import make
@@ -15,6 +15,8 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env
 from .numbers import Locals
 from .writer import Bounds, number_of
+
+ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
 
 
 def asks(sentence: m.Sentence) -> bool:
@@ -251,10 +253,18 @@ class Loops:
             writer.write("goto", self.running[-1])
         else:
             if done.winner is not None:
-                writer.write("store", self.layout.winners, self.listed(done.winner, env))
+                self.name_winners(done.winner, env)
             self.tell_reason(words)
             writer.write("over")
         writer.go(writer.block())
+
+    def name_winners(self, winner: Typed, env: Env) -> None:
+        """Keeps who has won, each once: `winner: none`, or a list in which nobody is, is kept as ir.NOBODY."""
+        slot, listed = self.layout.winners, winner.type.kind == "list"
+        found = self.listed(winner, env) if winner.op != "none" else ir.NOBODY
+        self.writer.write("store", slot, found if winner.op in ONCE or not listed else ["distinct", found])
+        if listed and not winner.type.some:
+            self.writer.write("if", ["size", slot], [], [["store", slot, ir.NOBODY]])
 
     def tell_reason(self, words: str) -> None:
         """The reason of the game's end, should it end now."""
