@@ -14,6 +14,7 @@ RANGE = 100_000
 OPTIONS = 100_000
 TIMES = 100_000
 PASSES = 100_000
+STEPS = 5_000_000
 SHARES = 20_000
 HEAPS = 100
 SLOTS = 20_000
@@ -45,6 +46,7 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
         PASSES,
         "Of a loop with `until` in which nobody decides; blocks between two decisions.",
     ),
+    ("Steps of an expression or loop", STEPS, "As far as they are certain: with the numbers as small as they can be."),
     ("Shares", SHARES, "The ways that `splits` finds."),
     ("Heaps", HEAPS, "Among which `splits` shares out."),
     ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),

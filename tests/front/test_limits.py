@@ -34,6 +34,7 @@ score: player.points + player.hand.size
 rulings: {equal points share the victory: {change: score}}
 """
 HUGE = 1_000_000_000
+POINTS = "first(players).points"
 
 
 def problems(folder: Path, step: str, setup: bool) -> list[str]:
@@ -55,6 +56,15 @@ def problems(folder: Path, step: str, setup: bool) -> list[str]:
         (f"{{when: count(1..{HUGE}) > 3, add: {{first(players).points: 1}}}}", f"1..{HUGE} are more than"),
         (f"{{when: any(n = 3 for n in 1..{HUGE}), add: {{first(players).points: 1}}}}", f"1..{HUGE} are more than"),
         (f"{{deal: up to {HUGE}, from: deck, to: players.hand}}", "1,000,000,000 cards are dealt to each here"),
+        (
+            f"{{for each: n in 1..9999, do: {{Again: {{for each: m in 1..9999, set: {{{POINTS}: m}}}}}}}}",
+            "this loop takes",
+        ),
+        (
+            f"{{repeat: 9999, do: {{Again: {{repeat: 9999, set: {{{POINTS}: 1}}}}}}}}",
+            "this loop takes more than 5,000,000",
+        ),
+        (f"{{set: {{{POINTS}: sum(count(m for m in 1..9999 where m < n) for n in 1..9999)}}}}", "this takes more than"),
         ("{when: count(1..100001) > 3, add: {first(players).points: 1}}", "1..100001 are more than 100,000 values"),
     ],
 )
@@ -75,9 +85,6 @@ def test_what_is_certainly_too_large_is_refused(tmp_path: Path, step: str, messa
 def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
     assert not problems(tmp_path, step, False)
     assert st.load_ruleset(tmp_path / "large.yaml").game(2).played(1).over
-
-
-POINTS = "first(players).points"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +122,10 @@ def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Pat
     defined = "".join(f"  d{n}(player): (d{n - 1}(player) + d{n - 1}(player)) mod 2\n" for n in range(1, 60))
     text = GAME + "define:\n  d0(player): player.points mod 2\n" + defined + STEP
     file = tmp_path / "large.yaml"
-    file.write_text(text.replace("{STEP}", "{add: {player.points: d12(player)}}"), encoding="utf-8")
+    file.write_text(text.replace("{STEP}", "{add: {player.points: d59(player)}}"), encoding="utf-8")
+    (found,) = (d for d in st.validate(file) if d.severity == "error")
+    assert (found.code, found.message) == ("too-large", "d21 takes more than 5,000,000 steps")
+    file.write_text(text[: text.index("  d15(")] + STEP.replace("{STEP}", "{add: {player.points: d14(player)}}"))
     assert not [d for d in st.validate(file) if d.severity == "error"]
     assert st.load_ruleset(file).game(2).played(1).over
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import product
 
+from ...base import limits
+from ...base.diagnostics import Span, mistake
 from ...check.types import Local, Type
 from .. import ir
 from .layout import Env, Layout
@@ -17,6 +19,7 @@ class Ranges:
 
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
+        self.steps: dict[str, int] = {}  # of each definition, as far as they are certain
         self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
 
     def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
@@ -135,6 +138,62 @@ class Ranges:
         if op == "gather" and e[3][0] != "cards":
             return self.most_items(e[2]) * self.most_items(e[3])
         return len(self.layout.cards)
+
+    # -- what is certain to take long
+
+    def least_items(self, e: ir.Expr) -> int:
+        """A length that a list expression is certain to have at least."""
+        match e:
+            case ["range", low, high]:
+                known = self.bounds(["sub", high, low])
+                return max(0, known[0] + 1) if known else 0
+            case ["items", *parts]:
+                return len(parts)
+            case ["map" | "by", _, source, _]:
+                return self.least_items(source)
+            case ["gather", _, source, body]:
+                return self.least_items(source) * self.least_items(body)
+        return 0
+
+    def least_steps(self, e: ir.Expr) -> int:
+        """How many operations are certain to be done to work an expression out."""
+        if not isinstance(e, list):
+            return 0
+        op, parts = e[0], [self.least_steps(x) for x in e[1:]]
+        match op:
+            case "call":
+                if e[1] not in self.steps:
+                    self.steps[e[1]] = self.least_steps(self.writer.functions[e[1]].body)
+                return 1 + self.steps[e[1]] + sum(parts)
+            case "and" | "or":
+                return 1 + parts[0]
+            case "if":
+                return 1 + parts[0] + min(parts[1:])
+            case "map" | "filter" | "gather" | "count" | "best" | "by" | "any" | "every":
+                passes = min(self.least_items(e[2]), 1 if op in ("any", "every") else limits.STEPS)
+                return 1 + parts[1] + passes * (1 + parts[2])
+        return 1 + sum(parts)
+
+    def least_done(self, body: list[ir.Stmt]) -> int:
+        """The same of statements."""
+        done = 0
+        for stmt in body:
+            match stmt:
+                case ["for", _, source, inner]:
+                    done += self.least_steps(source) + self.least_items(source) * (1 + self.least_done(inner))
+                case ["if", condition, then, other]:
+                    done += 1 + self.least_steps(condition) + min(self.least_done(then), self.least_done(other))
+                case ["while", *_]:
+                    done += 1
+                case _:
+                    done += 1 + sum(map(self.least_steps, stmt[1:]))
+        return done
+
+    def not_too_long(self, steps: int, text: str, span: Span) -> None:
+        """Refuses what takes more steps than a game may do at once."""
+        if steps > limits.STEPS:
+            hint = "go through less at once, or work it out once and remember it"
+            raise mistake("too-large", f"{text} takes more than {limits.STEPS:,} steps", span, hint=hint)
 
 
 def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:

@@ -195,7 +195,8 @@ class Expressions:
         if name not in self.writer.functions:
             inner: Env = {p: self.writer.register(p.name, self.layout.type_bounds(p.type)) for p in checked.params}
             self.writer.functions[name] = ir.Function(name, [inner[p] for p in checked.params], 0)
-            self.writer.functions[name].body = self.lower(checked.value, inner)
+            made = self.writer.functions[name].body = self.lower(checked.value, inner)
+            self.ranges.not_too_long(self.ranges.least_steps(made), name, checked.definition.span)
         body = self.writer.functions[name].body
         if size_of_tree(body) <= SMALL or not args:
             given = zip(checked.params, args, strict=True)

@@ -124,11 +124,16 @@ class Loops:
             self.one_pass(frame)
         if done:
             body = [["if", make("or", *done), [], body]]
-        writer.write("for", register, listed, body)
+        self.go_through(frame, register, listed, body)
         for condition, holds in zip(sentence.until, done, strict=True) if self.ends_the_game(sentence) else ():
             with writer.inside() as told:
                 self.tell_reason(condition.words or sentence.words)
             writer.write("if", holds, told, [])
+
+    def go_through(self, frame: Frame, register: ir.Expr, listed: ir.Expr, body: list[ir.Stmt]) -> None:
+        """A loop in which nobody decides."""
+        self.writer.write("for", register, listed, body)
+        self.ranges.not_too_long(self.ranges.least_done(self.writer.out[-1:]), "this loop", frame.sentence.span)
 
     # -- turns
 
@@ -230,7 +235,7 @@ class Loops:
             register = writer.register("pass")
             with writer.inside() as body:
                 self.one_pass(frame)
-            writer.write("for", register, ["range", 1, times], body)
+            self.go_through(frame, register, ["range", 1, times], body)
             return
         until = make("or", *(self.lower(t, frame.env) for t in checked.until))
         with writer.inside() as body:

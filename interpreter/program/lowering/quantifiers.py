@@ -25,6 +25,11 @@ class Quantifiers:
         self.lower, self.ranges, self.writer, self.layout = lower, ranges, ranges.writer, ranges.layout
 
     def each(self, t: Typed, env: Env) -> ir.Expr:
+        found = self.quantified(t, env)
+        self.ranges.not_too_long(self.ranges.least_steps(found), "this", t.pos.span)
+        return found
+
+    def quantified(self, t: Typed, env: Env) -> ir.Expr:
         function, choice = t.value
         value = t.args[0] if t.args else None
         if function in ("any", "no"):
