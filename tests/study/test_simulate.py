@@ -104,6 +104,7 @@ def test_the_figures_of_three_games_by_hand() -> None:
         "failed": [{"game": 8, "message": "too much"}],
         "endless": [4],
         "ties": 1,
+        "won_by_nobody": 0,
         "score": {"mean": 13 / 6, "min": 0, "5": 0, "25": 1, "50": 2, "75": 3, "95": 5, "max": 5},
         "decisions": {"mean": 2.0, "min": 1, "5": 1, "25": 1, "50": 2, "75": 3, "95": 3, "max": 3},
         "real_decisions": {"mean": 4 / 3, "min": 0, "5": 0, "25": 0, "50": 2, "75": 2, "95": 2, "max": 2},
