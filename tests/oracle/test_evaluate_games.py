@@ -200,6 +200,8 @@ def test_winners_the_game_has_named() -> None:
     assert machine.winners(state) == [0, 2]
     state.z[machine.program.winners] = [-1, -1]
     assert machine.winners(state) == []
+    state.z[WINNERS] = [2, 0, 2]
+    assert machine.winners(state) == [0, 2]
 
 
 # Events

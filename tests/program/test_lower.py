@@ -19,8 +19,10 @@ from stammtisch.reading.load import load_text
 class Play:
     """A running game of HEAD and more sections. Options are told by their words or value, cards by what is on them."""
 
-    def __init__(self, text: str, players: int = 2, seed: int = 0, options: dict[str, Any] | None = None) -> None:
-        checked = check(build(load_text(HEAD + text, "x.yaml"), "x"))
+    def __init__(
+        self, text: str, players: int = 2, seed: int = 0, options: dict[str, Any] | None = None, head: str = HEAD
+    ) -> None:
+        checked = check(build(load_text(head + text, "x.yaml"), "x"))
         self.program = lower(checked, players, options or {}, "x", "")
         self.state = Game(self.program).start(seed)
 

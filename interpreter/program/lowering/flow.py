@@ -33,7 +33,7 @@ class Sentences:
         self.writer, self.layout, self.checked = expressions.writer, expressions.layout, expressions.layout.checked
         self.cuts, self.public = Cuts(self.checked), PublicKnowledge()
         self.locals = Locals(expressions.layout, self.writer)
-        self.events = Events(expressions, self.cuts, self.sentence)
+        self.events = Events(expressions, self.cuts, self.sentence, self.public)
         self.numbers = Numbers(expressions, self.public)
         self.cards = CardMoves(expressions, self.numbers, self.locals, self.events.entered)
         self.decisions = Decisions(expressions, self.locals, self.steps, self.follow, self.with_events)
@@ -68,7 +68,7 @@ class Sentences:
         self.depth += 1
         if self.depth > limits.DEPTH:
             raise mistake("too-deep", "steps are nested too deeply", sentence.span)
-        around, events = writer.step, self.events.around
+        around, events, shown = writer.step, self.events.around, self.public.shown
         self.begin(sentence, cut)
         self.hand_on(sentence, checked, inner, self.cutting or cut)
         self.remember(checked, inner, cut)
@@ -78,6 +78,8 @@ class Sentences:
         frame = Frame(sentence, checked, inner, writer.step, cut, picked)
         writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(sentence, dict(inner)))
         self.events.around = events
+        if sentence.when or sentence.loop is not None or sentence.menu or frame.may_decline or sentence.impossible:
+            self.public.shown &= shown
         if cut:
             writer.lead_to(after)
         for local in checked.exports:
@@ -144,6 +146,8 @@ class Sentences:
 
     def one_pass(self, frame: Frame) -> None:
         words = frame.sentence.words
+        for local, source in frame.checked.choice.binders if frame.checked.choice is not None else ():
+            self.public.name(local, source)
         self.events.happen("before", words, frame.env)
         self.happening(replace(frame, env=dict(frame.env), picked=None))
         self.events.happen("after", words, frame.env)
@@ -165,9 +169,12 @@ class Sentences:
     def follow(self, frame: Frame, env: Env) -> None:
         """The effect of a sentence and what it does then."""
         checked = frame.checked
-        if frame.secret:
-            for local in [*(choice.binders[0][0] for choice in checked.choices), *checked.chosen]:
-                self.public.hidden[local] = frozenset([local])
+        for choice in checked.choices:
+            local, source = choice.binders[0]
+            for known in (local, *(chosen for chosen in checked.chosen if chosen.name == local.name)):
+                self.public.name(known, source, told=True)
+                if frame.secret:
+                    self.public.hidden[known] = frozenset([known])
         if checked.effect is not None:
             self.effect(frame.sentence, checked.effect, env)
         self.steps(frame.sentence.do, env)
@@ -179,10 +186,12 @@ class Sentences:
         match done:
             case c.CheckedMove():
                 self.cards.move(done, env)
+                self.public.moved(done)
             case c.CheckedTokens():
                 self.numbers.move_tokens(done, env)
             case c.CheckedDeal():
                 self.cards.deal(done, env)
+                self.public.moved(done)
             case c.CheckedChange():
                 self.numbers.change_all(done, env)
             case c.CheckedShuffle():
@@ -214,6 +223,7 @@ class Sentences:
         if decides is not None:
             inner[CHOOSER] = self.lower(decides, env)
         for local, params, value in done.arguments:
+            self.public.name(local, value)
             if local.kind in ("formula", "place", "zone"):
                 inner[local] = Thunk(params, value, dict(env))
                 continue
@@ -228,6 +238,7 @@ class Sentences:
         self.with_events(done.action.action.sentence, inner)
         for result, mine in done.gives:
             held = self.locals.held[result]
+            self.public.hidden[mine] = self.public.hidden.get(result, frozenset())
             if mine not in env:
                 self.locals.bind(mine, env, True, self.ranges.held(held, mine.type))
             self.writer.assign(env[mine], held)
@@ -239,7 +250,14 @@ class Events:
     `kept`: the slots of conditions that are looked at after a step. `sentence` writes what an event does.
     """
 
-    def __init__(self, expressions: Expressions, cuts: Cuts, sentence: Callable[[m.Sentence, Env], None]) -> None:
+    def __init__(
+        self,
+        expressions: Expressions,
+        cuts: Cuts,
+        sentence: Callable[[m.Sentence, Env], None],
+        public: PublicKnowledge,
+    ) -> None:
+        self.public = public
         self.lower, self.writer, self.cuts, self.sentence = expressions.lower, expressions.writer, cuts, sentence
         self.layout, self.checked = expressions.layout, expressions.layout.checked
         self.around: list[m.Event] = list(self.checked.ruleset.whenever)
@@ -274,6 +292,7 @@ class Events:
                 raise mistake("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)
             env = self.layout.of_turns(self.names)
             env[self.checked.entering[event]] = card
+            self.public.name(self.checked.entering[event], zone)
             watched = self.lower(zone, env)
             with self.writer.inside() as body:
                 self.write(event, env)

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from ...base.diagnostics import Span, mistake
-from ...check.checked import Checked, CheckedChange, CheckedMove, CheckedTokens, walk_all
-from ...check.types import Local, Typed, subtrees
+from ...check.checked import (
+    CardList,
+    Checked,
+    CheckedChange,
+    CheckedDeal,
+    CheckedMove,
+    CheckedTokens,
+    OneCard,
+    walk_all,
+)
+from ...check.types import Local, Typed, present, subtrees, zone_names
 from ...language import model as m
 from ...language.audience import is_open
 from .. import ir
@@ -56,7 +65,7 @@ class PublicKnowledge:
         for part in subtrees(t) if t is not None else []:
             if part.op in ("zone", "variable") and not is_open(part.value):
                 found.add(part.value)
-            elif part.op == "local":
+            elif part.op in ("local", "formula"):
                 found |= self.hidden.get(part.value, frozenset())
             elif part.op == "define":
                 name = part.value.definition.name
@@ -64,6 +73,27 @@ class PublicKnowledge:
                     self.defined[name] = self.hidden_in(part.value.value)
                 found |= self.defined[name]
         return frozenset(found)
+
+    def name(self, local: Local, source: Typed | None, told: bool = False) -> None:
+        """What a name has from here on is hidden as its source is; a card can be shown later, by itself.
+
+        `told`: everybody is told its value, but for what lies on a card.
+        """
+        hidden, card = self.hidden_in(source) - self.shown, present(local.type.item or local.type).kind == "card"
+        self.shown -= {local}
+        self.hidden[local] = frozenset([local]) if hidden and card else frozenset() if told else hidden
+
+    def moved(self, done: CheckedMove | CheckedDeal) -> None:
+        """A card that now lies open is shown; what has been shown of a hidden place is not all of it any more."""
+        hidden = self.hidden_in(done.to)
+        if isinstance(done, CheckedMove):
+            cards = done.cards
+            listed = cards.card if isinstance(cards, OneCard) else cards.cards if isinstance(cards, CardList) else None
+            if not hidden and zone_names(done.to) is not None and listed is not None and listed.op == "local":
+                self.shown |= {listed.value}
+            if done.named is not None:
+                self.name(done.named, done.to)
+        self.shown -= hidden
 
     def is_public(self, t: Typed | None) -> int:
         """1 if everybody can work the value out: from what is open or has just been shown to all."""
@@ -158,6 +188,8 @@ class Numbers:
                 self.change_one(target, value, env, done.adding)
 
     def change_one(self, target: Typed, value: Typed, env: Env, adding: bool) -> None:
+        if target.op == "local" and (hidden := self.public.hidden_in(value)):
+            self.public.hidden[target.value] = self.public.hidden.get(target.value, frozenset()) | hidden
         lowered = self.lower(value, env, target.type)
         if not adding:
             self.change(target, env, lowered)
