@@ -20,11 +20,10 @@ from ..reading.load import Mapping, Scalar, load
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
 from .expressions import setting_values
-from .missing_rows import missing_rows
 from .rehearsal import rehearse
 
 # told for the first number of players only
-ONCE = ("setup-fails", "over-at-once", "missing-row")
+ONCE = ("setup-fails", "over-at-once")
 
 
 class Ruleset:
@@ -162,7 +161,7 @@ def _rehearsed(
     """What goes wrong when a game for a number of players begins, but for what is told already."""
     try:
         program = ruleset.game(players, options).program
-        failures = [*rehearse(ruleset.checked, program), *missing_rows(ruleset.checked, program)]
+        failures = rehearse(ruleset.checked, program)
     except RulesetError as error:
         failures = error.diagnostics
     at = [d.span for d in told]

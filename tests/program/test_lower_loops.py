@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from program.test_lower import deal, play
+from helpers.plays import deal, play
 
 ONE = "by: first(players), "
 

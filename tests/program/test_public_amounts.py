@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.head import HEAD
-from program.test_lower import Play
+from helpers.plays import Play
 
 SEEN = HEAD.replace(
     "  points: 0..99\n", "  points: 0..99\n  worth: {range: 0..99, see: owner}\n  savings: {holds: card, see: owner}\n"
