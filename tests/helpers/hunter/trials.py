@@ -126,7 +126,8 @@ def stage(name: str, seconds: float) -> Iterator[None]:
 def own_place(error: BaseException) -> str:
     """The last function of Stammtisch in a traceback, as file:function."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if re.search(r"/(interpreter|stammtisch|oracle)/", frame.filename)]
+    package = str(Path(st.__file__).parent)
+    own = [frame for frame in frames if frame.filename.startswith(package) or "/oracle/" in frame.filename]
     return f"{Path(own[-1].filename).name}:{own[-1].name}" if own else "no place"
 
 
