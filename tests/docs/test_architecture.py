@@ -21,6 +21,14 @@ def test_the_files_that_it_names_are_there() -> None:
     assert len(named) > 50
 
 
+def test_the_files_that_other_pages_name_are_there() -> None:
+    named = re.compile(r"\b(?:interpreter|tests|docs)/[\w/-]+\.(?:py|md|json|yaml|tables)\b")
+    pages = [ROOT / "README.md", ROOT / "tests" / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = {(page.name, file) for page in pages for file in named.findall(page.read_text(encoding="utf-8"))}
+    assert [pair for pair in sorted(found) if pair[1] != "docs/PAGE.md" and not (ROOT / pair[1]).exists()] == []
+    assert len(found) > 20
+
+
 def test_every_room_has_its_line_and_its_first_files() -> None:
     rooms = {room: FILE.findall(files) for room, files in ROOM.findall(PAGE)}
     assert set(rooms) == ROOMS
