@@ -210,7 +210,7 @@ def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[D
     place = _key(sentence.span, sentence.words)
     if sentence.span.file not in ruleset.checked.ruleset.files:
         return
-    games = _games(tried)
+    games = random_games(tried.games)
     if sentence.words and place not in tried.reached:
         yield Diagnostic("never-reached", f"in {games} '{sentence.words}' was never reached", sentence.span, "warning")
     elif sentence.words and sentence.when and not _eventful(ruleset, sentence, tried):
@@ -227,7 +227,7 @@ def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Di
     for item in sentence.menu:
         place = _key(item.span, item.words)
         if place not in tried.offered and item.span.file in ruleset.checked.ruleset.files:
-            message = f"in {_games(tried)} '{item.words}' was never offered"
+            message = f"in {random_games(tried.games)} '{item.words}' was never offered"
             yield Diagnostic("never-offered", message, item.span, "warning", "are its conditions ever true?")
         elif item.sentence is not None:
             yield from _inside(ruleset, item.sentence, tried)
@@ -274,8 +274,9 @@ def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:
         yield from _below(step)
 
 
-def _games(tried: Tried) -> str:
-    return f"{tried.games} random game" + ("" if tried.games == 1 else "s")
+def random_games(number: int) -> str:
+    """So many random games, in words."""
+    return f"{number} random game" + ("" if number == 1 else "s")
 
 
 def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
@@ -286,7 +287,7 @@ def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
         if still:
             which = "no card" if len(still) == len(lying) else "none of " + ", ".join(still[:MOST_CARDS])
             more = f" and {len(still) - MOST_CARDS} others" if which != "no card" and len(still) > MOST_CARDS else ""
-            message = f"in {_games(tried)} {which}{more} was ever moved from {zone.name}"
+            message = f"in {random_games(tried.games)} {which}{more} was ever moved from {zone.name}"
             yield Diagnostic("never-moved", message, zone.span, "warning")
 
 
@@ -298,7 +299,7 @@ def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
         for row, positions in enumerate(cells or []):
             if table is not None and positions.isdisjoint(read):
                 keys = ", ".join(key.pos.text for key in table.rows[row][0])
-                message = f"in {_games(tried)} the row {keys} of the table {name} was never read"
+                message = f"in {random_games(tried.games)} the row {keys} of the table {name} was never read"
                 yield Diagnostic("never-read", message, table.rows[row][0][0].pos.span, "warning")
 
 

@@ -14,12 +14,21 @@ from ..base.errors import UsageError
 from ..check.checker import check
 from ..language.build import build
 from ..reading import library
-from ..reading.load import Mapping, load, load_text
+from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape
 from . import api
 from .allow import allow
+from .tryout import random_games, try_out
 
 NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml")
+# what random games tell of parts that none of them used, in short
+UNUSED = {
+    "never-offered": "never offered",
+    "never-reached": "never reached, or without effect",
+    "never-moved": "never left by some cards",
+    "never-read": "never read",
+}
+MOST_NAMED = 3
 
 # a game as small as can be, in which a library's actions and definitions are checked without a game of their own
 BARE_GAME = """\
@@ -89,8 +98,6 @@ def validate_file(
     try:
         found = _library(load(path)) if _is_library(path) else api.validate(path, variants, options)
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
-            from .tryout import try_out
-
             name = " --set ".join(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
             )
@@ -103,7 +110,41 @@ def validate_file(
             found = [*found, *played]
     except RulesetError as error:
         found = error.diagnostics
-    return ordered(allow(found, [path, *variants][-1], games > 0))
+    left = allow(found, [path, *variants][-1], games > 0)
+    return ordered(_base_in_short(left, path, variants, games, options) if games else left)
+
+
+def _base_in_short(
+    found: list[Diagnostic], path: Path, variants: Sequence[Path], games: int, options: dict[str, str] | None
+) -> list[Diagnostic]:
+    """What was found, with one line of each kind for the parts of the base that no game used, at `extends`.
+
+    It names those alone that as many games of the base do use.
+    """
+    own = {str(file) for file in variants or [path]}
+    away = [d for d in found if d.code in UNUSED and d.span.file not in own]
+    above = load([path, *variants][-1]).entries.get("extends") if away else None
+    if above is None or not isinstance(above.value, Scalar):
+        return found  # a game of its own, with libraries
+    base = path if variants else library.find(above.value.text, path, above.value.span)
+    try:
+        used = {(d.code, d.message, d.span) for d in try_out(api.load_ruleset(base), games, "", options)}
+    except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
+        used = set()
+    told = f"in {random_games(games)} "
+    name = _name(base, ())
+    short = []
+    for code in dict.fromkeys(d.code for d in away):
+        same = [d for d in away if d.code == code]
+        new = [d.message.removeprefix(told) for d in same if (d.code, d.message, d.span) not in used]
+        parts = "a part was" if len(same) == 1 else f"{len(same)} parts were"
+        message = f"{told}{parts} {UNUSED[code]} that this file has from {name}"
+        if new:
+            more = f"; and {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
+            message += f"; only with this file {'; '.join(new[:MOST_NAMED])}{more}"
+        hint = f"`stammtisch validate {name} --play {games}` tells what the game leaves unused without this file"
+        short.append(Diagnostic(code, message, above.key.span, "warning", hint))
+    return [*(d for d in found if d not in away), *short]
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..reading.load import Mapping, Node, Scalar, Sequence
+from . import syntax as s
 from .parse import WORDS, misread, parse
 
 TAKEN = WORDS | {"player", "players", "box", "all", "int", "bool", "text"}
@@ -46,10 +47,13 @@ class Reader:
 
     def value(self, node: Node) -> Any:
         """An expression, or a YAML list [a, b] of texts as the expression [a, b]."""
-        if isinstance(node, Sequence):
-            text = "[" + ", ".join(n.text for n in node.items if isinstance(n, Scalar)) + "]"
-            node = Scalar(node.span, text, text)
-        return self.parse("expr", node)
+        if not isinstance(node, Sequence):
+            return self.parse("expr", node)
+        items = self.several("expr", node)
+        if len(items) < len(node.items):
+            return None
+        text = f"[{', '.join(texts(node))}]"
+        return s.ListOf(s.Pos(Scalar(node.span, text, text), 0, len(text)), items)
 
     def several(self, start: str, node: Node | None) -> list[Any]:
         """What one text or each of a list of texts says, as far as it can be read."""

@@ -261,6 +261,7 @@ class _Checker:
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
         message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
+        node = self.entry(path)[1]
         named = len(path) == 1 and (path[0] in VALUES or str(path[0]).startswith("each "))
         equals = ASSIGNED.fullmatch(error.instance) if named and isinstance(error.instance, str) else None
         hint = "Write : in place of =." if equals else ""
@@ -268,7 +269,14 @@ class _Checker:
         if named and not equals and isinstance(error.instance, str) and (pair := UNSEPARATED.fullmatch(error.instance)):
             instead = f"{pair[1]}: {pair[2]}"
             hint = f"A colon is missing: write `{instead}`."
-        self.report("wrong-type", message, self.entry(path)[1].span, hint, instead)
+        if node.span.line < node.span.end_line and instead:  # YAML has made one text of several lines
+            hint = (
+                hint
+                if equals
+                else f"A colon is missing behind `{instead.partition(':')[0]}`, and on the lines below it."
+            )
+            instead = ""
+        self.report("wrong-type", message, node.span, hint, instead)
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"

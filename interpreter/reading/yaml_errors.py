@@ -10,6 +10,7 @@ from ..base.diagnostics import Diagnostic, Note
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
 _NAME_END = re.compile(r":(?=[ \t]|$)")
+_NEXT_NAME = re.compile(r"([^\s:,'\"\[\]{}][^:,'\"\[\]{}\n]*):(?=\s|$)")
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
@@ -320,12 +321,27 @@ class _Wording:
                 f"a value that starts with `{opener}` is a {what} and ends at its `{CLOSERS[opener]}`, but more follows"
             )
         hint = "Put the whole value in quotes, or delete what follows."
+        follows = _NEXT_NAME.match(self.text, self.at) if self.braces and opener not in "'\"*" else None
+        if follows:
+            return self.no_comma(follows)
         if "\n" in self.text[start:end]:
             note = Note(self.source.span(end - 1, end), "it ends here")
             hint = f"Check that a {opener} stands where the value should end." if opener in "'\"" else hint
             span = self.source.span(start, start + 1)
             return Diagnostic("yaml-after-value", message + f" on line {self.number}", span, hint=hint, notes=(note,))
         return self.make("yaml-after-value", message, self.at, self.at + 1, hint, self.quoted_from(start))
+
+    def no_comma(self, name: re.Match[str]) -> Diagnostic:
+        """The name of the next part of { } behind a part that has ended with its bracket."""
+        start, end = self.source.starts[self.number - 1], self.source.line_end(self.at)
+        near = self.source.place(self.last[1])[0] == self.number
+        fix = (
+            f"{self.text[start : self.last[1]]}, {self.text[self.at : end]}"
+            if near and end - start < LONGEST_FIX
+            else ""
+        )
+        message = f"a comma is missing before `{name[1]}`, which is the next part of these {{ }}"
+        return self.make("yaml-after-value", message, self.at, name.end(1), "Put a comma between two parts.", fix)
 
     def indentation(self, among_items: bool) -> Diagnostic:
         start, end = self.at, self.source.line_end(self.at)

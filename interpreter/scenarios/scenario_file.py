@@ -109,7 +109,8 @@ def tested(path: Path, root: Mapping) -> Ruleset:
 def file_tested(path: Path, root: Mapping) -> Path:
     """The file of the ruleset that a scenario file with that tree tests. Raises RulesetError if there is none."""
     tests = root.get("tests")
-    assert isinstance(tests, Scalar)
+    if not isinstance(tests, Scalar):
+        raise mistake("missing-key", "`tests` is missing", Span.whole(str(path)))
     return library.find(tests.text, path, tests.span)
 
 

@@ -372,6 +372,24 @@ def test_rulesets_with_mistakes_and_libraries_are_not_played() -> None:
     assert call(str(library), "--play", "5").exit_code == 0
 
 
+def test_what_a_variant_leaves_unused_in_its_base_is_told_in_one_line_at_the_variant() -> None:
+    Path("base.yaml").write_text(FAIR.replace("4..7: 2}", "4..7: 2, 8..20: 3}"), encoding="utf-8")
+    assert codes("base.yaml", "--play", "4") == ["never-read"]
+    step = "  The last point: {after: draw a card, when: player.points > 999, say: 1}"
+    change = "change: {Sell a card: {where: {It is dear: card.value > 3}}}"
+    text = f"format: 1\nextends: base.yaml\ngame: Later\nwhenever:\n{step}\n{change}\n"
+    Path("later.yaml").write_text(text, encoding="utf-8")
+    found = json.loads(call("later.yaml", "--play", "4", "--format", "json").stdout)
+    places = [(d["code"], Path(d["file"]).name, d["line"]) for d in found]
+    assert places == [("never-read", "later.yaml", 2), ("never-reached", "later.yaml", 5)]
+    assert found[0]["message"] == (
+        "in 4 random games 2 parts were never read that this file has from base.yaml; only with this file the row 1..3 of "
+        "the table price was never read"
+    )
+    hint = "`stammtisch validate base.yaml --play 4` tells what the game leaves unused without this file"
+    assert found[0]["hint"] == hint
+
+
 # -- watching
 
 
@@ -411,6 +429,7 @@ class Watcher:
 @pytest.fixture
 def watched() -> Iterator[Watcher]:
     Path("scenarios.yaml").write_text(SCENARIOS, encoding="utf-8")
+    Path("other.scenarios.yaml").write_text(SCENARIOS.replace("good.yaml", "idle.yaml"), encoding="utf-8")
     watcher = Watcher("good.yaml")
     yield watcher
     watcher.process.kill()
@@ -440,6 +459,7 @@ def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watche
     seen = seen if any("all is well" in line for line in seen) else watched.until("waiting for changes")
     assert any("all is well" in line for line in seen)
     assert any("scenarios.yaml: " in line for line in seen)
+    assert not any("other" in line for line in seen)
     assert watched.end() == 130
 
 

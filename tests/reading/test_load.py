@@ -200,6 +200,7 @@ WORDS = st.text(alphabet="ab'\"\\ \n\t#:,[]{}é名\U0001f37a", min_size=1, max_s
 
 
 @settings(max_examples=200, deadline=None)
+@example(" :::::: :", ">", 10)
 @given(WORDS, st.sampled_from(["'", '"', "|", ">", None]), st.integers(10, 60))
 def test_at_holds_for_any_text_in_any_style(words: str, style: str | None, width: int) -> None:
     text = yaml.dump({"k": [{"a": words}]}, default_style=style, width=width, allow_unicode=True)
@@ -210,7 +211,8 @@ def test_at_holds_for_any_text_in_any_style(words: str, style: str | None, width
         return
     for node in found:
         check_every_character(text, node)
-    assert found[-1].text == words
+    # not always the words: PyYAML also breaks lines where that adds a line break to the text
+    assert found[-1].text == yaml.safe_load(text)["k"][0]["a"]
 
 
 # ---- broken files: the whole text
@@ -457,6 +459,7 @@ def test_no_line_is_proposed_where_it_would_be_a_guess(line: str) -> None:
         ("a: &b\n  c: &b [*b]", ["yaml-endless-nickname"]),
         ("a: {b: 1 c: 2}", ["yaml-colon"]),
         ("a: {b: 1, 'c' 2}", ["yaml-after-value"]),
+        ("a: {b: {c: 1} d: 2}", ["yaml-after-value"]),
         ("a: x\n\tb: 1", ["yaml-tab"]),
         ("a: {\n  b: 1\nc: 2", ["yaml-unclosed"]),
         ("a: 1\u2028b: 2", ["yaml-character"]),

@@ -189,13 +189,25 @@ def _told(path: Path) -> bool:
 
 
 def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
-    """The scenario files in the folders of what has changed; all of the chosen files' for a file elsewhere."""
+    """The scenario files in the folders of what has changed that test a chosen file; all for a file elsewhere.
+
+    One that cannot be read, or does not say what it tests, may be meant.
+    """
+    from ...base.diagnostics import RulesetError
     from ...reading import library
+    from ...reading.load import load
+    from ...scenarios.scenario_file import file_tested
+
+    def is_meant(path: Path) -> bool:
+        try:
+            return file_tested(path, load(path)).resolve() in {file.resolve() for file in chosen}
+        except (RulesetError, OSError):
+            return True
 
     homes = {file.resolve().parent for file in chosen}
     near = [home for home in homes if any(home == path.resolve().parent for path in changed)] or list(homes)
     found = [path for home in near for path in sorted(home.glob("*.yaml")) if library.is_scenario_file(path)]
-    return sorted(set(found))
+    return sorted({path for path in found if is_meant(path)})
 
 
 def _play(path: Path, saves: Saves) -> None:
