@@ -195,21 +195,6 @@ def compile_program(program: ir.Program, events: bool) -> Code:
     )
 
 
-def compile_expression(
-    program: ir.Program, expr: Any, params: str, functions: dict[str, ir.Function], names: dict[str, Any]
-) -> Callable[..., Any]:
-    """A function of v, z and these parameters that gives the expression's value; `functions` are those it needs."""
-    writer = Writer(program, False, StateLists(), EXPRESSIONS, STATEMENTS)
-    for name, needed in functions.items():
-        function(writer, name, needed)
-    writer.define(f"def asked(v, z{params}):")
-    give(writer, expr)
-    names = constants(writer) | names
-    exec(compile(text_of(writer.lines)[0], "<condition>", "exec"), names)
-    found: Callable[..., Any] = names["asked"]
-    return found
-
-
 def text_of(lines: list[Line]) -> tuple[str, dict[int, int]]:
     """The source, and for each of its lines the step it belongs to."""
     source = "".join(f"{INDENT * depth}{text}\n" for depth, text, _ in lines)

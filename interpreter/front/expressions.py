@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from ..backend.blocks import compile_expression
+from ..backend.questions import Questions
 from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
 from ..base.similar import meant
@@ -61,8 +61,8 @@ class StateExpressions:
             tables={**self.game.program.tables, **self.lowering.layout.tables},
             messages=self.lowering.writer.messages,
         )
-        ask = compile_expression(program, expr, "", functions, self.game.code(True).names)
-        return lambda state: ask(state.v, state.z)
+        ask = Questions(program).value(expr)
+        return lambda state: ask(state.v, state.z, -1, -1)
 
     def slot(self, typed: Typed) -> int:
         """The slot of one certain variable, -1 for any other expression."""

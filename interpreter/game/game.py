@@ -6,27 +6,27 @@ generated code change decision by decision; or a Live one, which is faster as lo
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from ..backend.blocks import compile_expression, compile_program, entry_nodes
+from ..backend.blocks import compile_program, entry_nodes
 from ..backend.bulk.whole import Asking, compile_asking, compile_whole
 from ..backend.outcome import PAYOFFS
+from ..backend.questions import Questions
 from ..backend.runtime import draw
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step, streams_of_run
 from ..program import ir
 from ..program.options import Decision, History, Option, option_of
 from .bots import bots_stream, random_bot
+from .data import SAVE_FORMAT, as_json, check_save, hash_of
 from .failures import place, raise_located
 from .log import Log
+from .ranks import places
 from .refusals import Evaluate, first_refusal
 
 COPY, NEW = list.copy, object.__new__
-SAVE_FORMAT = "stammtisch-save-1"
 
 
 class Game:
@@ -54,6 +54,11 @@ class Game:
     def hash(self) -> str:
         """The ruleset's hash: the same for rulesets that differ only in layout, comments and documentation."""
         return self.program.hash
+
+    @cached_property
+    def questions(self) -> Questions:
+        """Options and conditions, to be worked out where nothing is played."""
+        return Questions(self.program)
 
     @cached_property
     def asking(self) -> Asking:
@@ -110,12 +115,7 @@ class Game:
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
-            raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
-        for key, own in (("hash", self.hash), ("players", self.players), ("options", as_json(self.program.options))):
-            if data.get(key) != own:
-                what = "this game was saved with another ruleset, number of players or options"
-                raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
+        check_save(self.program, data)
         try:
             state = self.replayed(data["seed"], data["choices"], bool(data.get("logged")))
         except (KeyError, TypeError):
@@ -126,18 +126,6 @@ class Game:
         if any(again[key] != data.get(key) for key in ("v", "z", "random")):
             raise UsageError("the saved game is damaged: its choices do not lead to its state")
         return state
-
-
-def as_json(data: Any) -> Any:
-    """Data as they come back from JSON text."""
-    return json.loads(json.dumps(data))
-
-
-def as_numbers(data: Any) -> Any:
-    """Options with 1 and 0 for yes and no: what hashes are made of."""
-    if isinstance(data, dict):
-        return {key: as_numbers(value) for key, value in data.items()}
-    return [as_numbers(item) for item in data] if isinstance(data, list) else int(data)
 
 
 class State:
@@ -240,12 +228,14 @@ class State:
         if (site := self._code.asks.get(pc)) is not None:
             return [(self._code.seats[site](self.v, self.z), site)]
         group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
-        return [(seat, group.sites[self.v[group.stage + seat]]) for seat in self.z[group.pending]]
+        return group.deciding(self.v, self.z)
 
     @property
     def pending(self) -> dict[int, Decision]:
         """seat -> its decision; several when they decide simultaneously; empty when the game is over."""
-        return {seat: self._decision(seat, site) for seat, site in self.sites()}
+        sites = self.sites()
+        first = {self.decision.seat: self.decision} if sites else {}
+        return first | {seat: self._decision(seat, site) for seat, site in sites[1:]}
 
     @property
     def decision(self) -> Decision:
@@ -258,12 +248,16 @@ class State:
 
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
-        found = self._code.options[site](self.v, self.z, seat)
+        found = self._numbers(seat, site)
         if not found:
             program = self.game.program
             node, who = program.sites[site].node, program.names["player"][seat]
             what = f"there is nothing to choose for {who}; say what happens with `if impossible:`"
             raise GameError(f"{place(program, node)}: {what}", node)
+        return found
+
+    def _numbers(self, seat: int, site: int) -> list[int]:
+        found: list[int] = self._code.options[site](self.v, self.z, seat)
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:
@@ -324,12 +318,13 @@ class State:
 
     def evaluator(self, seat: int) -> Evaluate:
         """What works out expressions of the program in this state for a seat."""
+        v, z = self._now()
+        questions = self.game.questions
+        return lambda expr, value: questions.value(expr)(v, z, value, seat)
 
-        def evaluate(expr: ir.Expr, value: int) -> Any:
-            ask = compile_expression(self.game.program, expr, ", x, seat", {}, self._code.names)
-            return ask(self.v, self.z, value, seat)
-
-        return evaluate
+    def _now(self) -> tuple[list[int], list[list[int]]]:
+        """The numbers and lists as they are now, to be read at once."""
+        return self.v, self.z
 
     # -- results
 
@@ -352,12 +347,7 @@ class State:
             return [1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
-
-        def better(other: list[Any], own: list[Any]) -> bool:
-            differs = ((x > y) == most for x, y, (_, most) in zip(other, own, program.ranking, strict=True) if x != y)
-            return next(differs, False)
-
-        return [1 + sum(better(other, own) for other in keys) for own in keys]
+        return places(keys, [most for _, most in program.ranking])
 
     @property
     def payoffs(self) -> list[float]:
@@ -407,9 +397,7 @@ class State:
     @property
     def hash(self) -> str:
         """A hash of the whole state, the same in every process and on every machine."""
-        program = self.game.program
-        data = [program.hash, program.players, as_numbers(program.options), self.v, self.z, str(self.random)]
-        return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
+        return hash_of(self.game.program, self.v, self.z, self.random)
 
     def choices(self) -> list[History]:
         """Everything chosen so far, in order."""
@@ -497,13 +485,17 @@ class Live(State):
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
         """As State.choose."""
+        run: Any = self.run
         asked: Any = self.asked
-        if type(option) is not int or not 0 <= option < len(asked.numbers) or seat is not None and seat != asked.seat:
-            self._rest()
+        if run is None or asked is None:
+            # looked up by this name before its argument was worked out, which made it another kind of State
             self.choose(option, seat)
             return
+        if type(option) is not int or not 0 <= option < len(asked.numbers) or seat is not None and seat != asked.seat:
+            self._choose_otherwise(option, seat)
+            return
         try:
-            self.asked = asked = self.run.send(option)
+            self.asked = asked = run.send(option)
         except Exception:
             self._again()
             self.choose(option, seat)  # raises the same, with the step that fails
@@ -514,6 +506,38 @@ class Live(State):
         self.past.append(option)
         if asked is None:
             self._end()
+
+    def _choose_otherwise(self, option: Option | int, seat: int | None) -> None:
+        """By an Option, for another seat than the first, or what cannot be chosen."""
+        asked: Any = self.asked
+        if isinstance(option, Option) and option.number in asked.numbers and (seat is None or seat == asked.seat):
+            option = asked.numbers.index(option.number)
+        else:
+            self._rest()
+        self.choose(option, seat)
+
+    # read without making it a plain State; run is None where the name was looked up earlier, as in choose
+
+    def sites(self) -> list[tuple[int, int]]:
+        """As State.sites."""
+        if self.run is None:
+            return State.sites(self)
+        asked = self.asked
+        if asked is None:
+            return []
+        if asked.of.group < 0:
+            return [(asked.seat, asked.of.number)]
+        return self.game.program.groups[asked.of.group].deciding(*self._now())
+
+    def _numbers(self, seat: int, site: int) -> list[int]:
+        if self.run is None:
+            return State._numbers(self, seat, site)
+        return self.game.questions.options(self.game.program.sites[site])(*self._now(), seat)
+
+    def _now(self) -> tuple[list[int], list[list[int]]]:
+        if self.run is None:
+            return State._now(self)
+        return self.game.asking.state(self.run.gi_frame.f_locals)
 
     def _end(self) -> None:
         try:

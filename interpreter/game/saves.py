@@ -10,7 +10,8 @@ from typing import Any
 from ..base import files
 from ..base.errors import UsageError
 from .bots import SEATS
-from .game import SAVE_FORMAT, State
+from .data import SAVE_FORMAT
+from .game import State
 
 
 @dataclass(slots=True)

@@ -292,6 +292,10 @@ class Group:
     stage: int
     sites: list[int]
 
+    def deciding(self, v: list[int], z: list[list[int]]) -> list[tuple[int, int]]:
+        """(seat, site number) of everybody who has still to choose."""
+        return [(seat, self.sites[v[self.stage + seat]]) for seat in z[self.pending]]
+
 
 @dataclass(slots=True)
 class Block:

@@ -13,7 +13,8 @@ from typing import Any
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_type
-from ..game.game import SAVE_FORMAT, Game, State
+from ..game.data import SAVE_FORMAT
+from ..game.game import Game, State
 from ..game.log import Log
 from ..program.options import Decision, Option
 from ..reading import handles, library

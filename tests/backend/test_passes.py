@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as hs
 
 import stammtisch as st
-from stammtisch.backend import blocks as backend
-from stammtisch.backend.blocks import compile_expression, compile_program
+from stammtisch.backend.blocks import compile_program
 from stammtisch.backend.passes import block_passes, folding, hoisting, improve, trees
+from stammtisch.backend.questions import Questions
+from stammtisch.backend.statements import give
 from stammtisch.base.errors import GameError
 from stammtisch.check.checker import check
 from stammtisch.game.game import Game
@@ -224,11 +225,12 @@ TREES = hs.recursive(
     max_leaves=12,
 )
 EMPTY = program("  a step: nothing\n")
+QUESTIONS = Questions(EMPTY)
 
 
 def value(tree: Any, a: int, b: int) -> int:
     """An expression of registers a_1 and b_2, as the backend writes it, without passes."""
-    return int(compile_expression(EMPTY, tree, ", a_1, b_2", {}, backend.RUNTIME)([], [], a, b))
+    return int(QUESTIONS.kept(tree, "a_1, b_2", give)([], [], a, b))
 
 
 def folded(tree: Any) -> Any:

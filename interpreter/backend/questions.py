@@ -1,0 +1,56 @@
+"""What is asked of a program besides playing it: options and conditions, each compiled when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..program import ir
+from .blocks import StateLists, constants, text_of
+from .passes import trees
+from .statements import EXPRESSIONS, STATEMENTS, function, give, options
+from .writer import Writer
+
+
+class Questions:
+    """The options and expressions of one program as functions, each compiled once, with the functions it calls.
+
+    It takes a few milliseconds at the first question, where all of a program may take a hundred.
+    """
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.names = constants(self.writer())
+        self.written: set[str] = set()  # the program's functions that are among the names
+        self.made: dict[int, tuple[Any, Callable[..., Any]]] = {}
+
+    def writer(self) -> Writer:
+        return Writer(self.program, False, StateLists(), EXPRESSIONS, STATEMENTS)
+
+    def value(self, expr: ir.Expr) -> Callable[..., Any]:
+        """(v, z, x, seat) -> the expression's value, where x is the value of an option."""
+        return self.kept(expr, "x, seat", give)
+
+    def options(self, site: ir.Site) -> Callable[[list[int], list[list[int]], int], list[int]]:
+        """(v, z, seat) -> the numbers of the legal options of a decision."""
+        return self.kept(site.options, "seat", lambda w, stmts: w.line(f"return {options(w, stmts)}"))
+
+    def kept(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
+        # the tree is kept with what was made of it: so its id stays its own
+        if (known := self.made.get(id(tree))) is None:
+            writer = self.writer()
+            self.functions(writer, tree)
+            writer.define(f"def asked(v, z, {params}):")
+            write(writer, tree)
+            exec(compile(text_of(writer.lines)[0], "<question>", "exec"), self.names)
+            known = self.made[id(tree)] = tree, self.names.pop("asked")
+        return known[1]
+
+    def functions(self, writer: Writer, tree: Any) -> None:
+        """Writes the functions that are called, and those that these call, if they are not there yet."""
+        for part in trees.walk([tree]):
+            if part[:1] == ["call"] and part[1] not in self.written:
+                self.written.add(part[1])
+                made = self.program.functions[part[1]]
+                self.functions(writer, made.body)
+                function(writer, part[1], made)
