@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..base.errors import UsageError
+from ..front.api import file_of
 from ..reading import library
 from ..reading.load import Mapping, Node, Scalar, Sequence, load, load_text
 from ..reading.schema import schema_path
@@ -46,7 +47,7 @@ def copied(name: str, game: str) -> list[Path]:
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
     that is a variant, and RulesetError if there is no such game or its file cannot be read.
     """
-    path = library.find(game)
+    path = _file(game)
     root = load(path)
     if "extends" in root.entries:
         raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
@@ -69,10 +70,10 @@ def variant(name: str, game: str) -> list[Path]:
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
     and RulesetError if there is no such game or its file cannot be read.
     """
-    path = library.find(game)
+    path = _file(game)
     root = merged(path)
     # seen from the new folder
-    base = game if path.is_relative_to(library.root()) else os.path.relpath(path, name)
+    base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, name)
     players = root.get("players")
     fewest = players.text.split("..")[0] if isinstance(players, Scalar) else "1"
     names = ", ".join(NAMES[: int(fewest)])
@@ -84,6 +85,14 @@ def variant(name: str, game: str) -> list[Path]:
     )
     rules = "\n".join(_variant_lines(root, base, game, name)) + "\n"
     return _create(name, {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios})
+
+
+def _file(game: str) -> Path:
+    """The file of a game. Raises UsageError for a combination of variants, which has none."""
+    path = file_of(game)
+    if path is None:
+        raise UsageError(f"{game} combines variants: name one of them, and write the changes of the others anew")
+    return path
 
 
 def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[str]:

@@ -78,9 +78,10 @@ class Ruleset:
 def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
     """The ruleset of that id, file or folder, with variants (names beside it, or files) laid over it.
 
+    The first of them may stand behind the name: `balvin+four-gates`, `folder+variant`, `game.yaml+more.yaml`.
     Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
     """
-    path, files = _files(name, variants)
+    path, files = library.layers(name, variants)
     known: Known = {}
     root = merged(path, files, known=known)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
@@ -107,14 +108,18 @@ def validate(
         if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more
-    return _at_home(found, *_files(name, variants), {}, counts, options)
+    return _at_home(found, *library.layers(name, variants), {}, counts, options)
 
 
-def _files(name: str | Path, variants: Sequence[str | Path]) -> tuple[Path, list[Path]]:
-    """The file of a ruleset and those of the variants over it."""
-    base, more = library.combination(str(name))
-    path = library.find(base)
-    return path, [library.find_variant(path, str(variant)) for variant in [*more, *variants]]
+def file_of(name: str | Path) -> Path | None:
+    """The one file that says all that a name stands for, such as that of a variant; None for a combination of several.
+
+    Raises RulesetError if something is not there or the files do not fit together.
+    """
+    path, over = library.layers(name)
+    if not over or ruleset_hash(merged(over[-1])) != ruleset_hash(merged(path, over)):
+        return None if over else path
+    return over[-1]
 
 
 def _at_home(

@@ -59,18 +59,16 @@ def files(name: str) -> list[Path]:
 def chosen(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
     """What the names stand for: each a file, behind it the variants that are laid over it.
 
-    A name may also be that of a combination, such as balvin+four-gates+open-purses. Raises RulesetError or UsageError
+    Variants may also stand behind a name, as in balvin+four-gates+open-purses. Raises RulesetError or UsageError
     as `files`, and UsageError if variants are given for several names.
     """
     if variants and len(names) > 1:
         raise UsageError("--variant goes with one ruleset, not with several")
     found: list[tuple[Path, ...]] = []
     for name in names:
-        base, over = library.combination(name)
-        over += variants
-        if over:
-            path = library.find(base)
-            found.append((path, *(library.find_variant(path, variant) for variant in over)))
+        if variants or ("+" in name and not os.path.exists(name)):
+            path, over = library.layers(name, variants)
+            found.append((path, *over))
         else:
             found += [(file,) for file in files(name)]
     return list(dict.fromkeys(found))
@@ -148,10 +146,8 @@ def _base_in_short(
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:
-    """What a command calls a ruleset: its id if it comes with Stammtisch, else its file."""
-    shipped = path.resolve().is_relative_to(library.root().resolve())
-    name = library.identity(path) if shipped else shlex.quote(library.shown(str(path)))
-    return " --variant ".join([name, *(shlex.quote(str(variant)) for variant in variants)])
+    """What a command calls a ruleset."""
+    return shlex.quote("+".join(library.called(path, variants)))
 
 
 def _is_library(path: Path) -> bool:

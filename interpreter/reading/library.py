@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..base.diagnostics import RulesetError, Span, mistake
@@ -43,6 +43,11 @@ def mechanisms() -> list[str]:
     return _stems(root() / MECHANISMS)
 
 
+def is_shipped(path: Path) -> bool:
+    """Whether a file comes with Stammtisch."""
+    return path.resolve().is_relative_to(root().resolve())
+
+
 def is_scenario_file(path: Path) -> bool:
     """Whether a file holds scenarios, by its name: `scenarios.yaml` or `NAME.scenarios.yaml`."""
     return path.name == SCENARIO_FILE or path.name.endswith(SCENARIOS)
@@ -70,15 +75,12 @@ def shown(file: str) -> str:
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
     """The file of a ruleset.
 
-    name is an id (`balvin`), a variant (`munchhausen/two-players`, or with + as in its id), a file, or a folder that
-    holds `ruleset.yaml`.
+    name is an id (`balvin`), a variant (`munchhausen/two-players`), a file, or a folder that holds `ruleset.yaml`.
     beside is the file that names it: files and ids are then looked for near that file first. span is the place to
     report. Raises RulesetError, with the nearest name and the list of all, if there is no such ruleset.
     """
-    id_ = name
     if beside is None:
-        id_ = name.replace("+", "/", 1)
-        found = _shipped(root(), id_) or _file(name, Path())
+        found = _shipped(root(), name) or _file(name, Path())
     else:
         collection = _collection(beside)
         near = _file(name, beside.parent) or _file(f"{name}.yaml", beside.parent)
@@ -86,17 +88,40 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     if found:
         return found
     ids = rulesets()
-    base, _, variant = id_.partition("/")
+    base, _, variant = name.partition("/")
     if variant and base in ids:
         raise _unknown("variant", variant, variants(base), f"{base}/", span)
     known = [*ids, *(f"{i}/{v}" for i in ids for v in variants(i))] if "/" in name else ids
     raise _unknown("ruleset", name, known, "", span)
 
 
-def combination(name: str) -> tuple[str, list[str]]:
-    """The ruleset and the variants of a name such as `balvin+four-gates+open-purses`; no variants for any other."""
-    base, *variants = name.split("+")
-    return (base, variants) if len(variants) > 1 and base in rulesets() and not os.path.isfile(name) else (name, [])
+def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path, list[Path]]:
+    """The file of a ruleset, and the files of the variants that are laid over it, in their order.
+
+    name is a ruleset as for `find`, with variants behind a + each: `balvin+four-gates`, `game.yaml+more.yaml`.
+    They come before those of `variants`. A file or folder that has a + in its own name is found as well.
+    Raises RulesetError, with the nearest name, for the first part that is not there.
+    """
+    parts = str(name).split("+")
+    base = _longest(parts, lambda text: _shipped(root(), text) or _there(text))
+    path = find(base)
+    over = []
+    while parts:
+        over.append(find_variant(path, _longest(parts, lambda text: _variant(path, text))))
+    return path, [*over, *(find_variant(path, str(variant)) for variant in variants)]
+
+
+def called(path: Path, variants: Iterable[Path] = (), lasting: bool = False) -> list[str]:
+    """Names by which `layers` finds a ruleset and its variants again, as short as they can be.
+
+    lasting: from any folder, not only from the working folder.
+    """
+    names = [identity(path) if is_shipped(path) else _placed(path, lasting)]
+    for variant in variants:
+        near = _variant(path, variant.stem)
+        own = near is not None and near.resolve() == variant.resolve()
+        names.append(variant.stem if own else _placed(variant, lasting))
+    return names
 
 
 def find_variant(ruleset: Path, name: str) -> Path:
@@ -104,14 +129,10 @@ def find_variant(ruleset: Path, name: str) -> Path:
 
     Raises RulesetError, with the nearest name and the list of all, if there is no such variant.
     """
-    folders = [ruleset.parent / VARIANTS, *([ruleset.parent] if ruleset.parent.name == VARIANTS else [])]
-    for folder in folders:
-        if name in _stems(folder):
-            return folder / f"{name}.yaml"
-    found = _file(name, Path()) or _shipped(root(), name)
+    found = _variant(ruleset, name)
     if found:
         return found
-    raise _unknown("variant", name, [stem for folder in folders for stem in _stems(folder)], "", None)
+    raise _unknown("variant", name, [stem for folder in _shelves(ruleset) for stem in _stems(folder)], "", None)
 
 
 def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
@@ -175,11 +196,41 @@ def _file(name: str, folder: Path) -> Path | None:
     return path / RULESET if os.path.isfile(path / RULESET) else None
 
 
+def _there(name: str) -> Path | None:
+    """The named file or folder, if it is there."""
+    return Path(name) if name and os.path.exists(name) else None
+
+
+def _shelves(ruleset: Path) -> list[Path]:
+    """The folders in which variants of a ruleset or variant lie."""
+    return [ruleset.parent / VARIANTS, *([ruleset.parent] if ruleset.parent.name == VARIANTS else [])]
+
+
+def _variant(ruleset: Path, name: str) -> Path | None:
+    """The file of a variant, if it is there."""
+    for folder in _shelves(ruleset):
+        if name in _stems(folder):
+            return folder / f"{name}.yaml"
+    return _file(name, Path()) or _shipped(root(), name)
+
+
+def _longest(parts: list[str], found: Callable[[str], Path | None]) -> str:
+    """Takes from the front of the parts of a name as many as name something together, or one; what they name."""
+    count = next((n for n in range(len(parts), 1, -1) if found("+".join(parts[:n]))), 1)
+    text = "+".join(parts[:count])
+    del parts[:count]
+    return text
+
+
+def _placed(path: Path, lasting: bool) -> str:
+    return str(path.resolve()) if lasting else shown(str(path))
+
+
 def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
-    if what == "ruleset" and name.endswith((".yaml", ".yml")):
+    if not prefix and name.endswith((".yaml", ".yml")):
         hint = meant_file(Path(name)) if span is None else "Check the name and the folder."
         message = f"there is no such file: `{name}`"
-        return mistake("unknown-ruleset", message, span or Span.whole(name), hint)
+        return mistake(f"unknown-{what}", message, span or Span.whole(name), hint)
     names = [prefix + entry for entry in known]
     hint = f"The folder {name} holds no {RULESET}. " if name and os.path.isdir(name) else ""
     hint += meant(prefix + name, names, "", "Did you mean {}? ")

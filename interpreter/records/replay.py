@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..base.diagnostics import RulesetError
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_type
@@ -77,7 +78,18 @@ def ruleset_of(identity: str) -> Ruleset:
             played = f"the game was played with the ruleset {identity!r}, which is not here"
             raise UsageError(f"{played}; name its file with --ruleset FILE")
         base = near
-    return load_ruleset(base, variants)
+    path = library.find(base)
+    return load_ruleset(path, [_variant_of(path, name) for name in variants])
+
+
+def _variant_of(ruleset: Path, name: str) -> Path:
+    """The file of a variant by its id, which is the stem of its file. Raises RulesetError if there is none."""
+    try:
+        return library.find_variant(ruleset, name)
+    except RulesetError:
+        if os.path.isfile(f"{name}.yaml"):
+            return Path(f"{name}.yaml")
+        raise
 
 
 def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
+from ..front.api import file_of
 from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..program import events
@@ -388,9 +389,10 @@ class _Play:
 
 
 def find_files(paths: list[str]) -> list[Path]:
-    """The scenario files of ids, folders and files; without any, those below the working folder, else all shipped ones.
+    """The scenario files of rulesets, folders and files; without any, those below the working folder, else all shipped.
 
-    For the file of a ruleset it is the one beside it. Raises UsageError or RulesetError where nothing is found.
+    A ruleset is named as in any command. For the file of a ruleset it is the one beside it. Raises UsageError or
+    RulesetError where nothing is found.
     """
     if not paths:
         found = list(_below(Path())) or list(_below(library.root()))
@@ -401,7 +403,7 @@ def find_files(paths: list[str]) -> list[Path]:
     for text in paths:
         path = Path(text)
         if not os.path.exists(path):
-            path = _of_id(text)
+            path = _named(text)
         elif path.is_file() and not library.is_scenario_file(path) and beside(path).is_file():
             path = beside(path)
         inside = list(_below(path)) if path.is_dir() else [path]
@@ -412,13 +414,12 @@ def find_files(paths: list[str]) -> list[Path]:
     return list(dict.fromkeys(files))
 
 
-def _of_id(name: str) -> Path:
-    """The folder of a ruleset, or the scenario file of a variant, by its id."""
-    base, *variants = name.replace("/", "+", 1).split("+")
-    if base not in library.rulesets():
-        raise UsageError(f"there is no ruleset, folder or file called {name}")
-    found = library.find(name)
-    if not variants:
+def _named(name: str) -> Path:
+    """The folder of a ruleset, or the scenario file of a variant, by its name."""
+    found = file_of(name)
+    if found is None:
+        raise UsageError(f"{name} combines variants, and scenarios test one ruleset or one variant")
+    if found.name == library.RULESET:
         return found.parent
     if not (file := beside(found)).is_file():
         raise UsageError(f"{name} has no scenarios: they would stand in {library.shown(str(file))}")

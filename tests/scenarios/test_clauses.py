@@ -215,7 +215,7 @@ def test_the_command_plays_the_scenarios_of_a_variant(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (0, "balvin/variants/four-gates.scenarios.yaml: 2 passed\n")
     result = CliRunner().invoke(group, ["test", "balvin+five-gates"])
     assert result.exit_code == 2
-    assert "there is no variant called `balvin/five-gates`. Did you mean balvin/four-gates?" in result.stderr
+    assert "there is no variant called `five-gates`. Did you mean four-gates?" in result.stderr
 
 
 @full

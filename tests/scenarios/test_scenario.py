@@ -673,7 +673,7 @@ def test_which_files_are_found(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert root() / "munchhausen" / "scenarios.yaml" in find_files([])
     assert find_files(["kuhn"]) == [root() / "kuhn" / "scenarios.yaml"]
     for wrong in ("nowhere", str(empty)):
-        with pytest.raises(UsageError):
+        with pytest.raises((UsageError, RulesetError)):
             find_files([wrong])
 
 

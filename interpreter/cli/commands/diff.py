@@ -26,11 +26,12 @@ WIDTH = 100
 def command(old: str, new: str, form: str) -> None:
     """Show what changes in the rules from A to B.
 
-    A and B are rulesets: ids, files, or ids with variants such as balvin+four-gates or balvin+four-gates+open-purses.
+    A and B are rulesets: ids, files or folders, perhaps with variants, such as balvin+four-gates+open-purses.
     """
+    from ...front.api import load_ruleset
     from ...reading.variants.differences import differences
 
-    first, second = _loaded(old), _loaded(new)
+    first, second = load_ruleset(old), load_ruleset(new)
     changes = differences(first.root, second.root)
     if form == "json":
         import json
@@ -40,14 +41,6 @@ def command(old: str, new: str, form: str) -> None:
         writer = _Writer([first.root, second.root], form == "markdown")
         lines = writer.lines(f"{first.id} → {second.id}", changes)
         output("\n".join(line for line, following in zip(lines, [*lines[1:], "."], strict=True) if line or following))
-
-
-def _loaded(name: str) -> Ruleset:
-    from ...front.api import load_ruleset
-    from ...reading import library
-
-    base, *variants = name.split("+")
-    return load_ruleset(base, variants) if variants and base in library.rulesets() else load_ruleset(name)
 
 
 class _Writer:

@@ -14,6 +14,8 @@ from ..console import NO, has_colour, output, players_option, program, progress,
 from ..saved_games import require_same_rules, require_same_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...front.api import Ruleset
     from ...game.game import Game, State
     from ...game.saves import Table
@@ -72,8 +74,8 @@ def command(
     else:
         if ruleset is None:
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
-        table = Table(_place(ruleset), [_place(name) for name in variant], settings(set_))
-        game = _load(ruleset, variant).ready(players, table.settings)
+        table = Table(*_lasting(ruleset, variant), settings(set_))
+        game = _load(table.ruleset, table.variants).ready(players, table.settings)
         table.seats = seats(seat, game.players)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
@@ -94,12 +96,12 @@ def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
     return load_ruleset(ruleset, variants)
 
 
-def _place(name: str) -> str:
-    """A name that means the same ruleset or variant from any folder."""
-    from ...reading.library import rulesets
+def _lasting(ruleset: str, variants: Sequence[str]) -> tuple[str, list[str]]:
+    """Names that mean the same ruleset and variants from any folder."""
+    from ...reading import library
 
-    shipped = name.partition("/")[0] in rulesets()
-    return name if shipped or not os.path.exists(name) else str(Path(name).resolve())
+    name, *over = library.called(*library.layers(ruleset, variants), lasting=True)
+    return name, over
 
 
 def seats(texts: tuple[str, ...], players: int) -> list[str]:
@@ -162,8 +164,7 @@ def _resumed(
         name, *laid = str(data.get("ruleset")).split("+")
         kept = saves.Table(name, laid, {}, seats((), count))
     table = saves.Table(
-        _place(ruleset) if ruleset else kept.ruleset,
-        [_place(name) for name in variants] if variants or ruleset else kept.variants,
+        *_lasting(ruleset or kept.ruleset, variants if variants or ruleset else kept.variants),
         options or kept.settings,
         seats(seat, count) if seat or len(kept.seats) != count else kept.seats,
     )

@@ -140,11 +140,9 @@ def where_from(ruleset: Ruleset, context: click.Context) -> str:
     """What `replay` has to be told to find the ruleset again; nothing if its id is enough."""
     from ...reading import library
 
-    name, variants = str(context.params["ruleset"]), context.params.get("variant") or ()
-    if name in library.rulesets() and all(variant in library.variants(name) for variant in variants):
-        return ""
-    parts = ["--ruleset", name, *(part for variant in variants for part in ("--variant", str(variant)))]
-    return " " + " ".join(shlex.quote(part) for part in parts)
+    path, over = library.layers(context.params["ruleset"], context.params.get("variant") or ())
+    name = "+".join(library.called(path, over))
+    return "" if name == ruleset.id and library.is_shipped(path) else " " + shlex.join(["--ruleset", name])
 
 
 @dataclass

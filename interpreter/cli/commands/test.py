@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,18 +77,21 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
 def _refuse_combinations(paths: tuple[str, ...], clauses: bool, mutate: bool) -> None:
     """Raises UsageError, with what to type, for several variants at once."""
     from ...base.errors import UsageError
-    from ...reading.library import combination
+    from ...front.api import file_of
+    from ...reading import library
 
     for path in paths:
-        base, variants = combination(path)
-        if not variants:
+        if "+" not in path or os.path.exists(path) or file_of(path) is not None:
             continue
+        base, *variants = library.called(*library.layers(path))
         each = [f"{base}+{variant}" for variant in variants]
         lines = [f"{one} --mutate" for one in each] if mutate else [" ".join(each) + " --clauses" * clauses]
         typed = ", then ".join(f"{program()} test {line}" for line in lines)
+        first = library.called(library.layers(path)[1][0])[0]
+        first = first if os.path.exists(first) else first.replace("+", "/")  # as `extends` has it
         raise UsageError(
             f"{path} combines variants, and scenarios test one ruleset or one variant. For those of each type: "
-            f"{typed}. To test them together, write a variant that extends {base}/{variants[0]}, with the other "
+            f"{typed}. To test them together, write a variant that extends {first}, with the other "
             "changes in it, and scenarios beside it."
         )
 
@@ -149,6 +153,7 @@ def _clauses(played: dict[Path, list[Outcome]]) -> bool:
 def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int) -> int:
     """Tries the mutants of one ruleset and writes those that nothing notices."""
     from ...base.diagnostics import RulesetError
+    from ...front.api import file_of
     from ...reading import library
     from ...scenarios.mutate import mutate
 
@@ -157,7 +162,7 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
     try:
         with StatusLine(0.2) as status:
             shown = MutantsProgress(status)
-            report = mutate(library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
+            report = mutate(file_of(paths[0]) or library.find(paths[0]), limit, seed, min(2, usable_cores()), shown)
     except RulesetError as error:
         fail(error)
         return CANNOT
