@@ -373,10 +373,11 @@ def test_rulesets_with_mistakes_and_libraries_are_not_played() -> None:
 
 
 def test_what_a_variant_leaves_unused_in_its_base_is_told_in_one_line_at_the_variant() -> None:
-    Path("base.yaml").write_text(FAIR.replace("4..7: 2}", "4..7: 2, 8..20: 3}"), encoding="utf-8")
-    assert codes("base.yaml", "--play", "4") == ["never-read"]
+    Path("base.yaml").write_text(FAIR.replace("4..7: 2}", "4..7: 2, 8..10: 3, 11..20: 4}"), encoding="utf-8")
+    assert codes("base.yaml", "--play", "4") == ["never-read", "never-read"]
     step = "  The last point: {after: draw a card, when: player.points > 999, say: 1}"
-    change = "change: {Sell a card: {where: {It is dear: card.value > 3}}}"
+    pay = "{move: up to price(card.value + 3), from: box, to: player.coins}"
+    change = f"change: {{Sell a card: {{do: {pay}}}}}"
     text = f"format: 1\nextends: base.yaml\ngame: Later\nwhenever:\n{step}\n{change}\n"
     Path("later.yaml").write_text(text, encoding="utf-8")
     found = json.loads(call("later.yaml", "--play", "4", "--format", "json").stdout)
