@@ -13,6 +13,8 @@ from .expressions import Expressions
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, common, fits, list_of, present
 
+OTHERS = ("else", "otherwise", "default", "other", "others", "rest")  # how other languages call all other rows
+
 
 class Declarations:
     """Checks declarations; what they define is in the table of symbols afterwards. owners: the names an item is of."""
@@ -194,6 +196,10 @@ class Declarations:
 
     def rows(self, written: list[m.Row], keys: list[Typed], rows: list[tuple[list[Typed], Typed]]) -> None:
         for row in written:
+            if isinstance(row.key, s.Name) and row.key.name in OTHERS and row.key.name not in self.symbols.members:
+                message, hint = f"a table has no row '{row.key.name}'", "write a row for each, or ranges such as 4..9"
+                self.error("unknown-name", message, row.key.pos.span, hint)
+                continue
             key = self.check(row.key, Scope())
             if isinstance(row.value, list):
                 self.rows(row.value, [*keys, key], rows)

@@ -76,8 +76,11 @@ class Effects:
 
     def move_cards(self, effect: m.Move | m.Pay, source: Typed | None, to: Typed, scope: Scope) -> c.CheckedMove:
         if to.type.kind not in ("zone", "group") and "unknown" not in (to.type.kind, source and source.type.kind):
-            message = f"cards are moved to a place for cards, not to {an(to.type)}"
-            self.error("wrong-type", message, effect.to.pos.span)
+            message = f"cards are moved to a place for cards, not to {'the box' if to.op == 'box' else an(to.type)}"
+            component = source.type.name if source is not None and source.type.kind == "zone" else "card"
+            place = f"a place for cards out of the game, such as removed: {{holds: {component}}}"
+            hint = f"the box holds tokens: declare {place}" if to.op == "box" else ""
+            self.error("wrong-type", message, effect.to.pos.span, hint)
         value, up_to = effect.amount.value, effect.amount.kind == "up to"
         if value is None:
             if source is None:
@@ -145,6 +148,8 @@ class Effects:
         for item in self.symbols.ruleset.variables.values():
             if item.owner and item.owner == present(side.type).name and item.token and token in (None, item.token):
                 hint = f"write {side.pos.text}.{item.name}"
+        if other.op == "box" and side.type.kind == "zone":
+            hint = "the box holds tokens: cards come from the place that `starts with` them"
         message = f"{side.pos.text} is {an(side.type)}: tokens lie in one number that the game declares, or in the box"
         self.error("wrong-type", message, side.pos.span, hint)
 

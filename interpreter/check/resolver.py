@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from ..base.diagnostics import Note
 from ..base.similar import certain, suggest
 from ..language import model as m
 from ..language import syntax as s
@@ -14,7 +17,15 @@ from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
+WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
+IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
+
+
+def plurals(name: str) -> list[str]:
+    """How English makes many of a word, where that is more than an s."""
+    found = [re.sub(pattern, ending, name) for pattern, ending in IRREGULAR]
+    return [plural for plural in found if plural != name]
 
 
 class Resolver:
@@ -137,6 +148,7 @@ class Resolver:
         guess = suggest(name, known)
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
+        notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
         hint = f"Did you mean `{guess}`?" if guess else ""
         instead = certain(name, guess) if at != pos.span or not args else ""
@@ -150,9 +162,22 @@ class Resolver:
             hint = f"write {instead}"
         elif not args and name in scope.gone:
             hint, instead = f"{name} is known only in the step that remembers it: give remember a step of its own", ""
+        elif not args and name in self.symbols.bound:
+            hint, instead = f"{name} is known only {WITHIN}", ""
+            notes = (Note(self.symbols.bound[name], "it gets its name here"),)
+        elif not args and name == "player":
+            hint, instead = "say which player: bind one with a choice, for example player in players", ""
+        elif thing := self.many(name) if not args else None:
+            hint, instead = f"more than one {thing.name} is {thing.plural} here, unless it says `plural: {name}`", ""
+            form = "members: [...]" if thing.members else "grid: ..." if thing.grid else "count: ..."
+            notes = (Note(thing.span, f"write {thing.name}: {{{form}, plural: {name}}}"),)
         elif name == "score":
             hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
-        return self.error("unknown-name", what, at, hint, instead=instead)
+        return self.error("unknown-name", what, at, hint, notes, instead)
+
+    def many(self, name: str) -> m.Thing | None:
+        """The thing of which a name would be the plural, did it not have another."""
+        return next((thing for thing in self.rules.things.values() if name in plurals(thing.name)), None)
 
     def definition(self, name: str) -> CheckedDefinition | None:
         """The checked definition; None (and one error) where it leads back to itself."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
 from ..reading.load import Scalar
-from .checked import CheckedDefinition, CheckedTable
+from .checked import CheckedDefinition, CheckedTable, walk_all
 from .scope import Scope
 from .types import BOOL, INT, TEXT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
 
@@ -67,7 +68,8 @@ class Problems:
 class Symbols:
     """The names of one ruleset, and what is wrong with it; `turn_names` are known everywhere in the flow.
 
-    places: the zones and variables of a name; exported: locals known also after the sentence that binds them.
+    places: the zones and variables of a name; exported: locals known also after the sentence that binds them; bound:
+    where names of loops and choices are written, known only there.
     """
 
     def __init__(self, ruleset: m.Ruleset) -> None:
@@ -84,6 +86,7 @@ class Symbols:
         for thing in ruleset.things.values():
             self.plurals[thing.plural] = thing.name
             self.members |= {member: (thing.name, index) for index, (member, _) in enumerate(thing.members)}
+        self.bound = dict(_bound(ruleset))
         self.places: dict[str, list[m.Zone | m.Variable]] = {}
         belongings: list[m.Zone | m.Variable] = [*ruleset.zones.values(), *ruleset.variables.values()]
         for item in belongings:
@@ -153,3 +156,10 @@ class Symbols:
         words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
         message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
         return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type
+
+
+def _bound(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:
+    for sentence in walk_all(rules):
+        choices = [sentence.loop.choice] if sentence.loop is not None else []
+        for choice in [*choices, *(sentence.decision.choices if sentence.decision is not None else [])]:
+            yield from ((binder.name, binder.pos.span) for binder in (choice.binders if choice is not None else []))

@@ -12,6 +12,7 @@ from . import syntax as s
 from .reader import Reader, documented, entries, text
 
 MOST_PLAYERS = 12
+OPEN = re.compile(r"(\d+) ?(?:\+|(?:or|and) (?:more|up|above|over))")
 
 
 class Declarations:
@@ -86,6 +87,11 @@ class Declarations:
     def rows(self, written: list[tuple[Scalar, Node]]) -> list[m.Row]:
         found = []
         for key, node in written:
+            if match := OPEN.fullmatch(key.text):
+                message = f"a row of a table needs its last number: '{key.text}' is for numbers of players only"
+                hint = f"write {match[1]}..99, or whatever is the greatest number asked for"
+                self.reader.error("expression-syntax", message, key.span, hint)
+                continue
             at = self.parse("expr", key)
             value = self.rows(entries(node)) if isinstance(node, Mapping) else self.reader.value(node)
             if at is not None and value is not None:

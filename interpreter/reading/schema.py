@@ -51,6 +51,7 @@ FORMS = (
 VALUES = ("settings", "components", "shared", "define")
 UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
+CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
 LONGEST_QUOTE = 40
 
 
@@ -163,6 +164,21 @@ def _unseparated(entry: Entry) -> str:
     word, _, rest = entry.key.text.partition(" ")
     empty = isinstance(entry.value, Scalar) and not entry.value.text
     return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
+
+
+def _cut_words(key: Scalar) -> str:
+    """The words of an entry in { } that a comma has cut, from the first part on; "" if the key is not such a part."""
+    match = key.source and not key.style and CUT_WORDS.match(key.source.text, key.start)
+    return match[0] if match and match[0].partition(",")[0].rstrip() == key.text else ""
+
+
+def _left_by_comma(entry: Entry) -> bool:
+    """Whether an entry in { } is but the text between a comma and the next sign, without a colon."""
+    key = entry.key
+    if key.source is None or key.style or not isinstance(entry.value, Scalar) or entry.value.text:
+        return False
+    before, after = key.source.text[: key.start].rstrip(), key.source.text[key.start + len(key.text) :].lstrip()
+    return before.endswith(",") and after.startswith((",", "}"))
 
 
 def _shown(node: Node) -> str:
@@ -331,8 +347,8 @@ class _Checker:
         if not isinstance(node, Mapping):
             return
         for key, entry in node.entries.items():
-            if key in known or any(re.search(pattern, key) for pattern in patterns):
-                continue
+            if key in known or any(re.search(pattern, key) for pattern in patterns) or _left_by_comma(entry):
+                continue  # the last is told as an empty entry
             named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
             guess = SYNONYMS.get(key.casefold()) if SYNONYMS.get(key.casefold()) in known else None
             guess = guess or suggest(key, [*known, *(_allowed(schema) if not named_freely else ())])
@@ -394,6 +410,8 @@ class _Checker:
         assert isinstance(around, Mapping)
         if _unseparated(entry):
             self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
+            return
+        if _left_by_comma(entry):
             return
         guess = suggest(key.text, [name for name in SLOTS if " " in name])
         if guess and guess not in around.entries:
@@ -487,6 +505,12 @@ class _Checker:
             hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
             if pair := _unseparated(entry):
                 hint = f"A colon is missing: write `{pair}`."
+            elif _left_by_comma(entry):
+                hint = "Inside { } a comma ends an entry: put words that have a comma in quotes."
+            elif words := _cut_words(key):
+                hint = (
+                    f'Inside {{ }} a comma ends an entry. If it belongs to the words, put them in quotes: `"{words}"`.'
+                )
             elif " " in key.text or not key.text.islower():
                 hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)

@@ -20,8 +20,11 @@ def place_of(state: Scripted, error: GameError) -> list[str]:
     return [f"in {library.shown(place(state.game.program, error.node))}"] if error.node >= 0 else []
 
 
-def broken(state: Scripted, terms: Terms) -> tuple[str, list[str]] | None:
-    """What to say, with its lines, of the first condition under `always` that does not hold now; None if all do."""
+def broken(state: Scripted, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
+    """What to say, with its lines, of the first condition under `always` that does not hold now; None if all do.
+
+    given: the scenario has set up the table.
+    """
     try:
         words = state.broken()
     except GameError as error:
@@ -29,8 +32,11 @@ def broken(state: Scripted, terms: Terms) -> tuple[str, list[str]] | None:
     if not words:
         return None
     always = terms.ruleset.checked.ruleset.always
-    places = [f"{library.shown(c.span.file)}:{c.span.line}" for c in always if c.words == words[0]]
-    return f"'{words[0]}' is not so", [f"It stands under `always` in {place}." for place in places]
+    meant = [condition for condition in always if condition.words == words[0]]
+    lines = [f"It stands under `always` in {library.shown(c.span.file)}:{c.span.line}." for c in meant]
+    if given and any(condition.at == "the end" for condition in meant):
+        lines.append("It is to hold at the end whatever was given: give a table that can come to such an end.")
+    return f"'{words[0]}' is not so", lines
 
 
 def overrun(state: Scripted, terms: Terms, given: list[Laid], without: Callable[[Laid], bool]) -> list[str]:

@@ -232,9 +232,12 @@ class _Play:
         self.look()
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
-        if self.held_to_always and (found := broken(self.state, self.terms)) is not None:
+        if self.held_to_always and (found := self.broken()) is not None:
             text = self.terms.option_text(site, number)
             raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
+
+    def broken(self) -> tuple[str, list[str]] | None:
+        return broken(self.state, self.terms, bool(self.scenario.given))
 
     def take_forced(self) -> bool:
         """Makes the first choice that leaves no choice; False if there is none."""

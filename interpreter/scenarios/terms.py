@@ -202,7 +202,8 @@ class Terms:
             if seen and norm(text) == HIDDEN:
                 hidden.add(key)
                 continue
-            known = {look: self.card_words(self.by_look[look])[at] or "false" for look in looks}
+            nothing = "false" if self.program.attributes[component][at][2] == "bool" else "none"
+            known = {look: self.card_words(self.by_look[look])[at] or nothing for look in looks}
             wanted = key if norm(text) == "true" else text
             if norm(wanted) not in {norm(word) for word in known.values()}:
                 hint = meant(text, known.values())
@@ -271,9 +272,18 @@ class Terms:
         numbers = {site: options for site, options in found.items() if options}
         text = _plain_text(node)
         if not numbers:
-            hint = meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
+            hint = self.one_by_one(node) or meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
         return OptionsMeant(node, text, numbers)
+
+    def one_by_one(self, node: Scalar) -> str:
+        """The hint that a text is several choices one after the other; "" if it is not."""
+        words = node.text.split()
+        for at in range(len(words) - 1, 0, -1):
+            parts = [_reworded(node, " ".join(part)) for part in (words[:at], words[at:])]
+            if all(any(self.entry_numbers(e, part) for s in self.program.sites for e in s.entries) for part in parts):
+                return f"These are two choices, one after the other: write [{parts[0].text}, {parts[1].text}]."
+        return ""
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         kind, words = entry.kind, norm(self.filled(entry.words))

@@ -131,3 +131,11 @@ def test_results_of_chance_go_to_events_that_they_fit(tmp_path: Path) -> None:
 def test_what_chance_gave_where_is_told(tmp_path: Path) -> None:
     found = outcome(tmp_path, "chance: [3]\nwhen: [{Ann: Take a coin}]\nthen: [Ann.hand.size = 1]")
     assert "chance gave:" in found.failure and "ruleset.yaml:18 two are laid aside" in found.failure
+
+
+def test_a_condition_for_the_end_is_held_to_whatever_was_given_and_the_failure_says_so(tmp_path: Path) -> None:
+    rules = FAIR.replace(ALWAYS, "  nobody is rich: {holds: all(p.purse < 3 for p in players), at: the end}\n")
+    failed = outcome(tmp_path, "given: {chest: 1, Ann.purse: 9}\nwhen: [{Ann: Take a coin}]\nover: true\n", rules)
+    assert "'nobody is rich' is not so after Ann: Take a coin" in failed.failure
+    assert "whatever was given: give a table that can come to such an end" in failed.failure
+    assert "whatever was given" not in outcome(tmp_path, "when: [{Ann: Make a coin}]\nthen: [chest = 10]").failure

@@ -718,3 +718,30 @@ def test_pytest_reports_a_wrong_file_without_a_traceback(folder: Path, pytester:
     text = result.stdout.str()
     assert "Did you mean `purse`?" in text
     assert "Traceback" not in text and "read_scenarios" not in text
+
+
+def test_an_attribute_that_a_card_lacks_is_none_and_choices_in_one_text_are_told_apart(tmp_path: Path) -> None:
+    text = HARVEST.replace("crop: crop, value", "crop: maybe crop, wet: bool, value").replace(
+        "starts with: {crop: crops, value: 1..4}",
+        "starts with: [{crop: crops, value: 1..4}, {crop: none, value: 1..2, wet: true}]",
+    )
+    text = text.replace(" or field.rows.top.crop = rye", "")
+    menu = "          Wait: {do: {how long: {choose: n in 5..9, set: {farmer.ripe: n}}}}\n"
+    text = re.sub(r"          Wait: .*\n", menu, text)
+    (tmp_path / "harvest").mkdir()
+    (tmp_path / "harvest" / "ruleset.yaml").write_text(text, encoding="utf-8")
+    good = "given: {Ann.hand: [{crop: none, value: 1}]}\nthen: [{Ann.hand: [{crop: none, wet: true}]}]"
+    assert played(tmp_path / "harvest", good).passed
+    for wrong, message, hint in (
+        ("given: {Ann.hand: [{crop: false}]}", "no card has the crop 'false'", "There are: corn, rye, none."),
+        ("given: {Ann.hand: [{wet: none}]}", "no card has the wet 'none'", "There are: false, wet."),
+        (
+            "when: [{Ann: Wait 7}]",
+            "nobody is ever offered 'Wait 7' in this game",
+            "These are two choices, one after the other: write [Wait, 7].",
+        ),
+    ):
+        with pytest.raises(RulesetError) as caught:
+            read_scenarios(written(tmp_path / "harvest", f"{wrong}\nthen: [Ann.ripe = 0]"))
+        (found,) = caught.value.diagnostics
+        assert (found.message, found.hint) == (message, hint)

@@ -1,0 +1,119 @@
+"""Hints that lead to what is meant: words with commas, names of loops in actions, plurals, tables, cards and the box."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stammtisch.base.diagnostics import Diagnostic
+from stammtisch.front.validation import validate_file
+
+GAME = """\
+format: 1
+game: Hints
+players: 2..4
+things: {city: [Aachen, Bonn, Celle], inch: 3}
+components: {card: {front: {value: 1..7}}, coin: 40}
+tables:
+  cost: {1: 2, 2..9: 5}
+  near: {Aachen: 1, Bonn: 2, Celle: 3}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..7, copies: 3}}
+each player:
+  hand: {holds: card, see: owner}
+  coins: {of: coin, start: 3}
+  points: 0..1000
+setup:
+  Shuffle: {shuffle: deck}
+phases:
+  the game:
+    turns: player in players
+    until: {the deck is empty: deck.empty}
+    do:
+      Act: {one of: [Draw a card, Buy a point]}
+      Look: {for each: c in citys where near(c) > 2 and inch_1.number = 1, say: c}
+actions:
+  Draw a card: {move: 1, from: deck, to: player.hand}
+  Buy a point:
+    choose: n in 1..3
+    add: {player.points: cost(n)}
+    do: {move: up to near(Bonn), from: player.coins, to: box}
+score: player.points
+rulings: {equal points share the victory: {change: score}}
+"""
+IN_BRACES = "Inside { } a comma ends an entry"
+WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
+
+
+def told(folder: Path, right: str, wrong: str) -> list[Diagnostic]:
+    """What is said of the game with a slip."""
+    assert right in GAME
+    path = folder / "hints.yaml"
+    path.write_text(GAME.replace(right, wrong, 1), encoding="utf-8")
+    return validate_file(path)
+
+
+def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
+    assert told(tmp_path, "Hints", "Good hints") == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "hint"),
+    [
+        (
+            "one of: [Draw a card, Buy a point]",
+            "one of: {Draw, then keep: nothing, Pass: nothing}",
+            f'{IN_BRACES}. If it belongs to the words, put them in quotes: `"Draw, then keep"`.',
+        ),
+        (
+            "{shuffle: deck}",
+            "{shuffle: deck, when: {it is full, or not: true}}",
+            f'{IN_BRACES}. If it belongs to the words, put them in quotes: `"it is full, or not"`.',
+        ),
+        (
+            "{shuffle: deck}",
+            "{shuffle: deck, about: Well, or badly}",
+            f"{IN_BRACES}: put words that have a comma in quotes.",
+        ),
+        ("see: owner}", "see: owner, about: kept, well}", f"{IN_BRACES}: put words that have a comma in quotes."),
+        (
+            "deck, to: player.hand",
+            "deck, to: box",
+            "the box holds tokens: declare a place for cards out of the game, such as removed: {holds: card}",
+        ),
+        (
+            "from: deck, to: player.hand",
+            "from: box, to: player.hand",
+            "the box holds tokens: cards come from the place that `starts with` them",
+        ),
+        ("citys", "cities", "more than one city is citys here, unless it says `plural: cities`"),
+        (
+            "c in citys where near(c) > 2 and",
+            "c in inches where c.number > 2 and",
+            "more than one inch is inchs here, unless it says `plural: inches`",
+        ),
+        ("Celle: 3}", "else: 3}", "write a row for each, or ranges such as 4..9"),
+        ("2..9: 5", "2+: 5", "write 2..99, or whatever is the greatest number asked for"),
+        ("2..9: 5", "2 or more: 5", "write 2..99, or whatever is the greatest number asked for"),
+        ("near(Bonn)", "near(c)", f"c is known only {WITHIN}"),
+    ],
+)
+def test_one_slip_gets_one_message_with_a_hint_that_helps(tmp_path: Path, right: str, wrong: str, hint: str) -> None:
+    (found,) = told(tmp_path, right, wrong)
+    assert (found.severity, found.hint, found.instead) == ("error", hint, "")
+
+
+def test_a_name_of_a_loop_is_shown_where_it_is_given(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "near(Bonn)", "near(c)")
+    assert [(note.span.line, note.message) for note in found.notes] == [(23, "it gets its name here")]
+    text = GAME.replace("turns: player in players", "for each: q in players").replace("until: {the deck", "# {the deck")
+    text = text.replace("Act: {one of", "Act: {by: q, one of")
+    (tmp_path / "each.yaml").write_text(text, encoding="utf-8")
+    hints = {d.hint for d in validate_file(tmp_path / "each.yaml")}
+    assert hints == {"say which player: bind one with a choice, for example player in players"}
+
+
+def test_a_plural_is_shown_where_it_is_declared(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "citys", "cities")
+    assert [note.message for note in found.notes] == ["write city: {members: [...], plural: cities}"]
