@@ -21,7 +21,7 @@ from ..game.undo import undone
 from ..program.options import Option
 from ..records.trace import Recorder
 from ..seats import phrases, render
-from ..seats.offers import offered, option_text, option_texts
+from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
 from . import answers
@@ -157,7 +157,7 @@ class Session:
                 self.news(ONLOOKER)
             return
         question = self.question(seat, sites[seat])
-        if len(question.options) == 1:
+        if len(question.options) == 1 == len(self.state.option_numbers(seat, question.site)):
             self.tell(seat, f"There was only one option for {self.names[seat]}:")
             self.choose(question.options[0], seat)
         else:
@@ -228,7 +228,7 @@ class Session:
         return event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in self.unshown)
 
     def question(self, seat: int, site: int) -> Question:
-        numbers = offered(self.state, seat)
+        numbers = offered_once(self.state, seat)
         options = [self.state.option(site, number) for number in numbers]
         words = option_texts(self.state, site, numbers, seat, self.names)
         texts = [words[number] for number in numbers]
@@ -322,7 +322,7 @@ class Session:
     def refused(self, question: Question) -> list[tuple[str, str]]:
         """The words of each option that is not offered, and why."""
         state, seat, site = self.state, question.seat, question.site
-        offers = {option.number for option in question.options}
+        offers = set(state.option_numbers(seat, site))
         asked = candidates(state.game.program.sites[site], state.evaluator(seat))
         numbers = [number for number in asked if number not in offers]
         found = []

@@ -18,7 +18,7 @@ from ..backend.runtime import draw
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step, streams_of_run
 from ..program import ir
-from ..program.options import Decision, History, Option, option_of
+from ..program.options import Decision, History, Option, group_of, option_of
 from .bots import bots_stream, random_bot
 from .data import SAVE_FORMAT, as_json, check_save, hash_of
 from .failures import place, raise_located
@@ -296,7 +296,9 @@ class State:
         self.own()
         try:
             if self.log is not None:
-                self.log.choose(seat, site, number, asked.numbers)
+                self.log.choose(
+                    seat, site, number, asked.numbers, group_of(self.game.program, asked.of, number, self.z)
+                )
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
             self.v, self.z, self.random, self.log = kept

@@ -54,9 +54,9 @@ class Log:
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 
-    def choose(self, seat: int, site: int, number: int, numbers: Sequence[int]) -> None:
-        """A choice that is being made."""
-        self.append(("choose", site, seat, number, len(numbers)))
+    def choose(self, seat: int, site: int, number: int, numbers: Sequence[int], group: tuple[Any, ...] = ()) -> None:
+        """A choice that is being made; `group`: of a group of cards, which it is and its cards."""
+        self.append(("choose", site, seat, number, len(numbers), *group))
 
     def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""

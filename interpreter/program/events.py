@@ -110,22 +110,28 @@ class Say(NamedTuple):
 
 
 class Random(NamedTuple):
-    """node, kind index, value: what chance chose"""
+    """node, kind index, value, of a group also the list of its cards: what chance chose"""
 
     kind: str
     node: int
     type: int
     value: int
+    cards: tuple[int, ...] = ()
 
 
 class Choose(NamedTuple):
-    """A choice in the log, where State writes it: `number` is the option's, one of so many `options`."""
+    """A choice in the log, where State writes it: `number` is the option's, one of so many `options`.
+
+    Of a group of cards also which it was, counted from 1 in the order they were laid, and its cards.
+    """
 
     kind: str
     site: int
     seat: int
     number: int
     options: int
+    group: int = 0
+    cards: tuple[int, ...] = ()
 
 
 Event = Step | Move | Pour | Shuffle | Set | Gain | Tokens | Reveal | Show | Turn | Say | Random | Choose

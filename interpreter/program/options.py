@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 from ..base.errors import ChoiceError
 from . import ir
@@ -96,3 +96,20 @@ def option_of(site: ir.Site, number: int) -> Option:
             value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
             return Option(number, entry.words, entry.kind, bool(value) if entry.kind == "bool" else value)
     raise ChoiceError(f"there is no option {number} at this decision")
+
+
+def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, tuple[int, ...]]:
+    """Which group of its place the value of an option is, from 1 in the order they were laid, and its cards now."""
+    zone, mark = divmod(value, ir.GROUP)
+    marks = z[program.lists[zone].groups]
+    laid = [*dict.fromkeys(marks)]
+    at = laid.index(mark) + 1 if mark in laid else 0
+    return at, tuple(card for card, own in zip(z[zone], marks, strict=True) if own == mark)
+
+
+def group_of(program: ir.Program, site: ir.Site, number: int, z: list[list[int]]) -> tuple[Any, ...]:
+    """The same of the option of that number; nothing of one that is no group."""
+    if not any(entry.kind.startswith("group ") for entry in site.entries):
+        return ()
+    option = option_of(site, number)
+    return group_at(program, z, option.value) if option.kind.startswith("group ") and option.value is not None else ()

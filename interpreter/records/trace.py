@@ -94,7 +94,7 @@ class Recorder:
         }
         if not self.short:
             line["pending"] = numbers_text(sites)
-            line["options"] = f"[{','.join([texts.options[site, number] for number in numbers])}]"
+            line["options"] = texts.offers(state.z, site, numbers)
             line["state"] = self.texts.state(state)
             line |= texts.happened(state, self.marks[-1])
         self.starts.append(self.at)

@@ -11,7 +11,7 @@ from ..game.game import Game, State
 from ..game.log import Log
 from ..program import events as ev
 from ..program import ir
-from ..program.options import Option, option_of
+from ..program.options import Option, group_at, option_of
 from ..seats.phrases import offer_text
 
 MOST_KEPT = 10_000
@@ -99,9 +99,17 @@ class Words:
         value = None if option.value is None else self.value(option.kind, option.value)
         return {"number": option.number, "words": option.words, "kind": option.kind, "value": value}
 
-    def option_text(self, option: Option, names: Sequence[str]) -> str:
-        """An option as people read it, with nothing hidden."""
-        return offer_text(self.program, option, self.reference, names)
+    def option_text(self, option: Option, names: Sequence[str], z: list[list[int]]) -> str:
+        """An option as people read it, with nothing hidden. `z`: the lists of the state, for groups of cards."""
+
+        def known(option: Option) -> dict[str, Any]:
+            assert option.value is not None
+            if not option.kind.startswith("group "):
+                return self.reference(option.value)
+            number, cards = group_at(self.program, z, option.value)
+            return {"group": number, "cards": [self.reference(card) for card in cards]}
+
+        return offer_text(self.program, option, known, names)
 
     def reference(self, number: int) -> dict[str, Any]:
         """A card with all its faces, as phrases.py reads it."""
@@ -220,7 +228,7 @@ class Texts:
         self.words = words = Words(program)
         self.cards = [json_text(card) for card in words.cards]
         self.steps = [json_text(site.words) for site in program.sites]
-        self.options, self.choices = Kept(self._option), Kept(self._choice)
+        self.options, self.choices = Kept(lambda key: self._option(key, [])), Kept(self._choice)
         self.events = Kept(lambda event: json_text(words.event(event)))
         # of several of one name JSON data has the last, in the place of the first
         zones = {json_text(slot.name): (number, slot) for number, slot in words.zones}
@@ -275,10 +283,16 @@ class Texts:
         site, number = key
         return json_text(self.words.option(option_of(self.program.sites[site], number)))
 
-    def _option(self, key: tuple[int, int]) -> str:
+    def offers(self, z: list[list[int]], site: int, numbers: Iterable[int]) -> str:
+        """The options of a decision; which cards a group has, and so its text, changes all the time."""
+        grouped = any(entry.kind.startswith("group ") for entry in self.program.sites[site].entries)
+        told = (self._option((site, number), z) if grouped else self.options[site, number] for number in numbers)
+        return f"[{','.join(told)}]"
+
+    def _option(self, key: tuple[int, int], z: list[list[int]]) -> str:
         site, number = key
         option = option_of(self.program.sites[site], number)
-        return json_text(self.words.option(option) | {"text": self.words.option_text(option, self.names)})
+        return json_text(self.words.option(option) | {"text": self.words.option_text(option, self.names, z)})
 
 
 @lru_cache(maxsize=4)

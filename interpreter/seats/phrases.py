@@ -50,7 +50,7 @@ def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return card_text(value)
+        return group_text(value, label_text(value["zone"], names)) if "cards" in value else card_text(value)
     if isinstance(value, list | tuple):
         return listed([value_text(item, kind, names) for item in value])
     if kind == "thing player" and isinstance(value, int):
@@ -60,14 +60,21 @@ def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
     return plain(value) if isinstance(value, str) else str(value)
 
 
-def offer_text(program: ir.Program, option: Option, card: Callable[[int], dict[str, Any]], names: Sequence[str]) -> str:
-    """The text of an option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; `card` tells what is known of a card."""
+def offer_text(
+    program: ir.Program, option: Option, known: Callable[[Option], dict[str, Any]], names: Sequence[str]
+) -> str:
+    """The text of an option: `Offer 3`, `Pass`, `red 5`, `group 1 (red 5 x2)`, `player 2 (Anna)`.
+
+    `known` tells what is known of the card or the group of cards that an option is.
+    """
     words, value = fill(program, option.words), option.value
     if value is None:
         return words
     members = program.names.get(option.kind.partition(" ")[2], ())
     if option.kind.startswith("card "):
-        text = card_text(card(value))
+        text = card_text(known(option))
+    elif option.kind.startswith("group "):
+        text = group_text(known(option))
     elif option.kind == "thing player":
         text = seat_text(value, names)
     elif option.kind == "bool":
@@ -92,6 +99,13 @@ def card_text(reference: dict[str, Any]) -> str:
     if front is None:
         return f"{component} with back {faces[0]}"
     return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
+
+
+def group_text(group: dict[str, Any], place: str = "") -> str:
+    """A group of cards: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
+    number = f"group {group['group']}" if group["group"] else "a group"
+    of = f" of {place}" if place else ""
+    return f"{number}{of} ({', '.join(counted([card_text(card) for card in group['cards']]))})"
 
 
 def face_text(values: dict[str, Any] | None, component: str) -> str:
@@ -213,7 +227,7 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     if kind == "plain":
         return f"{who}: {option}"
     value = event["value"]
-    unknown = isinstance(value, dict) and "front" not in value and "back" not in value
+    unknown = isinstance(value, dict) and not {"front", "back", "cards"} & value.keys()
     text = "" if unknown else value_text(value, kind, names)
     if option:
         return f"{who}: {option} {text}".rstrip()
@@ -308,11 +322,18 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
     while position < len(events):
         event = events[position]
         following = events[position + 1] if position + 1 < len(events) else {}
+        if (spread := _spread(events, position)) > 1:
+            lines.append(f"{event['words']}: {_dealt(events[position : position + spread], names)}")
+            position += spread
+            continue
         run = 1
         while _goes_on(event, position + run, events):
             run += 1
         if run > 1 and event["kind"] == "set":
             lines.append(_sets([e for e in events[position : position + run] if e["changed"]], names))
+        elif run > 1 and event["kind"] == "shuffle":
+            zones = listed([label_text(other["zone"], names) for other in events[position : position + run]])
+            lines.append(f"{event['words']}: {zones} are shuffled".removeprefix(": "))
         elif run > 1:
             cards = [other["card"] for other in events[position : position + run]]
             lines.append(event_text({**event, "kind": "pour", "cards": cards, "count": run}, names))
@@ -327,8 +348,47 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
     return [line for line in lines if line]
 
 
+def _spread(events: Sequence[dict[str, Any]], position: int) -> int:
+    """How many moves from there on share a line: a step's cards from one place to several; 0 if that is not so."""
+    first = events[position]
+    if first["kind"] != "move" or not first["words"]:
+        return 0
+    alike = [first["words"], first["from"], first["where"]]
+    end = position
+    while end < len(events) and events[end]["kind"] == "move":
+        if [events[end][key] for key in ("words", "from", "where")] != alike:
+            break
+        end += 1
+    return end - position if len({event["to"] for event in events[position:end]}) > 1 else 0
+
+
+def _dealt(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+    """13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
+
+    Where all are known, or not equally many: from the deck: red 5 to slot 1; red 6 to slot 2.
+    """
+    places: dict[str, list[dict[str, Any]]] = {}
+    for event in events:
+        places.setdefault(event["to"], []).append(event["card"])
+    labels = {to: label_text(to, names) for to in places}
+    kind = {"component": events[0]["card"].get("component")}
+    source = f"from {label_text(events[0]['from'], names)}"
+    deep = {"bottom": "the bottom of ", "random": "anywhere in "}.get(events[0]["where"], "")
+    known = {to: [card_text(card) for card in cards if card.keys() & {"front", "back"}] for to, cards in places.items()}
+    sizes = {len(cards) for cards in places.values()}
+    if len(sizes) > 1 or all(len(known[to]) == len(cards) for to, cards in places.items()):
+        told = [f"{cards_text(cards, len(cards))} to {deep}{labels[to]}" for to, cards in places.items()]
+        return f"{source}: {'; '.join(told)}"
+    text = f"{cards_text([kind], sizes.pop())} each {source} to {deep}{listed([*labels.values()])}"
+    return "; ".join([text, *(f"{labels[to]}: {', '.join(counted(texts))}" for to, texts in known.items() if texts)])
+
+
 # events that share a line with the one before them are alike in these keys
-_ALIKE = {"move": ("words", "from", "to", "where"), "set": ("words", "variable", "value")}
+_ALIKE = {
+    "move": ("words", "from", "to", "where"),
+    "set": ("words", "variable", "value"),
+    "shuffle": ("words",),
+}
 
 
 def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:

@@ -117,6 +117,14 @@ class Reader:
             return self.cards.public(value) if public else self.cards.reference(value)
         return shown_value(self.program.names, kind, value)
 
+    def group(self, value: int, number: int, cards: Sequence[int], public: bool = False) -> dict[str, Any]:
+        """A group of cards as JSON: its place, which it is there (0: not told), its cards as the seat knows them."""
+        told = [
+            self.value(f"card {self.program.cards[card].component}", card, public)
+            for card in self.cards.sorted([*cards])
+        ]
+        return {"zone": self.label(value // ir.GROUP), "group": number or None, "cards": told}
+
     def label(self, zone: int) -> str:
         """The label of a zone."""
         return self.program.lists[zone].name
@@ -193,6 +201,8 @@ class Reader:
             made["asks"] = site.asks
         if site.secret and not own:
             made |= {"option": "", "value_kind": "hidden", "hidden": True}
+        elif entry.kind.startswith("group "):
+            made["value"] = self.group(number - entry.base + entry.low, event.group, event.cards, not own)
         elif entry.kind not in ("plain", "pass", "done"):
             made["value"] = self.value(entry.kind, number - entry.base + entry.low, not own)
         self.add("choose", site.node, **made)
@@ -295,7 +305,11 @@ class Reader:
 
     def read_value(self, event: ev.Say | ev.Random) -> None:
         kind = self.program.kinds[event.type]
-        self.add(event.kind, event.node, value_kind=kind, value=self.value(kind, event.value, True))
+        if isinstance(event, ev.Random) and event.cards:
+            value: Any = self.group(event.value, 0, event.cards, True)
+        else:
+            value = self.value(kind, event.value, True)
+        self.add(event.kind, event.node, value_kind=kind, value=value)
 
     def finish(self, state: Running) -> None:
         """The log has been read to its end."""

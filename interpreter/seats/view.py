@@ -6,7 +6,7 @@ from typing import Any
 
 from ..program import ir
 from .knowledge import CardKnowledge
-from .offers import group_of, offered, option_texts
+from .offers import group_of, group_reference, offered, option_texts
 from .running import Running
 from .seat_log import Reader, SeatEvent, reader_of, result_of
 
@@ -129,6 +129,8 @@ def _decision(state: Running, reader: Reader) -> dict[str, Any] | None:
     for index, number in enumerate(numbers):
         option = state.option(site, number)
         value = None if option.value is None else reader.value(option.kind, option.value)
+        if option.value is not None and option.kind.startswith("group "):
+            value = group_reference(state, seat, option.value)
         options.append(
             {"index": index, "words": option.words, "kind": option.kind, "value": value, "text": texts[number]}
         )

@@ -293,7 +293,9 @@ def test_lines_say_what_the_words_say(name: str) -> None:
             options, random = list(state.decision.options), step(random)
             chosen = index(random, len(options))
             line: dict[str, Any] = {"choice": words.option(options[chosen]), "pending": list(state.pending)}
-            line["options"] = [words.option(option) | {"text": words.option_text(option, names)} for option in options]
+            line["options"] = [
+                words.option(option) | {"text": words.option_text(option, names, state.z)} for option in options
+            ]
             expected.append(line | {"state": words.state(state), **words.happened(state, mark)})
             mark = len(state.log or ()) + 1
             recorder.choose(chosen)

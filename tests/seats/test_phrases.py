@@ -222,3 +222,50 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
 )  # fmt: skip
 def test_an_event_is_one_plain_line(event: dict[str, Any], line: str) -> None:
     assert event_text({"number": 0, **event}, NAMES) == line
+
+
+def moved(card: int | None, to: str, **more: Any) -> dict[str, Any]:
+    front = {} if card is None else {"front": {"value": card}}
+    reference = {"component": "card", "tag": None, **front}
+    return {"kind": "move", "words": "deal", "from": "deck", "to": to, "card": reference, "where": "top", **more}
+
+
+@pytest.mark.parametrize(
+    ("events", "lines"),
+    [
+        (
+            [moved(card if seat == 1 else None, f"player {seat}.hand") for card in (5, 6, 5) for seat in (1, 2)],
+            ["deal: 3 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: card 5 x2, card 6"],
+        ),
+        (
+            [moved(None, "player 1.hand"), moved(None, "player 2.hand")],
+            ["deal: a card each from the deck to Anna's hand and Ben's hand"],
+        ),
+        (
+            [moved(card, f"slot_{card}.prize") for card in (1, 2)],
+            ["deal: from the deck: card 1 to prize of slot 1; card 2 to prize of slot 2"],
+        ),
+        (
+            [moved(None, f"player {seat}.hand", where="bottom") for seat in (1, 2, 1)],
+            ["deal: from the deck: 2 cards to the bottom of Anna's hand; a card to the bottom of Ben's hand"],
+        ),
+        (
+            [moved(None, "player 1.hand"), moved(None, "player 2.hand", words="draw")],
+            ["deal: a card from the deck to Anna's hand", "draw: a card from the deck to Ben's hand"],
+        ),
+        (
+            [{"kind": "shuffle", "words": "mix", "zone": zone} for zone in ("red_deck", "player 1.deck")],
+            ["mix: the red deck and Anna's deck are shuffled"],
+        ),
+    ],
+)
+def test_what_a_step_does_to_many_places_is_one_line(events: list[dict[str, Any]], lines: list[str]) -> None:
+    assert event_texts(events, NAMES) == lines
+
+
+@pytest.mark.parametrize(("name", "most"), [("warrender", 5), ("hearts", 4), ("ofertu", 9), ("bierfest", 9)])
+def test_the_set_up_is_told_in_few_lines(name: str, most: int) -> None:
+    events = st.load_ruleset(name).game().start(seed=1).seen(0)
+    began = (at for at, event in enumerate(events) if event["kind"] in ("turn", "choose"))
+    first = next(began, len(events))
+    assert len(event_texts(events[:first])) <= most

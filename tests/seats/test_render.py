@@ -175,4 +175,4 @@ def test_cards_in_groups_are_shown_and_offered_by_group(tmp_path: Path) -> None:
     melds = next(zone for zone in state.view(1)["zones"] if zone["label"] == "player 1.melds")
     assert [(card["front"]["crop"], card["group"]) for card in melds["cards"]] == [("corn", 1), ("corn", 1), ("rye", 2)]
     texts = [option["text"] for option in state.view(0)["decision"]["options"]]
-    assert [text.partition(", #")[0] for text in texts] == ["corn (group 1", "corn (group 1", "rye", "pass"]
+    assert texts == ["corn (group 1, no. 1)", "corn (group 1, no. 2)", "rye", "pass"]

@@ -287,7 +287,8 @@ class Decisions:
             writer.assign(place, ["nth", register, index, none_of(local.type)])
             kind = writer.kind(kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
             if not frame.secret:
-                writer.emit("random", kind, place)
+                cards = [["group", place]] if local.type.kind == "group" else []
+                writer.emit("random", kind, place, *cards)
             self.remember_source(local, choice, env)
         self.follow(frame, env)
         self.locals.sources.clear()
