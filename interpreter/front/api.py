@@ -17,6 +17,7 @@ from ..program.lowering.lower import lower
 from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load
+from ..reading.variants.conflicts import conflicts, warnings
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
 from .expressions import setting_values
@@ -29,8 +30,10 @@ ONCE = ("setup-fails", "over-at-once")
 class Ruleset:
     """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form."""
 
-    def __init__(self, identity: str, path: Path, root: Mapping, checked: Checked) -> None:
-        self.id, self.path, self.root, self.checked = identity, path, root, checked
+    def __init__(
+        self, identity: str, path: Path, root: Mapping, checked: Checked, disagreeing: Sequence[Diagnostic] = ()
+    ) -> None:
+        self.id, self.path, self.root, self.checked, self.disagreeing = identity, path, root, checked, disagreeing
         self.hash = ruleset_hash(root)
         self._games: dict[tuple[int, str], Game] = {}
 
@@ -47,7 +50,7 @@ class Ruleset:
     @property
     def warnings(self) -> list[Diagnostic]:
         """What is allowed but looks like a mistake."""
-        return self.checked.warnings
+        return [*self.checked.warnings, *self.disagreeing]
 
     def game(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
         """The game for a number of players (the fewest if None) and options {setting: value}.
@@ -86,7 +89,8 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     root = merged(path, files, known=known)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
-        return Ruleset(identity, path, root, check(build(root, identity)))
+        disagreeing = warnings(conflicts(path, files, known)) if files else []
+        return Ruleset(identity, path, root, check(build(root, identity)), disagreeing)
     except RulesetError as error:
         raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
 
@@ -102,13 +106,13 @@ def validate(
         ruleset = load_ruleset(name, variants)
     except RulesetError as error:
         return error.diagnostics
-    found: list[Diagnostic] = list(ruleset.warnings)
+    found: list[Diagnostic] = list(ruleset.checked.warnings)
     counts = []
     for players in range(ruleset.players[0], ruleset.players[1] + 1):
         if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more
-    return _at_home(found, *library.layers(name, variants), {}, counts, options)
+    return [*_at_home(found, *library.layers(name, variants), {}, counts, options), *ruleset.disagreeing]
 
 
 def file_of(name: str | Path) -> Path | None:

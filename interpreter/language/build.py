@@ -43,6 +43,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
         text(get("about")),
         texts(get("notes")),
         files=frozenset(e.key.span.file for name, e in root.entries.items() if name not in ("actions", "define")),
+        base=root.span.file,
     )
     steps = Steps(reader)
     _declarations(root, reader, steps, out)

@@ -400,7 +400,7 @@ class Always:
 class Ruleset:
     """The whole game. `id` is the name of its folder or file, `span` the place of its first key.
 
-    `files` are those that wrote it, without the libraries it uses.
+    `files` are those that wrote it, without the libraries it uses; `base` is the one that the others build on.
     """
 
     id: str
@@ -426,3 +426,4 @@ class Ruleset:
     payoff: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
     files: frozenset[str] = frozenset()
+    base: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..base.diagnostics import Diagnostic, Note
-from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, SLOTS
+from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, LOOPS, SLOTS
 from ..base.similar import certain, nearly_same, suggest
 from .load import Entry, Mapping, Node, Scalar, Sequence
 
@@ -41,6 +41,12 @@ def old_words(node: Node) -> list[str]:
     """The words that a step or the like had before."""
     was = node.get("was") if isinstance(node, Mapping) else None
     return [tidy(n.text) for n in (was.items if isinstance(was, Sequence) else [was]) if isinstance(n, Scalar)]
+
+
+def repeated(node: Node) -> str:
+    """What one time of a step that is done several times is called: a turn or a pass; "" for any other step."""
+    keys = node.entries if isinstance(node, Mapping) else ()
+    return "turn" if "turns" in keys else "pass" if any(key in keys for key in (*LOOPS, "until")) else ""
 
 
 def bare(name: str) -> str:

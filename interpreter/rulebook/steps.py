@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
 from .blocks import Item
@@ -36,6 +37,8 @@ class Steps:
         self.english, self.effects = english, Effects(english, nouns)
         self.vocabulary = english.vocabulary
         self.rules = english.vocabulary.rules
+        loops = {step.words: step.loop.kind for step in walk_all(self.rules) if step.words and step.loop}
+        self.passes = {words: f"each {'turn' if kind == 'turns' else 'pass'} of " for words, kind in loops.items()}
 
     def items(self, steps: m.Steps, around: Around) -> list[Item]:
         """The steps in order; names bound by one are known to the next."""
@@ -115,7 +118,8 @@ class Steps:
             inner.names["card"] = f"the {zone.one}"
             when = f"Whenever {article(zone.one)} comes to {self.english.phrase(event.zone, around.names)}."
         else:
-            when = f"{capital(event.kind)} “{self.vocabulary.filled(event.target)}”."
+            each = self.passes.get(event.target, "")
+            when = f"{capital(event.kind)} {each}“{self.vocabulary.filled(event.target)}”."
         made = self.item(event.sentence, inner)
         made.text = f"{when} {made.text}"
         return made

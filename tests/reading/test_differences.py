@@ -410,6 +410,15 @@ def test_another_order_is_told_in_all_forms(tmp_path: Path) -> None:
     )
 
 
+def test_beside_a_step_done_several_times_it_says_whether_at_each_or_after_the_last(tmp_path: Path) -> None:
+    file = tmp_path / "v.yaml"
+    text = "shared: {noise: 0..99}\nwhenever: {More noise: {after: a turn, add: {noise: 1}}}\nchange:\n  a turn: {after: {Noise: {say: 1}}}"
+    file.write_text(f"format: 1\nextends: warrender\ngame: Loud\n{text}\n")
+    told = call("warrender", str(file)).stdout
+    assert '+ event "More noise", after each turn of "a turn"\n' in told
+    assert '+ step "Noise", after the last turn of "a turn": {say: 1}\n' in told
+
+
 def test_markdown_has_headings_code_and_fences() -> None:
     text = call("warrender", "warrender+two-stakes", "--format", "markdown").stdout
     assert text.startswith("# warrender → warrender+two-stakes\n\n## phases\n\n")

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from helpers.fair import BASE, MARKET, Fair, complaint
 
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.reading.dump import dump
 from stammtisch.reading.library import find, rulesets
+from stammtisch.reading.variants.merge import merged
 
 
 @pytest.fixture
@@ -343,3 +346,37 @@ def test_each_file_is_checked_by_itself_and_all_are_reported(fair: Fair) -> None
         "fair/ruleset.yaml:74:1",
         "fair/market.yaml:19:1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("base", "change"),
+    [
+        ("the day ends: {when: round > 1, do: {say: 1}}", "the day ends: {do: {Tea: {say: 2}}}"),
+        ("the day ends: {when: round > 1, do: [{say: 1}, {say: 3}]}", "the day ends: {do: {Tea: {say: 2}}}"),
+        ("the day ends: {do: Rest}", "the day ends: {do: {Tea: {say: 2}}}"),
+        ("the day ends: Rest", "the day ends: {do: {Tea: {say: 2}}}"),
+        ("the day ends: [{say: 1}, {say: 3}]", "the day ends: {Tea: {say: 2}}"),
+        ("the day ends: {when: round > 1, say: 1, otherwise: {say: 2}}", "the day ends: {otherwise: {Tea: {say: 3}}}"),
+    ],
+)
+def test_steps_without_words_are_not_replaced_by_one_with_words(tmp_path: Path, base: str, change: str) -> None:
+    game = f"format: 1\ngame: G\nplayers: 2\nphases:\n  {base}\nactions: {{Rest: nothing}}\n"
+    (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
+    for text in (f"change: {{{change}}}", "setup: {Tea: {say: 2}}"):
+        (tmp_path / "base.yaml").write_text(game + "setup: {say: 1}\n", encoding="utf-8")
+        (tmp_path / "new.yaml").write_text(f"format: 1\nextends: base.yaml\ngame: H\n{text}\n", encoding="utf-8")
+        with pytest.raises(RulesetError) as caught:
+            merged(tmp_path / "new.yaml")
+        (problem,) = caught.value.diagnostics
+        assert (problem.code, problem.span.line) == ("change-steps", 4)
+        assert problem.message == "`Tea` would replace the steps that stand here without words"
+        assert [Path(note.span.file).name for note in problem.notes] == ["base.yaml"]
+
+
+@pytest.mark.parametrize("base", ["the day ends: nothing", "the day ends: {say: 1}", "the day ends: {do: nothing}"])
+def test_a_step_with_words_may_come_where_there_is_none(tmp_path: Path, base: str) -> None:
+    game = f"format: 1\ngame: G\nplayers: 2\nphases: {{{base}}}\n"
+    (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
+    change = "format: 1\nextends: base.yaml\ngame: H\nchange: {the day ends: {do: {Tea: {say: 2}}}}\n"
+    (tmp_path / "new.yaml").write_text(change, encoding="utf-8")
+    assert "Tea" in dump(merged(tmp_path / "new.yaml"))

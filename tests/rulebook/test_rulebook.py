@@ -452,6 +452,20 @@ def of_variant(folder: Path, base: str, text: str) -> str:
     return markdown(rulebook(load_ruleset(folder / "mine.yaml")))
 
 
+def test_an_event_at_a_step_done_several_times_says_that_it_is_at_each(tmp_path: Path) -> None:
+    text = (
+        "shared: {noise: 0..999}\n"
+        "whenever:\n"
+        "  The turn is over: {after: a turn, add: {noise: 1}}\n"
+        "  One more hand: {before: the tipsiest players lose a card, add: {noise: 1}}\n"
+        "  All are dealt: {after: cards are removed unseen, add: {noise: 1}}\n"
+    )
+    found = of_variant(tmp_path, "warrender", text)
+    assert "- **The turn is over**: After each turn of “a turn”. The noise goes up by 1." in found
+    assert "- **One more hand**: Before each pass of “the tipsiest players lose a card”. The noise" in found
+    assert "- **All are dealt**: After “cards are removed unseen”. The noise" in found
+
+
 def test_a_tie_break_by_a_list_ends_the_sentence(tmp_path: Path) -> None:
     found = of_variant(tmp_path, "warrender", "winner: [most score, most player.suit_totals]\n")
     assert "If tied: the best suit totals, compared one by one. Players" in found

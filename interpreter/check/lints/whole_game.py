@@ -42,6 +42,20 @@ def _listed(checked: Checked) -> bool:
     return bool(first) and checked.exprs[id(first[0].value)].type.kind == "list"
 
 
+def idle_score(checked: Checked) -> Iterator[Diagnostic]:
+    """The score that a variant writes, where the `winner` of what it builds on stays and looks at something else."""
+    rules = checked.ruleset
+    if rules.score is None or not rules.winner:
+        return
+    score, winner = rules.score.pos, rules.winner[0].pos
+    by_variant = score.span.file not in (rules.base, winner.span.file)
+    if by_variant and not any(ranking.value.pos.text == score.text for ranking in rules.winner):
+        asked = ", ".join(ranking.pos.text for ranking in rules.winner)
+        message = f"this changes what is shown as the score, not who wins: `winner` stays {asked}"
+        hint = "Write `winner: [most score, ...]` as well, with the tie-breaks that are to stay."
+        yield _warning("idle-score", message, score.span, hint, (Note(winner.span, "this decides who wins"),))
+
+
 def unreachable(checked: Checked) -> Iterator[Diagnostic]:
     """Steps behind one that always ends what is around it, and steps whose condition never holds."""
     rules, options, ranges = checked.ruleset, _offered(checked), Ranges(checked)

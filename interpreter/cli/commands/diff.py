@@ -47,10 +47,11 @@ class _Writer:
     """Changes as lines, as text or Markdown; parts are named by the fewest words around them that tell them apart."""
 
     def __init__(self, roots: list[Mapping], markdown: bool) -> None:
-        from ...reading.handles import handles
+        from ...reading.handles import handles, repeated
 
         self.markdown = markdown
         self.paths = [[place.path[1:] for place in handles(root)] for root in roots]
+        self.passes = {p.path[-1]: name for root in roots for p in handles(root) if (name := repeated(p.entry.value))}
 
     def lines(self, title: str, changes: list[Change]) -> list[str]:
         """All changes, under the section of each; those of descriptions last."""
@@ -121,8 +122,23 @@ class _Writer:
         elif place:
             said += f" {'in' if change.kind == 'step' else 'of'} {place}"
         if change.change in ("added", "moved") and change.beside is not None:
-            said += f', after "{change.beside}"' if change.beside else ", first"
-        return said
+            last = self.passes.get(change.beside)
+            before = f"the last {last} of " if last else ""
+            said += f', after {before}"{change.beside}"' if change.beside else ", first"
+        return said + (self.at_each(change.new) if change.kind == "event" and change.change == "added" else "")
+
+    def at_each(self, event: Entry | None) -> str:
+        """When an event happens, if that is each time of a step that is done several times."""
+        from ...reading.load import Mapping, Scalar
+
+        if event is None or not isinstance(event.value, Mapping):
+            return ""
+        for side in ("before", "after"):
+            target = event.value.get(side)
+            words = " ".join(target.text.split()) if isinstance(target, Scalar) else ""
+            if words in self.passes:
+                return f', {side} each {self.passes[words]} of "{words}"'
+        return ""
 
     def place(self, path: Sequence[str]) -> str:
         """The words at the end of a path, with as many around them as tell them apart from others."""

@@ -23,7 +23,7 @@ class Changer:
         self.root = root
         self.problems = problems
         self.library: list[tuple[str, str]] = []  # the parts that came from libraries, such as ("actions", "auction")
-        self.removed: set[str] = set()  # names and words taken out so far: two variants may take out the same
+        self.removed: dict[str, Span] = {}  # names and words taken out so far: two variants may take out the same
         self.changed: dict[str, Scalar] = {}  # actions of libraries that the present file changes, and where
 
     def error(
@@ -40,11 +40,20 @@ class Changer:
             expression = isinstance(change.value, Scalar) and not is_null(change.value)
             place = find(self.root, change.key, self.idle, expression)
             if isinstance(place, Diagnostic):
-                self.problems.append(place)
+                self.problems.append(self.gone(text.split(" / ")[-1], place))
                 continue
             if place.path[0] == "actions":
                 self.changed[place.path[1]] = change.key
             self.patch(place, change)
+
+    def gone(self, words: str, missing: Diagnostic) -> Diagnostic:
+        """What is said of words that are not there; where they have been taken out, with the place where."""
+        place = self.removed.get(words)
+        if place is None or missing.code != "change-not-found":
+            return missing
+        message = f"`{words}` has been taken away before, so it cannot be changed"
+        hint = "Use only one of the two changes, or write what is to hold in one place."
+        return Diagnostic(missing.code, message, missing.span, hint=hint, notes=(Note(place, "this takes it away"),))
 
     def note(self, section: str, patch: Mapping) -> None:
         """Remember which actions a file changes in its own section `actions`."""
@@ -99,7 +108,7 @@ class Changer:
         """Take out what stands at a place; span is where the variant says so."""
         container, owner = place.container, place.owner
         del container.entries[place.key]
-        self.removed.add(place.path[-1])
+        self.removed[place.path[-1]] = span
         if place.kind == "action":
             for _ in range(withdraw(self.root, tidy(place.key))):
                 self.empty_menu(span)
@@ -143,6 +152,9 @@ class Changer:
                 or value.text == "nothing"
                 or any(key in patch.entries for key in (*DECISIONS, *VERBS, "do"))
             )
+            do = patch.get("do")
+            if isinstance(do, Mapping) and not is_sentence(do) and self.wordless_steps(value, do):
+                return None
             key = Scalar(value.span, "run", "run")
             return Mapping(value.span, {} if empty else {"run": Entry(key, value)})
         if isinstance(value, Sequence):
@@ -202,6 +214,8 @@ class Changer:
             if level(base.entries[key], base):
                 self.words(base.entries[key], new, base)
                 return
+            if self.wordless_steps(old, new):
+                return
         elif isinstance(new, Mapping) and isinstance(old, Mapping):
             kinds = {**dict.fromkeys(CONDITIONS, "condition"), "one of": "option", "whenever": "event"}
             if key in kinds:
@@ -230,6 +244,22 @@ class Changer:
         )
         notes = tuple(Note(entry.key.span, "it stands here") for entry in old.entries.values())
         self.error("change-condition", message, change.key.span, hint, notes)
+
+    def wordless_steps(self, old: Node, new: Mapping) -> bool:
+        """Report steps with words that would silently replace steps that have none; whether they would."""
+        if is_null(old) or (isinstance(old, Scalar) and old.text == "nothing"):
+            return False
+        first = next((entry.key for entry in new.entries.values() if not is_null(entry.value)), None)
+        if first is None:
+            return False
+        words = tidy(first.text)
+        message = f"`{words}` would replace the steps that stand here without words"
+        hint = (
+            "To add it, write it under `before` or `after` a step with words, or write all steps anew, "
+            "the old ones too, under `instead`."
+        )
+        self.error("change-steps", message, first.span, hint, (Note(old.span, "these steps would be lost"),))
+        return True
 
     def elsewhere(self, section: str, owner: Entry, patch: Mapping) -> None:
         """Report entries of a section of steps that would be new, but are called like a step further inside."""
@@ -275,7 +305,9 @@ class Changer:
             self.missing(change.key, Mapping(value.span, known))
         elif isinstance(value, Mapping) and any(key in value.entries for key in patches):
             hint = meant(change.key.text, known, f"Known here: {', '.join(f'`{words}`' for words in known)}.")
-            self.error("change-not-found", f"nothing is called `{tidy(change.key.text)}` here", change.key.span, hint)
+            message = f"nothing is called `{tidy(change.key.text)}` here"
+            missing = Diagnostic("change-not-found", message, change.key.span, hint=hint)
+            self.problems.append(self.gone(tidy(change.key.text), missing))
         else:
             return True
         return False
@@ -290,7 +322,7 @@ class Changer:
                 base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
             elif is_null(change.value):
                 del base.entries[key]
-                self.removed.add(tidy(change.key.text))
+                self.removed[tidy(change.key.text)] = change.key.span
             else:
                 yield key, base.entries[key], change
 

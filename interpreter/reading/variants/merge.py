@@ -64,6 +64,11 @@ def merged(
     return merger.root
 
 
+def built_on(path: Path, known: Known) -> list[Path]:
+    """The files that a file builds on by `extends`, the first one first, and itself; known as for `merged`."""
+    return [file.path for file in _Reader(known).chain(path)]
+
+
 class _Reader:
     """Finds and reads the files, each once."""
 
@@ -178,7 +183,7 @@ class _Merger:
                 text = tidy(about.text) if isinstance(about, Scalar) else ""
                 if text.removeprefix(prefix) in gone and entry.key.span.file != file:
                     del own[key]
-                    self.changer.removed.add(tidy(key))
+                    self.changer.removed[tidy(key)] = entry.key.span
 
     def lay(self, file: _File) -> None:
         added: list[tuple[str, str]] = []
@@ -309,10 +314,10 @@ class _Merger:
     def steps(self, key: str, old: Entry, name: Scalar, new: Mapping) -> None:
         """Merge named steps by their words; a list or a sentence replaces the whole section."""
         self.changer.elsewhere(key, old, new)
-        if is_sentence(new) or not level(old, self.root):
-            self.root.entries[key] = Entry(name, self.changer.fresh(new))
-        else:
+        if level(old, self.root) and not is_sentence(new):
             self.changer.words(old, new, self.root)
+        elif is_sentence(new) or not self.changer.wordless_steps(old.value, new):
+            self.root.entries[key] = Entry(name, self.changer.fresh(new))
 
     def belongings(self, base: Mapping, patch: Mapping) -> None:
         """Merge zones and variables key by key; a single value is the start of a variable."""

@@ -1,0 +1,149 @@
+"""Parts of a game that two variants change in different ways: what they are, and where each variant does so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ..handles import bare, tidy
+from ..load import Mapping, entries_in
+from . import rows
+from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
+from .edits import is_null
+from .merge import Known, built_on, merged
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A part of a game that two variants change differently, in words, and the place in each of the two files.
+
+    The variant with `later` is laid over that with `earlier`, and is the one that counts.
+    """
+
+    part: str
+    earlier: Span
+    later: Span
+
+
+@dataclass(slots=True, eq=False)
+class _Layer:
+    """A variant's file, the files it builds on with itself, and what it changes in them."""
+
+    root: Mapping
+    below: list[Path]
+    changes: list[Change]
+
+
+def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Conflict]:
+    """What the variants over a ruleset's file change differently, but for those that build on each other by `extends`.
+
+    What a variant changes in a part that is only there by another one is no conflict. known: as for `merged`, which
+    must have merged them. No two conflicts have the same two places.
+    """
+    found: dict[tuple[Span, Span], Conflict] = {}
+    for first, second in combinations(_layers(path, variants, known), 2):
+        if first.below[-1] in second.below:
+            continue
+        for earlier in first.changes:
+            for later in second.changes:
+                if _clash(earlier, later):
+                    places = _place(earlier, first.root), _place(later, second.root)
+                    found.setdefault(places, Conflict(_named(earlier, later), *places))
+    return list(found.values())
+
+
+def warnings(found: Sequence[Conflict]) -> list[Diagnostic]:
+    """Conflicts as warnings at the later place."""
+    hint = "Lay only one of the two over the game, or write a variant that extends one and says what is to hold."
+    return [
+        Diagnostic(
+            "variants-disagree",
+            f"two variants change {one.part}, and only what this one says holds",
+            one.later,
+            "warning",
+            hint,
+            (Note(one.earlier, "the other one changes it here"),),
+        )
+        for one in found
+    ]
+
+
+def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Layer]:
+    """All variants that are laid upon each other, the lowest first."""
+    laid: set[Path] = set()
+    for number, top in enumerate([path, *variants]):
+        below = [file.resolve() for file in built_on(top, known)]
+        for at, file in enumerate(below):
+            root, _ = known[file]
+            if at and file not in laid and root is not None:
+                try:
+                    changes = differences(merged(file, leave_out=(), known=known), merged(file, known=known))
+                except RulesetError:  # it speaks of what is there only by the variants before it
+                    before = merged(path, variants[: max(number - 1, 0)], known=known)
+                    changes = differences(before, merged(path, variants[:number], known=known))
+                yield _Layer(root, below[: at + 1], [change for change in changes if not change.description])
+            laid.add(file)
+
+
+def _clash(earlier: Change, later: Change) -> bool:
+    """Whether two changes of one game do not go together."""
+    if earlier.section != later.section:
+        return False
+    if not _same_part(earlier, later):
+        return _inside(earlier, later) or _inside(later, earlier)
+    if "" in earlier.path[-1:] or (earlier.change == ADDED and later.change != ADDED):
+        return False
+    if earlier.change == MOVED:
+        return (earlier.path, earlier.beside) != (later.path, later.beside)
+    if earlier.new is None or later.new is None:
+        return earlier.new is not later.new
+    both_add = earlier.change == later.change == ADDED
+    same_library = both_add and earlier.new.key.span == later.new.key.span
+    return not same_library and plainly(earlier.new.value) != plainly(later.new.value)
+
+
+def _same_part(earlier: Change, later: Change) -> bool:
+    """Whether both change the same; parts that move or are reordered may well be changed elsewise, too."""
+    how = [one.change if one.change in (MOVED, REORDERED) else CHANGED for one in (earlier, later)]
+    first, second = ((*(one.source or one.path), one.slot) for one in (earlier, later))
+    return how[0] == how[1] and len(first) == len(second) and all(map(_overlap, first, second))
+
+
+def _overlap(name: str, other: str) -> bool:
+    """Whether two names are the same, or two rows are for numbers that both hold."""
+    one, two = rows.span(name), rows.span(other)
+    return name == other or (one is not None and two is not None and one[0] <= two[1] and two[0] <= one[1])
+
+
+def _inside(gone: Change, change: Change) -> bool:
+    """Whether the first takes away the part in which the second changes something."""
+    if gone.change != REMOVED or gone.slot or change.change == REMOVED:
+        return False
+    return any(path[: len(gone.path)] == gone.path for path in (change.path, change.source) if path)
+
+
+def _place(change: Change, root: Mapping) -> Span:
+    """Where a variant's file makes a change: what it writes, or the words of the part, or else of one around it."""
+    for span in (change.new.key.span, change.new.value.span) if change.new is not None else ():
+        if span.file == root.span.file:
+            return span
+    entries = list(entries_in(root))
+    # an action of a library goes where another one is run
+    for name in (change.slot, *reversed(change.path), "run" if change.section == "actions" else ""):
+        same = [e for e in entries if name and name in (tidy(e.key.text).split(" / ")[-1], bare(e.key.text))]
+        if same:
+            return next((e for e in same if is_null(e.value)), same[0]).key.span
+    return root.entries["extends"].key.span
+
+
+def _named(*changes: Change) -> str:
+    """The part that both change, which is the larger one."""
+    change = min(changes, key=lambda change: len(change.path) + bool(change.slot))
+    names = [name for name in change.path if name]
+    if change.kind in WORDED:
+        own = f"`{names[-1] if names else change.section}`"
+        return f"`{change.slot}` of {own}" if change.slot else own
+    return f"`{', '.join([*names, change.slot] if change.slot else names) or change.section}`"
