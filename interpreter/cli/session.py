@@ -22,6 +22,7 @@ from ..program.options import Option
 from ..records.trace import Recorder
 from ..seats import phrases, render
 from ..seats.offers import offered_once, option_text, option_texts
+from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
 from . import answers
@@ -34,11 +35,12 @@ COMMANDS = {
     "why OPTION": "why something cannot be chosen; `why` alone: everything that cannot",
     "log": "what you have seen so far",
     "table": "what lies on the table now",
+    "score": "how the scores stand and where they come from, as far as you know",
     "undo": "take back your last decision, as long as nobody has learned anything from it",
     "save FILE": "save the game, without FILE under a name of its own",
     "quit": "leave; the game can be saved first",
 }
-WORDS = ("?", "help", "why", "log", "table", "undo", "save", "quit")
+WORDS = ("?", "help", "why", "log", "table", "score", "undo", "save", "quit")
 
 
 @dataclass(slots=True)
@@ -306,6 +308,9 @@ class Session:
             self.news(question.seat)
         elif word == "table":
             self.show_table(question.seat, always=True)
+        elif word == "score":
+            for line in standing_texts(self.state, question.seat, self.names):
+                self.terminal.write(line)
         elif word == "undo":
             return self.undo(question.seat)
         elif word == "save":
@@ -427,18 +432,14 @@ class Session:
             self.terminal.wipe()
         self.news(self.people[0] if len(self.people) == 1 else ONLOOKER)
         self.terminal.write()
-        for line in result(self.state, self.names):
+        for line in result(self.state, self.names, ranking_texts(self.state, self.names)):
             self.terminal.write(line)
 
 
-def result(state: State, names: list[str]) -> list[str]:
-    """Why the game ended, the ranking with scores, and who has won."""
+def result(state: State, names: list[str], ranking: list[str]) -> list[str]:
+    """Why the game ended, the lines of the ranking, and who has won."""
     reason = phrases.fill(state.game.program, state.reason)
-    ranks, scores = state.ranks, state.scores
-    lines = [f"The game is over: {reason}."]
-    wide = max(map(len, names))
-    for seat in sorted(range(len(names)), key=lambda seat: (ranks[seat], seat)):
-        lines.append(f"  {ranks[seat]}. {names[seat]:<{wide}}  {scores[seat]:>4}")
+    lines = [f"The game is over: {reason}.", *ranking]
     winners = [names[seat] for seat in state.winners]
     verb = "win" if len(winners) > 1 else "wins"
     return [*lines, f"{phrases.listed(winners) or 'Nobody'} {verb}."]

@@ -327,10 +327,31 @@ class Card:
 
 
 @dataclass(slots=True)
+class Part:
+    """What a value of a player is made of, for telling only: `expr` reads the register seat, which is the player.
+
+    kind: sum, counter (a declared number, changed by steps), items (what each `item` of `listed` adds: `each`, of the register x)
+    or value. The parts of a sum add up to it with their signs; those of a value are shown beside it.
+    `type`: int, bool, `thing NAME`; of a list with `list` before it.
+    """
+
+    words: str
+    kind: str
+    expr: Expr
+    type: str = "int"
+    sign: int = 1
+    parts: list[Part] = field(default_factory=list)
+    listed: Expr = 0
+    each: Expr = 0
+    item: str = ""
+
+
+@dataclass(slots=True)
 class Program:
     """A whole game. kinds[i] is a type named in events; names[kind] the words of its members.
 
-    `started` is the block at which the phases begin, the setup being done.
+    `started` is the block at which the phases begin, the setup being done. The `score_parts` add up to the score;
+    `ranking_words` are those for what the ranking goes by. No backend reads these two.
     """
 
     ruleset: str
@@ -359,3 +380,5 @@ class Program:
     payoff: str
     invariants: list[tuple[str, str]]
     started: int = 0
+    score_parts: list[Part] = field(default_factory=list)
+    ranking_words: list[str] = field(default_factory=list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -207,6 +208,14 @@ def test_help_log_and_table(table: Table) -> None:
     assert "player 1 (you)" in rest.split("> quit")[0]
 
 
+def test_the_word_score_tells_how_the_scores_stand_and_the_end_where_they_come_from(table: Table) -> None:
+    text = FAILS.replace("0..3", "0..9").replace("p.points = 3", "p.points > 2")
+    _, shown = table.play(table.state(text), "hr", "2; score; 1")
+    assert "> score\n  player 1     2\n          +2  take points\n  player 2  " in shown
+    end = shown.partition("The game is over")[2]
+    assert ". player 1     3\n          +3  take points (+2, +1)\n" in end
+
+
 # -- undo
 
 
@@ -309,7 +318,7 @@ def test_bots_play_the_same_game_for_the_same_seed(table: Table) -> None:
     shown, errors = table.capsys.readouterr()
     assert errors == ""
     assert "The game is over: a player has no card in hand." in shown
-    scores = [line.split()[-1] for line in shown.splitlines()[-5:-1]]
+    scores = re.findall(r"^  [1-4]\. player [1-4] +(-?\d+)$", shown, re.MULTILINE)
     assert sorted(map(int, scores), reverse=True) == sorted(plain.scores, reverse=True) == [*map(int, scores)]
     winners = [f"player {seat + 1}" for seat in plain.winners]
     assert shown.splitlines()[-1].startswith(winners[0])

@@ -118,6 +118,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     from ...seats.offers import offered, option_texts
     from ...seats.phrases import fill, player_text
     from ...seats.render import table_of
+    from ...seats.score_text import ranking_texts
     from ..session import result
 
     program = state.game.program
@@ -125,7 +126,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     view = watched.view(0 if seat is None else seat - 1)
     lines = table_of(view if seat is not None else view | {"seat": -1}, names)
     if state.over:
-        return [*lines, "", *result(state, names)]
+        return [*lines, "", *result(state, names, ranking_texts(state, names))]
     if not options:
         return lines
     lines.append("")

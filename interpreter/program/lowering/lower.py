@@ -11,6 +11,7 @@ from ..fold import make
 from .expressions import Expressions
 from .flow import Sentences
 from .layout_builder import lay_out
+from .score_parts import ScoreParts
 
 
 def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:
@@ -42,6 +43,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
             holds = make("or", ["ge", ["var", ir.PC], 0], holds)
         writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
         invariants.append((always.words, f"always {number}"))
+    parts = ScoreParts(expressions)
     return ir.Program(
         ruleset=identity,
         game=rules.game,
@@ -69,6 +71,8 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         payoff=payoff,
         invariants=invariants,
         started=started,
+        score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
+        ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
     )
 
 

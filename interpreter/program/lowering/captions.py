@@ -1,0 +1,120 @@
+"""Short words for expressions, for people who play: from the names of the ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ...check.types import Local, Typed
+
+# {0} and {1} are what a function is given
+FUNCTIONS: dict[tuple[str, int], str] = {
+    ("size", 1): "cards in {0}",
+    ("count", 1): "number of {0}",
+    ("sum", 1): "{0}",
+    ("min", 1): "lowest of {0}",
+    ("max", 1): "highest of {0}",
+    ("min", 2): "the smaller of {0} and {1}",
+    ("max", 2): "the greater of {0} and {1}",
+    ("groups", 1): "groups in {0}",
+    ("empty", 1): "{0} is empty",
+    ("number", 1): "number of {0}",
+    ("sorted", 1): "{0}",
+}
+SIGNS = {"+": "{} + {}", "-": "{} - {}", "*": "{} x {}", "/up": "{} / {}", "/down": "{} / {}", "mod": "{} mod {}"}
+SELF = "the player"
+SAME = ("need", "cards", "flat", "group")
+WHOSE = re.compile(r"\b(?:player|players)\.")
+
+
+class Captions:
+    """`members` are the words of each kind of thing."""
+
+    def __init__(self, members: Mapping[str, Sequence[str]]) -> None:
+        self.members = members
+
+    def of(self, t: Typed, names: Mapping[Local, str]) -> str:
+        """The words for an expression; `names` are those for the names in it, "" for the player whom it is about."""
+        given = [self.of(arg, names) for arg in t.args]
+        match t.op:
+            case "const":
+                return self.constant(t)
+            case "setting":
+                return plain(t.value)
+            case "things":
+                return f"{plain(t.value)}s"
+            case "local":
+                return names.get(t.value, plain(t.value.name))
+            case "variable" | "zone":
+                return self.owned(t, given)
+            case "attribute":
+                return f"{plain(t.value[1].name)} of {given[0]}"
+            case "define":
+                return self.called(plain(t.value.definition.name), given)
+            case "table":
+                return f"{plain(t.value.table.name)} for {' and '.join(given)}"
+            case "map":
+                return self.of(t.args[1], {**names, t.value: given[0]})
+            case "each" if t.value[0] in ("those", "count") and len(t.value[1].binders) == 1:
+                return self.each(t, names)
+            case "builtin" if (t.value, len(given)) in FUNCTIONS:
+                return FUNCTIONS[t.value, len(given)].format(*given)
+            case "if":
+                other = "" if t.args[2].op == "const" and t.args[2].value == 0 else f", otherwise {given[2]}"
+                return f"{given[1]} if {given[0]}{other}"
+            case _:
+                return self.operation(t, given)
+
+    def operation(self, t: Typed, given: list[str]) -> str:
+        """Sums, comparisons and the like; what has no words of its own as it is written."""
+        if t.op in SIGNS:
+            return SIGNS[t.op].format(*map(bracketed, t.args, given))
+        if t.op in SAME:
+            return given[0]
+        sides = [text or SELF for text in given]
+        if t.op == "compare":
+            return " ".join([sides[0], *(f"{op} {side}" for op, side in zip(t.value, sides[1:], strict=True))])
+        if t.op in ("in", "and", "or"):
+            return f" {t.op} ".join(sides)
+        return f"not {sides[0]}" if t.op == "not" else plain(WHOSE.sub("", t.pos.text))
+
+    def constant(self, t: Typed) -> str:
+        if t.type.kind == "bool":
+            return "yes" if t.value else "no"
+        if t.type.kind == "thing":
+            return plain(self.members[t.type.name][t.value])
+        return str(t.value)
+
+    def owned(self, t: Typed, given: list[str]) -> str:
+        """coins, coins of the left player, value (slot 3)."""
+        text, rest = plain(t.value.name), given
+        if t.value.owner and given:
+            rest = given[1:]
+            text = f"{text} of {given[0]}" if given[0] else text
+        return f"{text} ({', '.join(rest)})" if rest else text
+
+    def called(self, name: str, given: list[str]) -> str:
+        """gain, gain of the left player, total (hearts)."""
+        told = [text for text in given if text]
+        if not told:
+            return name
+        return f"{name} of {told[0]}" if len(told) == len(given) == 1 else f"{name} ({', '.join(told)})"
+
+    def each(self, t: Typed, names: Mapping[Local, str]) -> str:
+        function, choice = t.value
+        local, source = choice.binders[0]
+        listed = self.of(source, names)
+        where = f" where {plain(WHOSE.sub('', choice.where.pos.text))}" if choice.where is not None else ""
+        if function == "count" or not t.args:
+            return f"number of {listed}{where}"
+        return f"{self.of(t.args[0], {**names, local: listed})}{where}"
+
+
+def bracketed(t: Typed, text: str) -> str:
+    """The words for a part of a calculation, so that it can be told what belongs together."""
+    return f"({text})" if t.op in SIGNS or t.op == "if" or (t.op == "builtin" and len(t.args) > 1) else text
+
+
+def plain(text: str) -> str:
+    """The words of a ruleset as people read them."""
+    return " ".join(text.replace("_", " ").split())

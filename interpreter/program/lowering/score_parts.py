@@ -1,0 +1,105 @@
+"""What the score is made of: sums split into their parts, with words for each, from the expression of the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ...check.types import Local, Typed, present
+from .. import ir
+from .captions import Captions
+from .expressions import Expressions
+from .layout import Env, kind_name
+
+PLAYER, ITEM = "seat", "x"
+MOST_LEVELS = 4  # definitions within definitions that are split up
+# what is shown beside a value that is not a sum: whatever has a name or is counted
+NAMED = ("variable", "setting", "define", "formula", "attribute", "table", "builtin", "each")
+PLAIN = ("int", "bool", "thing", "maybe")
+
+
+class ScoreParts:
+    """Writes the parts of an expression about one player; their expressions read the register PLAYER."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.lower, self.quantifiers, self.layout = expressions.lower, expressions.quantifiers, expressions.layout
+        self.player = expressions.layout.checked.player
+        expressions.writer.ranges[PLAYER] = (0, self.layout.players - 1)
+        self.captions = Captions(self.layout.names)
+
+    def of(self, t: Typed) -> list[ir.Part]:
+        """The parts that add up to an expression."""
+        return [*self.terms(t, {self.player: PLAYER}, {self.player: ""}, MOST_LEVELS)]
+
+    def words(self, t: Typed) -> str:
+        """The words for an expression."""
+        return self.captions.of(t, {self.player: ""})
+
+    def terms(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int, sign: int = 1) -> Iterator[ir.Part]:
+        """The parts of a sum; the expression itself if it is none."""
+        if t.op in ("+", "-"):
+            yield from self.terms(t.args[0], env, names, levels, sign)
+            yield from self.terms(t.args[1], env, names, levels, sign if t.op == "+" else -sign)
+        elif t.op == "neg":
+            yield from self.terms(t.args[0], env, names, levels, -sign)
+        else:
+            yield replace(self.part(t, env, names, levels), sign=sign)
+
+    def part(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> ir.Part:
+        """One part; with no levels left it is not split up."""
+        expr = self.lower(t, env)
+        made = ir.Part(self.captions.of(t, names), "value", expr, self.kind(t))
+        if t.type.kind == "int":
+            if t.op == "variable" and isinstance(expr, list) and expr[0] == "var":
+                return replace(made, kind="counter")
+            if t.op == "define" and levels > 0:
+                kind, parts = self.inside(t, env, names, levels - 1)
+                return replace(made, kind=kind, parts=parts)
+            if t.op == "builtin" and t.value == "sum" and (split := self.items(t.args[0], made, env)):
+                return split
+        return replace(made, parts=self.shown(t, env, names) if levels > 0 else [])
+
+    def kind(self, t: Typed) -> str:
+        return f"{'list ' if t.type.kind == 'list' else ''}{kind_name(t.type)}"
+
+    def inside(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> tuple[str, list[ir.Part]]:
+        """What a definition adds up, or what is shown of it."""
+        params = t.value.params
+        inner: Env = {p: self.lower(a, env, p.type) for p, a in zip(params, t.args, strict=True)}
+        called = {p: self.captions.of(a, names) for p, a in zip(params, t.args, strict=True)}
+        found = [*self.terms(t.value.value, inner, called, levels)]
+        if len(found) > 1 or found[0].kind != "value" or found[0].sign < 0:
+            return "sum", found
+        return "value", found[0].parts
+
+    def items(self, listed: Typed, made: ir.Part, env: Env) -> ir.Part | None:
+        """A sum over a list of things: what each of them adds."""
+        if listed.op == "map":
+            local, source, value = listed.value, self.lower(listed.args[0], env), listed.args[1]
+        elif listed.op == "each" and len(listed.value[1].binders) == 1:
+            choice, value = listed.value[1], listed.args[0]
+            local, source = choice.binders[0][0], self.quantifiers.chosen_list(choice, env)
+        else:
+            return None
+        if value.op == "local":
+            return None
+        each = self.lower(value, {**env, local: ITEM})
+        return replace(made, kind="items", listed=source, each=each, item=kind_name(local.type))
+
+    def shown(self, t: Typed, env: Env, names: Mapping[Local, str]) -> list[ir.Part]:
+        """What has a name within an expression that is no sum, each once."""
+        found: dict[str, ir.Part] = {}
+        for inner in self.leaves(t):
+            part = self.part(inner, env, names, 0)
+            found.setdefault(part.words, part)
+        return [*found.values()]
+
+    def leaves(self, t: Typed) -> Iterator[Typed]:
+        """The outermost parts of an expression that have a name and can be shown."""
+        for arg in t.args if t.op not in ("each", "map", "gather", "through") else []:
+            kind = present(arg.type)
+            inner = present(kind.item) if kind.kind == "list" and kind.item is not None else kind
+            if arg.op in NAMED and inner.kind in PLAIN:
+                yield arg
+            else:
+                yield from self.leaves(arg)

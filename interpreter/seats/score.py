@@ -1,0 +1,215 @@
+"""Where a player's points come from: the score split into its parts, as data, and what decided between equal scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import GameError
+from ..program import ir
+from ..program.options import group_at
+from .phrases import card_text, group_text, value_text
+from .running import Running
+from .seat_log import initial_values, reader_of
+from .sight import Sight
+from .visibility import faces, shown_value
+
+START = "at the start"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A part of a score, and what it is made of itself.
+
+    kind: `sum`, `counter`, `items`: the `parts` add up to the amount; `value`: they are shown beside it and do not;
+    `step`: by how much steps of these words changed a counter (`place` is the first of them, file:line, the
+    `changes` come one after another);
+    `start`: what the counter began with; `item`: what a card, player or thing adds. The amount of a part of a `value`
+    may also be true or false, a word or a list. It is None, and there are no parts, where who asks may not know it yet.
+    """
+
+    words: str
+    kind: str
+    amount: Any
+    parts: tuple[ScoreLine, ...] = ()
+    place: str = ""
+    changes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """Why one player comes before another of the same score: the words of what decided, and what each has of it."""
+
+    before: int
+    after: int
+    words: str
+    most: bool
+    values: tuple[Any, Any]
+
+
+def score_parts(state: Running, seat: int, reader: int | None = None) -> list[ScoreLine]:
+    """The parts that add up to the score of a seat, as `reader` (None: the seat itself) may know them.
+
+    When the game is over all is counted openly; before, what the reader does not see now has no amount. A game without
+    a log is played again for that. Raises IndexError where there is no such seat, GameError where the score cannot be
+    worked out.
+    """
+    players = state.game.program.players
+    for asked in (seat, seat if reader is None else reader):
+        if not 0 <= asked < players:
+            raise IndexError(f"there is no seat {asked}")
+    if state.log is None:
+        state = state.replayed()
+    teller = _Teller(state, seat, None if state.over else seat if reader is None else reader)
+    return [teller.line(part) for part in state.game.program.score_parts]
+
+
+def total(lines: Iterable[ScoreLine]) -> int | None:
+    """What lines add up to; None if one of them is not known."""
+    amounts = [line.amount for line in lines]
+    return None if None in amounts else sum(amounts)
+
+
+def tie_breaks(state: Running) -> list[TieBreak]:
+    """What decided between neighbours in the ranking of a game that is over, where it was not the score."""
+    program, ranks, scores = state.game.program, state.ranks, state.scores
+    order = sorted(range(program.players), key=lambda seat: (ranks[seat], seat))
+    found = []
+    if not state.over or state.z[program.winners]:
+        return []
+    for before, after in zip(order, order[1:], strict=False):
+        if ranks[before] == ranks[after]:
+            continue
+        for (name, most), words in zip(program.ranking, program.ranking_words, strict=True):
+            values = tuple(_judged(state, name, seat) for seat in (before, after))
+            if values[0] != values[1]:
+                plain = program.functions[name].body == program.functions[program.score].body
+                if not plain and (scores[before] <= scores[after]) == most:
+                    found.append(TieBreak(before, after, words, most, (values[0], values[1])))
+                break
+    return found
+
+
+def _judged(state: Running, name: str, seat: int) -> Any:
+    return state.evaluator(seat)(["call", name, seat], 0)
+
+
+class _Teller:
+    """Makes the lines about one player; `reader` is who may know them, None for everybody."""
+
+    def __init__(self, state: Running, seat: int, reader: int | None) -> None:
+        self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
+        self.ask = state.evaluator(seat)
+        self.sight = Sight(self.program, seat, reader) if reader is not None else None
+
+    def line(self, part: ir.Part) -> ScoreLine:
+        """One part that adds to the score."""
+        if not self.known(part.expr):
+            return ScoreLine(part.words, part.kind, None)
+        amount = part.sign * self.ask(part.expr, 0)
+        match part.kind:
+            case "sum":
+                inner = [self.line(inner) for inner in part.parts]
+                parts = tuple(_turned(line, part.sign) for line in inner)
+            case "counter":
+                parts = tuple(_turned(line, part.sign) for line in self.steps(part.expr))
+            case "items":
+                parts = tuple(_turned(line, part.sign) for line in self.items(part))
+            case _:
+                parts = tuple(line for inner in part.parts if (line := self.shown(inner)) is not None)
+        return ScoreLine(part.words, part.kind, amount, parts)
+
+    def known(self, expr: ir.Expr) -> bool:
+        return self.sight is None or self.sight.allows(expr)
+
+    def shown(self, part: ir.Part) -> ScoreLine | None:
+        """What is shown beside a value; nothing where it cannot be worked out."""
+        if not self.known(part.expr):
+            return ScoreLine(part.words, "value", None)
+        try:
+            amount = self.ask(part.expr, 0)
+        except GameError:
+            return None
+        kind = part.type.removeprefix("list ")
+        if isinstance(amount, list):
+            return ScoreLine(part.words, "value", [self.value(kind, one) for one in amount])
+        return ScoreLine(part.words, "value", self.value(kind, amount))
+
+    def value(self, kind: str, value: int) -> Any:
+        """A number, true or false, the word of a thing or player, None for nothing."""
+        if kind == "thing player" and value >= 0:
+            return self.program.names["player"][value]
+        return shown_value(self.program.names, kind, value)
+
+    # -- counters
+
+    def steps(self, expr: ir.Expr) -> list[ScoreLine]:
+        """By how much each step has changed a counter, in the order of the first change."""
+        slot = expr[1] + (self.ask(expr[2], 0) if len(expr) > 2 else 0)
+        begun = value = self.start(slot)
+        changes: dict[str, list[int]] = {}
+        first: dict[str, int] = {}
+        for kind, node, *told in self.state.log.written() if self.state.log is not None else []:
+            if kind == "set" and told[0] == slot:
+                change = told[1] - value
+            elif kind == "tokens" and slot in told[:2]:
+                change = told[2] * ((told[1] == slot) - (told[0] == slot))
+            else:
+                continue
+            words = self.program.nodes[node].words if node >= 0 else ""
+            first.setdefault(words, node)
+            changes.setdefault(words, []).append(change)
+            value += change
+        begun += self.state.v[slot] - value  # a beginning that is worked out is not in the program as a number
+        lines = [ScoreLine(START, "start", begun)] if begun else []
+        return lines + [
+            ScoreLine(words, "step", sum(found), (), self.place(first[words]), (*filter(None, found),))
+            for words, found in changes.items()
+            if any(found)
+        ]
+
+    def place(self, node: int) -> str:
+        """Where a step stands: file:line."""
+        if node < 0:
+            return ""
+        step = self.program.nodes[node]
+        return f"{step.file}:{step.line}"
+
+    def start(self, slot: int) -> int:
+        """What a counter began with."""
+        log = self.state.log
+        if log is not None and log.numbers is not None:
+            return log.numbers[slot]
+        return initial_values(self.program).get(slot, 0)
+
+    # -- sums over lists
+
+    def items(self, part: ir.Part) -> list[ScoreLine]:
+        things = self.ask(part.listed, 0)
+        if self.reader is not None and part.item.startswith("card "):
+            things = reader_of(self.state, self.reader).cards.sorted([*things])
+        return [ScoreLine(self.item(part.item, one), "item", self.ask(part.each, one)) for one in things]
+
+    def item(self, kind: str, value: int) -> str:
+        """A card, a group, a player or a thing in words."""
+        if kind.startswith("card "):
+            return card_text(self.card(value))
+        if kind.startswith("group "):
+            number, cards = group_at(self.program, self.state.z, value)
+            return group_text({"group": number, "cards": [self.card(card) for card in cards]})
+        return value_text(self.value(kind, value))
+
+    def card(self, card: int) -> dict[str, Any]:
+        if self.reader is not None:
+            return reader_of(self.state, self.reader).cards.reference(card)
+        made = self.program.cards[card]
+        return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
+
+
+def _turned(line: ScoreLine, sign: int) -> ScoreLine:
+    """The line as it counts in what is taken away; what is only shown stays as it is."""
+    if sign > 0 or line.amount is None:
+        return line
+    parts = line.parts if line.kind == "value" else tuple(_turned(part, sign) for part in line.parts)
+    return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, tuple(-change for change in line.changes))

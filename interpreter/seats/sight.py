@@ -1,0 +1,119 @@
+"""Whether a seat sees now all that an expression of the program reads; in doubt it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..program import ir
+from .visibility import BACK, FRONT, Visibility
+
+ARITHMETIC = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}
+PLACES = ("cards", "top", "bottom", "groups")
+# a register that may hold a card from a variable, which need not lie in sight
+BLIND = "blind"
+Known = Mapping[str, int | str | None]
+
+
+class Sight:
+    """What `reader` sees of expressions about the player `seat`."""
+
+    def __init__(self, program: ir.Program, seat: int, reader: int) -> None:
+        self.program, self.seat = program, seat
+        self.visibility = Visibility(program, reader)
+        # what is on cards: the component and the side of each table of an attribute
+        self.cards = {
+            f"{component}.{name}": (component, FRONT if side == "front" else BACK)
+            for component, attributes in program.attributes.items()
+            for name, side, _ in attributes
+        }
+        self.needed: dict[str, int] = {}
+
+    def allows(self, expr: ir.Expr) -> bool:
+        """Whether the reader sees now all that an expression reads, of cards those sides that matter to it."""
+        self.needed = {}
+        self.find_sides(expr, set())
+        return self.reads(expr, {})
+
+    def find_sides(self, expr: ir.Expr, seen: set[str]) -> None:
+        """Notes which sides of which cards an expression reads; of those that are told apart otherwise, both."""
+        if not isinstance(expr, list):
+            return
+        if expr[0] in ("table", "cell", "row") and expr[1] in self.cards:
+            component, side = self.cards[expr[1]]
+            self.needed[component] = self.needed.get(component, 0) | side
+        if expr[0] == "looks" or (expr[0] == "var" and self.program.ints[expr[1]].kind.startswith("card ")):
+            self.needed |= dict.fromkeys(self.program.attributes, FRONT | BACK)
+        if expr[0] == "call" and expr[1] not in seen:
+            seen.add(expr[1])
+            self.find_sides(self.program.functions[expr[1]].body, seen)
+        for part in expr[1:]:
+            self.find_sides(part, seen)
+
+    def reads(self, expr: ir.Expr, known: Known) -> bool:
+        """`known` are the values of registers, as far as they are the same whatever lies on the table."""
+        if not isinstance(expr, list):
+            return True
+        op = expr[0]
+        if op == "var":
+            return self.number(expr[1], expr[2] if len(expr) > 2 else 0, known)
+        if op == "call":
+            function = self.program.functions[expr[1]]
+            given = {name: self.held(arg, known) for name, arg in zip(function.params, expr[2:], strict=True)}
+            return self.parts(expr[2:], known) and self.reads(function.body, given)
+        if op == "size" or op in PLACES:
+            return self.parts(expr[1:], known) and self.place(op, expr[1], known)
+        if op == "let" or op in ir.LOOPS:
+            return self.reads(expr[2], known) and self.parts(expr[3:], {**known, expr[1]: self.held(expr[2], known)})
+        if op in ("table", "cell", "row") and expr[1] in self.cards and self.held(expr[2], known) == BLIND:
+            return False
+        return self.parts([part for part in expr[1:] if isinstance(part, list)], known)
+
+    def held(self, expr: ir.Expr, known: Known) -> int | str | None:
+        """What a register that is set to this, or to items of it, holds."""
+        value = self.constant(expr, known)
+        return BLIND if value is None and self.from_variable(expr, known) else value
+
+    def from_variable(self, expr: ir.Expr, known: Known) -> bool:
+        if isinstance(expr, list):
+            return expr[0] == "var" or any(self.from_variable(part, known) for part in expr[1:])
+        return isinstance(expr, str) and known.get(expr) == BLIND
+
+    def parts(self, exprs: list[Any], known: Known) -> bool:
+        return all(self.reads(part, known) for part in exprs)
+
+    def number(self, base: int, index: ir.Expr, known: Known) -> bool:
+        at = self.constant(index, known)
+        slots = self.program.ints
+        if at is not None and 0 <= base + at < len(slots):
+            return self.visibility.reads(base + at)
+        alike = [slot for slot, made in enumerate(slots) if made.declared and made.declared == slots[base].declared]
+        return bool(alike) and all(map(self.visibility.reads, alike)) and self.reads(index, known)
+
+    def place(self, op: str, zone: ir.Expr, known: Known) -> bool:
+        at = self.constant(zone, known)
+        zones = range(1, self.program.zones) if at is None else [at] if 0 < at < self.program.zones else []
+        return bool(zones) and all(self.sees(op, number) for number in zones)
+
+    def sees(self, op: str, zone: int) -> bool:
+        """What matters of the cards in a zone, or of its top one, and how many there are; of `size` that alone."""
+        slot, visibility = self.program.lists[zone], self.visibility
+        if op == "size" or slot.kind not in ("set", "pile"):
+            return op == "size" and visibility.size[zone]
+        has = {side for _, side, _ in self.program.attributes[slot.component]}
+        needed = self.needed.get(slot.component, 0)
+        needed &= (FRONT if "front" in has else 0) | (BACK if "back" in has else 0)
+        seen = visibility.zone[zone] | (visibility.top[zone] if op == "top" else 0)
+        return seen & needed == needed and visibility.size[zone]
+
+    def constant(self, expr: ir.Expr, known: Known) -> int | None:
+        """The value of a number or zone that depends on nothing but the player."""
+        if isinstance(expr, int):
+            return expr
+        if isinstance(expr, str):
+            found = self.seat if expr == "seat" else known.get(expr)
+            return found if isinstance(found, int) else None
+        if expr[0] in ARITHMETIC:
+            sides = [self.constant(side, known) for side in expr[1:]]
+            return None if None in sides else ARITHMETIC[expr[0]](*sides)  # type: ignore[arg-type]
+        return None

@@ -1,0 +1,219 @@
+"""Where points come from: the parts add up, always; nobody reads what is hidden in them; the words are those of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import twins
+from helpers.games import CASES, PLAIN, Case, each
+from helpers.small_games import written
+from helpers.tiers import many
+
+import stammtisch as st
+from stammtisch.game.game import State
+from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
+from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
+
+NAMES = ["Anna", "Ben", "Clara"]
+ADDED = ("sum", "counter", "items")
+GAME = """\
+format: 1
+game: Market
+players: 2
+settings: {price: 3}
+components: {card: {front: {value: 1..3}}}
+shared:
+  deck: {pile of: card, starts with: {value: 1..3, copies: 4}}
+each player:
+  goods: 0..99
+  coins: {range: 0..99, start: 2}
+  debts: 0..99
+  secret: {range: 0..9, see: owner}
+  hand: {holds: card, see: owner}
+  won: {holds: card}
+  first_to_stop: false
+define:
+  worth_of_goods(player): {value: player.goods * price, about: Each ware is worth its price.}
+  wealth(player): player.coins - player.debts
+setup:
+  deal the cards: {deal: 2, from: deck, to: players.hand}
+phases:
+  a turn:
+    turns: player in players
+    until: {four rounds are over: round > 4}
+    do:
+      Choose:
+        one of:
+          Trade: {add: {player.goods: 1, player.debts: 2}}
+          Work: {add: {player.coins: 1, player.secret: 1}}
+          Win a card: {when: not deck.empty, move: 1, from: deck, to: player.won}
+score: SCORE
+winner: ["most player.total", most player.coins + player.goods]
+"""
+SCORE = "player.total"
+
+
+def market(folder: Path, score: str, choices: Iterable[int] = (0, 1, 0, 1, 2, 1, 0, 2)) -> State:
+    text = GAME.replace("SCORE", score).replace("player.total", score)
+    state = written(folder, "market", text).game(2).start(seed=1)
+    for choice in choices:
+        state.choose(choice)
+    return state
+
+
+def adds_up(lines: Iterable[ScoreLine]) -> None:
+    for line in lines:
+        if line.kind in ADDED and line.amount is not None:
+            assert total(line.parts) == line.amount, line
+        if line.changes:
+            assert sum(line.changes) == line.amount
+        adds_up(line.parts)
+
+
+def plain(lines: Iterable[ScoreLine]) -> list[Any]:
+    return [(line.words, line.amount, plain(line.parts)) for line in lines]
+
+
+@pytest.mark.parametrize("case", each(CASES, PLAIN))
+def test_the_parts_add_up_to_the_score_in_every_game(case: Case) -> None:
+    for seed in range(many(1, 5)):
+        state = case.game.played(seed, 400)
+        logged = state.replayed()
+        for seat in range(state.game.players):
+            lines = score_parts(logged, seat)
+            adds_up(lines)
+            assert seat or lines == score_parts(state, seat)
+            if state.over and state.game.program.score_parts:
+                assert total(lines) == state.scores[seat]
+        ranking_texts(state, state.game.program.names["player"])
+
+
+@pytest.mark.parametrize("case", each(CASES, PLAIN))
+def test_what_a_seat_reads_of_scores_tells_nothing_that_is_hidden(case: Case) -> None:
+    for seat in range(case.game.players):
+        for pair in twins.pairs(case.game, 1, seat, 5, by_chance=seat % 2 == 0, most=many(12, 40)):
+            for who in range(case.game.players):
+                assert score_parts(pair.a, who, seat) == score_parts(pair.b, who, seat)
+
+
+@pytest.mark.parametrize(
+    ("score", "lines"),
+    [
+        (
+            "player.worth_of_goods + player.coins - player.debts",
+            [
+                "          +9  worth of goods (goods: 3, price: 3)",
+                "          +2  coins (at the start +2)",
+                "          -6  debts (Trade -6)",
+            ],
+        ),
+        ("player.wealth", ["          +2  coins (at the start +2)", "          -6  debts (Trade -6)"]),
+        (
+            "5 - (player.debts - player.coins)",
+            ["          +5  5", "          -6  debts (Trade -6)", "          +2  coins (at the start +2)"],
+        ),
+        ("player.debts", ["          +6  Trade (+2, +2, +2)"]),
+        ("-player.debts", ["          -6  Trade (-2, -2, -2)"]),
+        ("-player.wealth", ["          -2  coins (at the start -2)", "          +6  debts (Trade +6)"]),
+        ("sum(player.won.value) + 0", ["          +2  value of won: card 2 +2", "           0  0"]),
+        (
+            "player.coins + sum(p.goods for p in players)",
+            ["          +2  coins (at the start +2)", "          +3  goods of players: player 1 +3, player 2 0"],
+        ),
+        (
+            "max(player.goods, 1) * (if player.first_to_stop then 2 else 1)",
+            [
+                "          +3  (the greater of goods and 1) x (2 if first to stop, otherwise 1) (the greater of goods and 1: 3, first to stop: no)"
+            ],
+        ),
+        ("player.won.size", ["          +1  cards in won"]),
+        ("count(c in player.won where c.value = 2)", ["          +1  number of won where c.value = 2"]),
+        ("7", []),
+    ],
+)
+def test_a_score_is_split_by_the_words_of_the_rules(tmp_path: Path, score: str, lines: list[str]) -> None:
+    state = market(tmp_path, score)
+    assert state.over
+    parts = score_parts(state, 0)
+    adds_up(parts)
+    assert total(parts) == state.scores[0]
+    assert [" ".join(part_texts(parts)).split()] == [" ".join(lines).split()]
+
+
+def test_a_step_is_told_with_its_place(tmp_path: Path) -> None:
+    (line,) = score_parts(market(tmp_path, "player.debts"), 0)
+    (step,) = line.parts
+    assert (step.words, step.kind, step.amount, step.changes) == ("Trade", "step", 6, (2, 2, 2))
+    assert step.place.endswith("market.yaml:28")
+
+
+def test_definitions_within_definitions_are_split_up_to_a_depth(tmp_path: Path) -> None:
+    levels = "".join(f"  d{n}(player): player.d{n - 1} + player.d{n - 1} + 1\n" for n in range(1, 9))
+    text = GAME.replace("define:\n", f"define:\n  d0(player): player.goods\n{levels}").replace("SCORE", "player.d8")
+    state = written(tmp_path, "deep", text.replace("player.total", "player.goods")).game(2).start(seed=1)
+    lines = score_parts(state, 0)
+    adds_up(lines)
+    assert total(lines) == state.scores[0]
+
+    def size(lines: Iterable[ScoreLine]) -> int:
+        return sum(1 + size(line.parts) for line in lines)
+
+    assert size(lines) < 100
+
+
+def test_before_the_end_a_seat_reads_what_it_sees(tmp_path: Path) -> None:
+    score = "player.secret + sum(player.hand.value) + player.coins"
+    state = market(tmp_path, score, (1, 1))
+    own = plain(score_parts(state, 0))
+    assert own[0] == ("secret", 1, [("Work", 1, [])]) and own[1][1] == 6
+    assert plain(score_parts(state, 1, 0))[:2] == [("secret", None, []), ("value of hand", None, [])]
+    assert standing_texts(state, 0, NAMES[:2])[4:] == [
+        "  Ben      ?",
+        "           ?  secret",
+        "           ?  value of hand",
+        "          +3  coins (at the start +2, Work +1)",
+    ]
+    for choice in (1, 1, 1, 1, 1, 1):
+        state.choose(choice)
+    assert state.over and total(score_parts(state, 1, 0)) == state.scores[1]
+
+
+@pytest.mark.parametrize(
+    ("score", "choices", "told"),
+    [
+        ("player.won.size", (0, 1, 0, 1, 0, 1, 0, 1), []),  # 2 + 4 coins and goods each
+        ("player.won.size", (0, 1, 0, 1, 0, 1, 2, 1), []),
+        ("player.won.size", (2, 2, 0, 0, 0, 1, 0, 1), []),
+        ("player.debts", (0, 0, 0, 0, 0, 0, 1, 1), []),
+        ("player.debts * 0", (2, 1, 0, 1, 0, 1, 0, 1), ["Ben comes before Anna by more coins + goods: 6 to 5."]),
+    ],
+)
+def test_what_decided_between_equal_scores_is_told(
+    tmp_path: Path, score: str, choices: tuple[int, ...], told: list[str]
+) -> None:
+    state = market(tmp_path, score, choices)
+    lines = ranking_texts(state, NAMES[:2])
+    assert [line for line in lines if "before" in line] == told
+    assert len(tie_breaks(state)) == len(told)
+
+
+def test_a_tie_is_broken_by_lists_in_warrender() -> None:
+    game = st.load_ruleset("warrender").game()
+    for seed in range(40):
+        state = game.played(seed)
+        if found := tie_breaks(state):
+            tie = found[0]
+            assert tie.words == "suit totals" and state.scores[tie.before] == state.scores[tie.after]
+            assert tie.values[0] > tie.values[1]
+            return
+    pytest.fail("no tie among these games")
+
+
+def test_there_is_no_score_of_a_seat_that_is_not_there(tmp_path: Path) -> None:
+    state = market(tmp_path, "player.coins", ())
+    for seat, reader in ((2, 0), (0, 2), (-1, 0)):
+        with pytest.raises(IndexError, match="there is no seat"):
+            score_parts(state, seat, reader)
