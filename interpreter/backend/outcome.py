@@ -1,4 +1,4 @@
-"""What a finished game came to, as expressions of the intermediate representation: for states and for bulk play."""
+"""What a finished game came to, as expressions of the intermediate representation."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 from ..program import ir
 from .passes import folding, hoisting, trees
-
-PAYOFFS, TALLY = "payoffs", "tally"
 
 
 def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
@@ -69,20 +67,15 @@ def best(
     return chosen(scores) if scores and name == program.score else of_each_seat(name, program, taken, named)
 
 
-def results(program: ir.Program, kind: str) -> list[ir.Stmt]:
-    """Statements that work out what a game came to. PAYOFFS: what State.payoffs says; TALLY: what is counted."""
+def results(program: ir.Program) -> list[ir.Stmt]:
+    """Statements that work out what State.payoffs says."""
     taken: list[int] = []
-    if kind == TALLY:
-        names = [f"score__{seat}" for seat in range(program.players)]
-        lets, scores = opened(of_each_seat(program.score, program, taken, lambda items: items))
-        return [
-            *lets,
-            *(["let", name, score] for name, score in zip(names, scores[1:], strict=True)),
-            ["result", "scores", ["items", *names]],
-            ["result", "winners", winners(program, taken, ["items", *names])],
-            ["result", "reason", ["var", ir.REASON]],
-            ["result", "turns", ["var", ir.TURNS]],
-        ]
     if program.payoff:
         return [["result", "payoffs", of_each_seat(program.payoff, program, taken, lambda items: items)]]
     return [["shares", winners(program, taken)]]
+
+
+def shares(won: list[int], players: int) -> list[float]:
+    """What the seats that have won share: 1, with two players less what the other got."""
+    found = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
+    return [found[0] - found[1], found[1] - found[0]] if players == 2 else found

@@ -100,12 +100,3 @@ class Liveness:
             return {key for target in self.flow.targets(number) for key in self.live[target]}
         taken = zip(self.ways[number], self.applied[number], strict=True)
         return self.asked[number].union(*(backward(apply, self.live[way.target])[1] for way, apply in taken))
-
-
-def dead(flow: Flow, program: ir.Program) -> None:
-    """Leaves out storing what is not live."""
-    found = Liveness(flow, program)
-    for number, body in found.bodies.items():
-        flow.bodies[number] = backward(body, found.after(number))[0]
-        for way, apply in zip(found.ways.get(number, []), found.applied.get(number, []), strict=True):
-            way.apply = backward(apply, found.live[way.target])[0]

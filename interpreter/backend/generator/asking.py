@@ -1,7 +1,7 @@
-"""Games from their start as one Python function: played at random, or as a generator that asks for each choice.
+"""Games from their start as one Python generator that asks for each choice.
 
-Both are written from the specialized flow: see specialize.py. The state's numbers and zones become local names, steps
-follow each other without calls, and random streams are drawn from in place. Places that are reached from one other
+It is written from the specialized flow: see specialize.py. The state's numbers and zones become local names, steps
+follow each other without calls, and the random stream is drawn from in place. Places that are reached from one other
 stand there; the others are told apart by the number `at` in one loop.
 """
 
@@ -20,29 +20,12 @@ from ..blocks import constants, text_of
 from ..passes import improve
 from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, taken
 from ..writer import INDENT, Statement, Writer
-from . import liveness, piles
+from . import piles
 from .control_flow import Choice, Known, ending, flow_of, shape
 from .local_names import LocalNames
 from .specialize import specialize
 
 DEEPEST = 40  # Python allows 100 levels of indentation
-
-
-class TooLong(Exception):
-    """The game has more decisions or steps than it may have."""
-
-
-@dataclass(slots=True)
-class Whole:
-    """play(game, bots, most, choices) -> what a new game came to, its decisions, game's stream, bots' stream.
-
-    That is the payoffs, or for the tally (scores, winners, reason, turns, decisions, decisions with several options);
-    `choices` then gets the number of options * players + seat of each decision. Raises TooLong where the game may not
-    go on, and anything else where the rules fail.
-    """
-
-    source: str
-    play: Callable[..., tuple[Any, int, int, int]]
 
 
 @dataclass(slots=True)
@@ -101,19 +84,14 @@ class Joined(Exception):
 
 
 class GameWriter:
-    """Writes games from their start. `kind`: what they come to, see outcome.py; "" for a generator that is told the
-    choices.
-    """
+    """Writes games from their start."""
 
-    def __init__(self, program: ir.Program, kind: str) -> None:
-        self.program, self.kind = program, kind
-        self.counted = kind == outcome.TALLY
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
         improved = improve.improve(program)
         flow = flow_of(program, improved)
-        ending(flow, outcome.results(program, kind or outcome.PAYOFFS))
+        ending(flow, outcome.results(program))
         self.flow = specialize(flow, program)
-        if kind:
-            liveness.dead(self.flow, program)
         self.loose = piles.loose(self.flow, program)
         bodies = {name: improved(function.body) for name, function in program.functions.items()}
         self.names = LocalNames(program, self.flow, bodies)
@@ -136,7 +114,7 @@ class GameWriter:
                 self.roots.append(joined.block)
                 continue
             break
-        heading = (0, repr(f"{self.program.game} for {self.program.players} players, played in bulk."), -1)
+        heading = (0, repr(f"{self.program.game} for {self.program.players} players, asking for each choice."), -1)
         self.w.lines = [heading, *self.names.before, *self.w.lines]
 
     def whole(self) -> None:
@@ -148,21 +126,16 @@ class GameWriter:
         self.w.depth = 2
         self.dispatch(0, len(self.roots))
         body, self.w.lines = self.w.lines, []
-        self.w.define("def play(game, bots, most, choices):" if self.kind else "def play(game):")
+        self.w.define("def play(game):")
         self.begin()
-        if not self.kind or len(self.roots) == 1:
-            self.w.line("while True:")
-            self.w.lines += body
-        else:
-            self.w.line("for _ in range(most):")
-            self.w.lines += body
-            self.w.line("else:")
-            self.w.line(f"{INDENT}raise TooLong")
-        self.finish()
+        self.w.line("while True:")
+        self.w.lines += body
+        self.w.line("yield None")
+        self.w.line("yield payoffs")
 
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
-        self.w.line(f"at = {'passes' if not self.kind else 'forced = decided' if self.counted else 'decided'} = 0")
+        self.w.line("at = passes = 0")
         if "S" in self.names.used:
             self.w.line("S = Chance()")
         names = [name for name, _, last in self.names.runs() if last < 0 and name in self.names.used]
@@ -176,17 +149,6 @@ class GameWriter:
                 self.w.line(f"{name} = {self.program.lists[number].start}")
         if "z" in self.names.used:
             self.w.line(f"z = [{', '.join(self.names.lists.values())}]")
-
-    def finish(self) -> None:
-        """What is given back."""
-        if self.kind:
-            self.w.line("if decided > most:")
-            self.w.line(f"{INDENT}raise TooLong")
-            tally = "(scores, winners, reason, turns, decided, decided - forced)"
-            self.w.line(f"return {tally if self.counted else 'payoffs'}, decided, game, bots")
-            return
-        self.w.line("yield None")
-        self.w.line("yield payoffs")
 
     # -- places
 
@@ -205,7 +167,7 @@ class GameWriter:
 
     def place(self, number: int, after: int) -> None:
         """A block and what stands with it; where it goes on at block `after`, the text goes on."""
-        if number in self.numbered and not self.kind:
+        if number in self.numbered:
             self.w.line("passes += 1")
             self.w.line(f"if passes > {ir.MOST_PASSES}:")
             self.w.line(f"{INDENT}raise GameError({ENDLESS!r})")
@@ -238,8 +200,7 @@ class GameWriter:
 
     def over(self, number: int) -> None:
         """Ends the game."""
-        if not self.kind:
-            self.pause(number, ir.OVER)
+        self.pause(number, ir.OVER)
         self.w.line("break")
 
     def pause(self, number: int, block: int) -> None:
@@ -284,9 +245,9 @@ class GameWriter:
 
     def decide(self, number: int, choice: Choice, after: int) -> None:
         """The decision of one seat."""
-        self.w.line("decided += 1" if self.kind else "passes = 0")
+        self.w.line("passes = 0")
         self.w.line(f"# {choice.site.words}")
-        self.w.line(f"option = {self.drawn(choice) if self.kind else self.asked(number, choice)}")
+        self.w.line(f"option = {self.asked(number, choice)}")
         for at, way in enumerate(choice.ways):
             last = at == len(choice.ways) - 1
             if not last:
@@ -304,22 +265,10 @@ class GameWriter:
         fixed = [stmt[1] for stmt in choice.options if stmt[0] == "option" and isinstance(stmt[1], int)]
         fixed = fixed if len(fixed) == len(choice.options) else []
         text = repr(tuple(fixed)) if fixed else options(self.w, choice.options)
-        if text != "options" and (self.counted or not fixed):
+        if text != "options" and not fixed:
             self.w.line(f"options = {text}")
             text = "options"
         return fixed, text
-
-    def drawn(self, choice: Choice) -> str:
-        """One of the options, by the bots' stream."""
-        fixed, text = self.offered(choice)
-        count = str(len(fixed)) if fixed else "len(options)"
-        self.w.line(step_source("bots"))
-        if self.counted:
-            self.w.line(f"choices.append(len(options) * {self.program.players} + {self.w.expr(choice.seat)})")
-            if len(fixed) < 2:
-                self.w.line("forced += len(options) < 2")
-        at = index_source("bots", count)
-        return at if fixed and fixed == list(range(len(fixed))) else f"{text}[{at}]"
 
     def asked(self, number: int, choice: Choice) -> str:
         """One of the options, as the generator is told."""
@@ -375,15 +324,9 @@ SPECIALIZED: dict[str, Statement] = {
 }
 
 
-def compile_whole(program: ir.Program, kind: str) -> Whole:
-    """The function that plays random games of a program from their start, for outcome.PAYOFFS or TALLY."""
-    source, names = made(GameWriter(program, kind))
-    return Whole(source, names["play"])
-
-
 def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
-    writer = GameWriter(program, "")
+    writer = GameWriter(program)
     source, names = made(writer)
     loose = {program.lists[pile].segments: pile for pile in sorted(writer.loose)}
     numbers: list[tuple[str, int]] = []
@@ -398,7 +341,7 @@ def made(writer: GameWriter) -> tuple[str, dict[str, Any]]:
     writer.module()
     program = writer.program
     source, _ = text_of(writer.w.lines)
-    names = constants(writer.w) | {"TooLong": TooLong, "Chance": Chance}
+    names = constants(writer.w) | {"Chance": Chance}
     names |= {"NEW": object.__new__, "Decision": Decision, "SITES": program.sites, "DECISIONS": writer.decisions}
     exec(compile(source, f"<games of {program.ruleset} for {program.players} players>", "exec"), names)
     return source, names

@@ -1,1 +1,0 @@
-"""Whole games as one function: for many games without choices from outside."""

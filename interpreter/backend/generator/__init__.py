@@ -1,0 +1,1 @@
+"""Games as generators that wait at each decision: see asking.py."""

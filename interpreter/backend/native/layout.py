@@ -1,0 +1,119 @@
+"""Where everything lies in the memory of a program: its constant tables, a state, room for what is offered and told.
+
+A state is a record of fixed size: the game's random stream (16 bytes), the numbers v, then the lists z, each with the
+number of its items before them. All numbers have 32 bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...program import ir
+
+PAGE = 65_536
+LIST_ROOM = 256  # items of a list whose length is not known before
+ARENA = 64 << 20  # bytes for lists that are worked out
+MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
+MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
+MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
+
+
+@dataclass
+class Layout:
+    """Addresses in memory, in bytes; those of v and z are offsets in a state.
+
+    data: what lies in memory at first, from address 0 on; late: the same, from `end` on. tables, rows: the addresses of constant tables, and of the
+    lists of tables of lists. rooms: for each list how many items it may hold.
+    """
+
+    program: ir.Program
+    data: bytearray = field(default_factory=bytearray)
+    late: bytearray = field(default_factory=bytearray)
+    tables: dict[str, int] = field(default_factory=dict)
+    constants: dict[tuple[int, ...], int] = field(default_factory=dict)
+    round_tables: dict[tuple[int, int], int] = field(default_factory=dict)
+    lists: list[int] = field(default_factory=list)
+    rooms: list[int] = field(default_factory=list)
+    size: int = 0
+    end: int = 0
+
+    def __post_init__(self) -> None:
+        self.words([0] * 4)  # no list lies at address 0
+        self.record()
+        program = self.program
+        for name, cells in program.tables.items():
+            listed = any(isinstance(cell, (list, tuple)) for cell in cells)
+            at = [(0 if cell is None else self.constant(list(cell))) for cell in cells] if listed else []
+            self.tables[name] = self.words(at if listed else [ir.NO_NUMBER if c is None else int(c) for c in cells])
+        offsets = [*self.lists, 0]
+        self.zones = self.words(self.lists)
+        self.ranges = self.words([offsets[slot.segments] if slot.segments >= 0 else 0 for slot in program.lists])
+        self.marks = self.words([offsets[slot.groups] if slot.groups >= 0 else 0 for slot in program.lists])
+        while len(self.data) % 16:  # streams are read eight bytes at a time
+            self.data.append(0)
+        self.state = len(self.data)
+        self.bots = self.state + self.size
+        self.row = self.bots + 16
+        self.fields = 2 * program.players + 4 + (program.players if program.payoff else 0)
+        self.choices = self.row + 4 * self.fields
+        self.index = self.choices + 4 * MOST_OPTIONS * program.players
+        self.outcomes = self.index + 4 * 2 * MOST_OUTCOMES
+        self.options = self.outcomes + 4 * (self.fields + 1) * MOST_OUTCOMES
+        most = max((sum(entry.count for entry in site.entries) for site in program.sites), default=0)
+        self.journal = self.options + 4 * (most + 64)
+        self.arena = self.journal + 4 * MOST_DECISIONS
+        self.end = self.arena + ARENA
+
+    @property
+    def pages(self) -> int:
+        """How much memory there is."""
+        return -(-(self.end + len(self.late)) // PAGE)
+
+    def words(self, numbers: list[int]) -> int:
+        """Puts numbers into the constant data; their address."""
+        data = self.late if self.end else self.data
+        at = self.end + len(data)
+        for number in numbers:
+            data += number.to_bytes(4, "little", signed=True)
+        return at
+
+    def constant(self, items: list[int]) -> int:
+        """The address of a list that never changes."""
+        key = tuple(items)
+        if key not in self.constants:
+            self.constants[key] = self.words([len(items), *items])
+        return self.constants[key]
+
+    def rounds(self, n: int, skip: int) -> int:
+        """The address of a table of lists: the numbers below n in order, all of them, then from 0 on, from 1 on, ...
+
+        With skip = 1 the first is left out.
+        """
+        if (n, skip) not in self.round_tables:
+            every = list(range(n))
+            lists = [every, *(every[x + skip :] + every[:x] for x in every)]
+            self.round_tables[n, skip] = self.words([self.constant(one) for one in lists])
+        return self.round_tables[n, skip]
+
+    def record(self) -> None:
+        """Lays out a state."""
+        program = self.program
+        at = 16 + 4 * len(program.ints)
+        rooms = [LIST_ROOM if slot.kind == "list" else self.cards_of(slot) for slot in program.lists]
+        rooms[program.winners] = max(2, program.players)
+        for slot in program.lists:
+            if slot.segments >= 0:
+                rooms[slot.segments] = self.cards_of(slot) + 2
+            if slot.groups >= 0:
+                rooms[slot.groups] = self.cards_of(slot)
+        for group in program.groups:
+            rooms[group.pending] = program.players
+        for slot, room in zip(program.lists, rooms, strict=True):
+            self.lists.append(at)
+            self.rooms.append(max(room, len(slot.start)))
+            at += 4 + 4 * self.rooms[-1]
+        self.size = -(-at // 16) * 16
+
+    def cards_of(self, slot: ir.ListSlot) -> int:
+        """How many cards may lie in a zone."""
+        return sum(not slot.component or card.component == slot.component for card in self.program.cards)

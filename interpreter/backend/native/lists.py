@@ -1,0 +1,465 @@
+"""Lists and loops over them as WebAssembly text. Sources that are filtered or mapped are gone through without a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ...program import ir
+from ..passes import folding, trees
+from .numbers import EMPTY, nearer
+from .writer import I32, Expression, Listed, Num, Unfit, Val, Writer, const, either, narrow, replace, wide
+
+MOST_ITEMS = 1 << 22  # of a list
+FEW = 8  # constants that are compared one by one
+UNROLLED = 4  # constants for each of which a loop is written out
+
+
+# -- going through a list
+
+
+def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool = False) -> str:
+    """What is written with the register, once for each item; `keeps`: what it makes room for is needed afterwards."""
+    op = source[0] if isinstance(source, list) else ""
+    if op == "filter":
+        return loop(w, source[1], source[2], lambda: when(w, register, source, write), keeps)
+    if op == "map":
+        return loop(w, source[1], source[2], lambda: mapped_item(w, register, source, write), keeps)
+    if folding.is_short(source) and len(few := folding.constants(source)) <= UNROLLED:
+        return "\n".join(each(w, register, w.value(item), write, keeps) for item in few)
+    if op == "range":
+        return counting(w, register, source, write, keeps)
+    return through(w, register, w.listed(source), write, keeps)
+
+
+def when(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:
+    """What is written if the condition of a filter holds for its own register."""
+    value = w.registers[source[1]]
+    test = w.i32(source[3])
+    return f"(if {test} (then\n{w.with_register(register, value, write)}))"
+
+
+def mapped_item(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:
+    """What is written with what a map makes of its own register."""
+    before, value = w.kept(w.value(source[3]), register)
+    return f"{before}\n{w.with_register(register, value, write)}"
+
+
+def each(w: Writer, register: str, value: Val, write: Callable[[], str], keeps: bool) -> str:
+    """The body of a loop; what it makes room for is given back."""
+    before, kept = w.rooms, w.kept_lists
+    text: str = w.with_register(register, value, write)
+    if keeps or w.rooms == before or w.kept_lists > kept:
+        return text
+    top = w.local("top")
+    return f"(local.set {top} (global.get $top))\n{text}\n(global.set $top (local.get {top}))"
+
+
+def counting(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool) -> str:
+    """A loop over a range."""
+    low, high = narrow(w.num(source[1])), narrow(w.num(source[2]))
+    at, item, end, more = w.local("at"), w.local(register), w.local("end"), w.fresh("more")
+    body = each(w, register, Num(f"(local.get {item})", low.low, high.high), write, keeps)
+    return (
+        f"(local.set {at} {low.code}) (local.set {end} {high.code})\n"
+        f"(loop {more} (if (i32.le_s (local.get {at}) (local.get {end})) (then\n"
+        f"(local.set {item} (local.get {at})) (local.set {at} (i32.add (local.get {at}) (i32.const 1)))\n"
+        f"{body}\n(br {more}))))"
+    )
+
+
+def through(w: Writer, register: str, source: Listed, write: Callable[[], str], keeps: bool) -> str:
+    """A loop over a list in memory."""
+    at, item, end, more = w.local("at"), w.local(register), w.local("end"), w.fresh("more")
+    body = each(w, register, item_of(source, f"(local.get {item})"), write, keeps)
+    return (
+        f"(local.set {at} {source.code})\n"
+        f"(local.set {end} (i32.add (local.get {at}) (i32.shl (i32.load (local.get {at})) (i32.const 2))))\n"
+        f"(loop {more} (if (i32.lt_u (local.get {at}) (local.get {end})) (then\n"
+        f"(local.set {at} (i32.add (local.get {at}) (i32.const 4))) (local.set {item} (i32.load (local.get {at})))\n"
+        f"{body}\n(br {more}))))"
+    )
+
+
+def item_of(source: Listed, code: str) -> Val:
+    """What is known of an item of a list."""
+    if source.depth > 1:
+        return Listed(code, source.low, source.high, source.depth - 1)
+    return Num(code, source.low, source.high) if source.low <= source.high else Num(code)
+
+
+def based(w: Writer, source: ir.Expr) -> tuple[str, str, ir.Expr]:
+    """The list that is gone through is worked out first: statements, the most items there may be, the source then."""
+    op = source[0] if isinstance(source, list) else ""
+    if op in ("filter", "map"):
+        before, most, inner = based(w, source[2])
+        return before, most, [op, source[1], inner, source[3]]
+    if op == "range":
+        (first, low), (then, high) = (w.kept(w.num(end), "end") for end in source[1:])
+        ends = [f"each{w.names}__{part}" for part in ("low", "high")]
+        w.registers |= {ends[0]: low, ends[1]: high}
+        count = f"(i32.add (i32.sub {high.code} {low.code}) (i32.const 1))"
+        return f"{first} {then}", f"(select {count} (i32.const 0) (i32.le_s {low.code} {high.code}))", ["range", *ends]
+    before, value = w.kept(w.listed(source), "list")
+    name = f"each{w.names}__list"
+    w.registers[name] = value
+    return before, f"(i32.load {value.code})", name
+
+
+def known_of(found: list[Val]) -> Val:
+    """What is known of all of these."""
+    known = found[0]
+    for value in found[1:]:
+        known = either(known, value)
+    return known
+
+
+# -- lists made item by item
+
+
+def made(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> Listed:
+    """The list of what is given for each item."""
+    before, most, source = based(w, source)
+    out, at = w.local("all"), w.local("at")
+    found: list[Val] = []
+
+    def write() -> str:
+        value = item()
+        found.append(narrow(value) if isinstance(value, Num) else value)
+        return f"(i32.store (local.get {at}) {found[-1].code}) (local.set {at} (i32.add (local.get {at}) (i32.const 4)))"
+
+    body = loop(w, register, source, write, keeps=True)
+    value = known_of(found)
+    depth = value.depth + 1 if isinstance(value, Listed) else 1
+    length = f"(i32.shr_u (i32.sub (i32.sub (local.get {at}) (local.get {out})) (i32.const 4)) (i32.const 2))"
+    code = (
+        f"(block (result i32) {before}\n(local.set {out} {w.room(most)}) "
+        f"(local.set {at} (i32.add (local.get {out}) (i32.const 4)))\n{body}\n"
+        f"(i32.store (local.get {out}) {length}) (local.get {out}))"
+    )
+    return Listed(code, value.low, value.high, depth)
+
+
+def mapped(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
+    return made(w, a, register, lambda: w.value(body))
+
+
+def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Listed:
+    return made(w, ["filter", register, a, condition], register, lambda: w.registers[register])
+
+
+def gathered(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
+    lists = mapped(w, register, a, body)
+    if lists.depth < 2:
+        raise Unfit("a list where lists are joined")
+    w.rooms += 1
+    return Listed(f"(call $joined {lists.code})", lists.low, lists.high, lists.depth - 1)
+
+
+def items(w: Writer, *parts: ir.Expr) -> Listed:
+    if all(isinstance(part, int) and I32[0] <= part <= I32[1] for part in parts):
+        low, high = (min(parts), max(parts)) if parts else EMPTY
+        return Listed(const(w.layout.constant([int(part) for part in parts])), low, high)
+    values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, parts)]
+    known = known_of(values)
+    out = w.local("items")
+    stores = "\n".join(
+        f"(i32.store offset={4 + 4 * number} (local.get {out}) {value.code})" for number, value in enumerate(values)
+    )
+    before = f"(local.set {out} {w.room(const(len(values)))}) (i32.store (local.get {out}) {const(len(values))})"
+    depth = known.depth + 1 if isinstance(known, Listed) else 1
+    return Listed(f"(block (result i32) {before}\n{stores}\n(local.get {out}))", known.low, known.high, depth)
+
+
+def ranged(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+    if folding.is_short(["range", a, b]):
+        return items(w, *range(a, b + 1))
+    low, high = narrow(w.num(a)), narrow(w.num(b))
+    w.rooms += 1
+    return Listed(f"(call $range {low.code} {high.code})", low.low, high.high)
+
+
+def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> Listed:
+    """A list with items of another, by a function that also takes some numbers."""
+    source = w.listed(a)
+    w.rooms += 1
+    return replace(source, code=f"(call ${call} {' '.join([source.code, *map(w.i32, parts)])})")
+
+
+def rotated(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> Listed:
+    if folding.is_short(a) and a[0] == "range" and a[1] == 0 and a[2] >= 0:
+        first = w.num(x)
+        if -1 <= first.low and first.high <= a[2]:
+            table = const(w.layout.rounds(a[2] + 1, skip))
+            code = f"(i32.load offset=4 (i32.add {table} (i32.shl {first.code} (i32.const 2))))"
+            return Listed(code, 0, a[2])
+    return of_same("rotated", w, a, x, skip)
+
+
+def distinct(call: str, w: Writer, a: ir.Expr) -> Listed:
+    source = w.listed(a)
+    w.rooms += 1
+    return replace(source, code=f"(call ${call} {source.code} {const(source.depth - 1)})", alias=False)
+
+
+def join(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+    x, y = w.listed(a), w.listed(b)
+    w.rooms += 1
+    found = either(x, y)
+    assert isinstance(found, Listed)
+    return replace(found, code=f"(call $join {x.code} {y.code})", alias=False)
+
+
+def without(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+    x, y = w.listed(a), w.listed(b)
+    if x.depth > 1:
+        raise Unfit("lists of lists without some of them")
+    w.rooms += 1
+    return replace(x, code=f"(call $without {x.code} {y.code})", alias=False)
+
+
+def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> Listed:
+    before, source = w.kept(w.listed(a), "list")
+    assert isinstance(source, Listed)
+    out, name = w.local("sorted"), f"each{w.names}__by"
+    w.registers[name] = source
+    keys = mapped(w, register, name, key)
+    w.rooms += 1
+    code = (
+        f"(block (result i32) {before} (local.set {out} (call $copied {source.code}))\n"
+        f"(call $sort_by (local.get {out}) {keys.code} {const(keys.depth - 1)}) (local.get {out}))"
+    )
+    return replace(source, code=code, alias=False)
+
+
+def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> Listed:
+    before, bound, source = based(w, a)
+    out, limit, own = w.local("best"), w.local("limit"), w.local("own")
+    found: list[tuple[Val, Val]] = []
+
+    def write() -> str:
+        item, value = w.registers[register], w.value(key)
+        value = narrow(value) if isinstance(value, Num) else value
+        found.append((item, value))
+        depth = value.depth if isinstance(value, Listed) else 0
+        ways = f"(call $compare (local.get {own}) (local.get {limit}) {const(depth)})"
+        way = ways if most else f"(i32.sub (i32.const 0) {ways})"
+        if not depth:
+            sign = "gt_s" if most else "lt_s"
+            way = f"(i32.{sign} (local.get {own}) (local.get {limit}))"
+        better = f"(i32.gt_s {way} (i32.const 0))" if depth else way
+        equal = f"(i32.eqz {ways})" if depth else f"(i32.eq (local.get {own}) (local.get {limit}))"
+        none = f"(i32.eqz (i32.load (local.get {out})))"
+        return (
+            f"(local.set {own} {value.code})\n"
+            f"(if (if (result i32) {none} (then (i32.const 1)) (else {better})) (then\n"
+            f"(local.set {limit} (local.get {own})) (i32.store (local.get {out}) (i32.const 1)) "
+            f"(i32.store offset=4 (local.get {out}) {item.code}))\n"
+            f"(else (if {equal} (then (call $append (local.get {out}) {item.code})))))"
+        )
+
+    body = loop(w, register, source, write, keeps=True)
+    item = known_of([one for one, _ in found])
+    depth = item.depth + 1 if isinstance(item, Listed) else 1
+    code = f"(block (result i32) {before}\n(local.set {out} {w.room(bound)})\n{body}\n(local.get {out}))"
+    return Listed(code, item.low, item.high, depth)
+
+
+def looks(w: Writer, a: ir.Expr) -> Listed:
+    source = w.listed(a)
+    w.rooms += 1
+    return replace(source, code=f"(call $looks {source.code} {const(w.layout.tables['look'])})", alias=False)
+
+
+def splits(w: Writer, a: ir.Expr, n: ir.Expr) -> Listed:
+    w.rooms += 1
+    return Listed(f"(call $splits {w.listed(a).code} {w.i32(n)})", depth=2)
+
+
+# -- what is told of a list
+
+
+def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
+    sought = w.value(x)
+    if isinstance(sought, Listed):
+        return Num(f"(call $has {w.listed(a).code} {sought.code} {const(sought.depth)})", 0, 1)
+    if isinstance(a, list) and a[0] in ("range", "filter") or folding.is_short(a) and len(folding.constants(a)) <= FEW:
+        before, value = w.kept(sought)
+        assert isinstance(value, Num)
+        name = f"each{w.names}__sought"
+        w.registers[name] = value
+        if a[0] == "range":
+            low, high = w.i32(a[1]), w.i32(a[2])
+            test = f"(i32.and (i32.le_s {low} {value.code}) (i32.le_s {value.code} {high}))"
+        elif a[0] == "filter":
+            test = decided(True, w, a[1], a, ["eq", a[1], name]).code
+        else:
+            test = const(0)
+            for number, item in enumerate(folding.constants(a)):
+                same = f"(i32.eq {value.code} {const(item)})"
+                test = same if number == 0 else f"(i32.or {test} {same})"
+        return Num(f"(block (result i32) {before} {test})", 0, 1)
+    found = w.listed(a)
+    return Num(f"(i32.ge_s (call $position {found.code} {narrow(sought).code}) (i32.const 0))", 0, 1)
+
+
+def length(w: Writer, a: ir.Expr) -> Num:
+    if isinstance(a, list) and a[0] == "filter":
+        return counted(w, a[1], a[2], a[3])
+    if isinstance(a, list) and a[0] == "map":
+        return length(w, a[2])
+    return Num(f"(i32.load {w.listed(a).code})", 0, MOST_ITEMS)
+
+
+def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> Val:
+    if isinstance(a, list) and a[0] == "items":
+        sought = w.num(i)
+        if sought.low == sought.high:
+            return w.value(a[1 + sought.low]) if 0 <= sought.low < len(a) - 1 else w.value(none)
+    if isinstance(a, list) and a[0] == "range" and folding.is_constant(a):
+        before, at = w.kept(w.num(i), "at")
+        found = f"(i32.add {at.code} {const(a[1])})"
+        test = f"(i32.lt_u {at.code} {const(max(0, a[2] - a[1] + 1))})"
+        code = f"(block (result i32) {before} (select {found} {const(none)} {test}))"
+        return or_none(Num(code, a[1], max(a[1], a[2])), none)
+    first, source = w.kept(w.listed(a), "list")
+    then, at = w.kept(w.num(i), "at")
+    assert isinstance(source, Listed)
+    found = f"(i32.load offset=4 (i32.add {source.code} (i32.shl {at.code} (i32.const 2))))"
+    inside = f"(i32.lt_u {at.code} (i32.load {source.code}))"
+    code = f"(block (result i32) {first} {then} (if (result i32) {inside} (then {found}) (else {const(none)})))"
+    return or_none(item_of(source, code), none)
+
+
+def or_none(found: Val, none: int) -> Val:
+    """A value that may be none instead."""
+    return replace(found, low=min(found.low, none), high=max(found.high, none))
+
+
+def first(w: Writer, a: ir.Expr, none: int) -> Val:
+    if not (isinstance(a, list) and a[0] == "filter"):
+        return nth(w, a, 0, none)
+    done = w.fresh("first")
+    found: list[Val] = []
+
+    def write() -> str:
+        found.append(w.registers[a[1]])
+        return f"(br {done} {found[-1].code})"
+
+    body = loop(w, a[1], a, write)
+    return or_none(replace(known_of(found), code=f"(block {done} (result i32)\n{body}\n{const(none)})"), none)
+
+
+def last(w: Writer, a: ir.Expr, none: int) -> Val:
+    before, source = w.kept(w.listed(a), "list")
+    assert isinstance(source, Listed)
+    count = f"(i32.load {source.code})"
+    found = f"(i32.load (i32.add {source.code} (i32.shl {count} (i32.const 2))))"
+    code = f"(block (result i32) {before} (if (result i32) {count} (then {found}) (else {const(none)})))"
+    return or_none(item_of(source, code), none)
+
+
+def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+    """Whether any (value True) or every (False) item meets the condition."""
+    done = w.fresh("decided")
+
+    def write() -> str:
+        test = w.i32(condition)
+        test = test if value else f"(i32.eqz {test})"
+        return f"(if {test} (then (br {done} {const(int(value))})))"
+
+    body = loop(w, register, a, write)
+    return Num(f"(block {done} (result i32)\n{body}\n{const(int(not value))})", 0, 1)
+
+
+def counted(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+    count = w.local("count")
+    more = f"(local.set {count} (i32.add (local.get {count}) (i32.const 1)))"
+    body = loop(w, register, a, lambda: f"(if {w.i32(condition)} (then {more}))")
+    return Num(f"(block (result i32) (local.set {count} (i32.const 0))\n{body}\n(local.get {count}))", 0, MOST_ITEMS)
+
+
+def total(w: Writer, a: ir.Expr) -> Num:
+    if isinstance(a, list) and a[0] == "items":
+        found: ir.Expr = a[1] if len(a) > 1 else 0
+        for part in a[2:]:
+            found = ["add", found, part]
+        return w.num(found)
+    if isinstance(a, list) and a[0] in ("map", "filter"):
+        out, each_one = w.local("sum", wide=True), f"each{w.names}__sum"
+        found_items: list[Val] = []
+
+        def write() -> str:
+            item = w.registers[each_one]
+            assert isinstance(item, Num)
+            found_items.append(item)
+            return f"(local.set {out} (i64.add (local.get {out}) {wide(item)}))"
+
+        body = loop(w, each_one, a, write)
+        item = known_of(found_items)
+        code = f"(block (result i64) (local.set {out} (i64.const 0))\n{body}\n(local.get {out}))"
+        return Num(code, min(0, item.low * MOST_ITEMS), max(0, item.high * MOST_ITEMS), True)
+    source = w.listed(a)
+    low, high = min(0, source.low * MOST_ITEMS), max(0, source.high * MOST_ITEMS)
+    return Num(f"(call $sum {source.code})", low, high, True)
+
+
+def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
+    """The smallest (lt_s) or greatest (gt_s) item."""
+    if isinstance(a, list) and a[0] == "items" and 1 < len(a) <= FEW:
+        nearest: Val = w.num(a[1])
+        for part in a[2:]:
+            nearest = nearer(op, w, nearest, w.num(part))
+        return nearest
+    out, some, name = w.local("best"), w.local("some"), f"each{w.names}__best"
+    found: list[Val] = []
+
+    def write() -> str:
+        item = w.registers[name]
+        found.append(item)
+        better = f"(i32.{op} {item.code} (local.get {out}))"
+        if isinstance(item, Listed):
+            better = f"(i32.{op} (call $compare {item.code} (local.get {out}) {const(item.depth)}) (i32.const 0))"
+        test = f"(if (result i32) (local.get {some}) (then {better}) (else (i32.const 1)))"
+        return f"(if {test} (then (local.set {out} {item.code}) (local.set {some} (i32.const 1))))"
+
+    body = loop(w, name, a, write, keeps=True)
+    best_one = known_of(found)
+    if isinstance(best_one, Listed):  # a list of lists is never empty where its greatest is asked for
+        none_of = f"(if (i32.eqz (local.get {some})) (then (unreachable)))"
+        code = f"(block (result i32) (local.set {some} (i32.const 0))\n{body}\n{none_of} (local.get {out}))"
+        return replace(best_one, code=code)
+    code = f"(block (result i32) (local.set {some} (i32.const 0)) (local.set {out} {const(none)})\n{body}\n(local.get {out}))"
+    return or_none(replace(best_one, code=code), none)
+
+
+LISTS: dict[str, Expression] = {
+    "items": items,
+    "range": ranged,
+    "join": join,
+    "without": without,
+    "from": partial(rotated, 0),
+    "after": partial(rotated, 1),
+    "in": has,
+    "len": length,
+    "nth": nth,
+    "first": first,
+    "last": last,
+    "head": lambda w, a, n: replace(of_same("head", w, a, n), alias=False),
+    "reversed": lambda w, a: replace(of_same("reversed", w, a), alias=False),
+    "distinct": partial(distinct, "distinct"),
+    "sorted": partial(distinct, "sorted"),
+    "looks": looks,
+    "splits": splits,
+    "map": mapped,
+    "filter": filtered,
+    "gather": gathered,
+    "any": partial(decided, True),
+    "every": partial(decided, False),
+    "count": counted,
+    "sum": total,
+    "min": partial(extreme, "lt_s"),
+    "max": partial(extreme, "gt_s"),
+    "best": best,
+    "by": ordered,
+}

@@ -1,0 +1,278 @@
+"""A whole program as the text of a WebAssembly module: functions, blocks, decisions, random games. See docs/native.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.resources import files
+from itertools import count
+
+from ...program import ir
+from .. import outcome
+from ..passes import block_passes, improve, trees
+from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, Layout
+from .numbers import function_name, place
+from .statements import EXPRESSIONS, STATEMENTS, let, set_often
+from .writer import I32, Calls, Listed, Num, Unfit, Val, Writer, const, narrow
+
+
+class Module:
+    """Writes the module of a program."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.calls = Calls()
+        self.improve = improve.improve(program)
+        blocks, self.leads = block_passes.thread(program)
+        self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+        self.texts: list[str] = []
+        self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
+        self.reached = {0}  # blocks with a function of their own
+        self.ways = Counter(target for body in self.bodies.values() for target in block_passes.targets(body))
+        self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
+
+    def writer(self) -> Writer:
+        """For a new function."""
+        return Writer(self.program, self.layout, self.calls, EXPRESSIONS, STATEMENTS)
+
+    def text(self) -> str:
+        """The module."""
+        for site in self.program.sites:
+            self.site(site)
+        for number in self.stops:
+            self.decision(number, self.bodies[number][-1])
+        written = set(self.stops)
+        while waiting := sorted(self.reached - written):
+            written.update(waiting)
+            for number in waiting:
+                self.block(number)
+        self.begin()
+        self.finish()
+        self.functions()
+        runtime = (files(__package__) / "runtime.wat").read_text(encoding="utf-8")
+        games = (files(__package__) / "games.wat").read_text(encoding="utf-8")
+        written_texts = "\n".join(self.texts)
+        return f"(module\n{self.declarations()}\n{runtime}\n{games}\n{written_texts}\n)\n"
+
+    def declarations(self) -> str:
+        """Memory, what lies in it, and tables of functions by block."""
+        at = self.layout
+        size, there = max(self.bodies) + 1, self.reached.union(self.stops)
+        plays = " ".join(f"${'d' if n in self.stops else 'b'}{n if n in there else '_none'}" for n in range(size))
+        numbers = {
+            "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
+            "STATE": at.state, "BOTS": at.bots, "OPTIONS": at.options,
+            "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
+            "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal, "MOST_DECISIONS": MOST_DECISIONS,
+            "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
+        }  # fmt: skip
+        data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
+        constants = "\n".join(f"(global ${name} i32 (i32.const {number}))" for name, number in numbers.items())
+        return (
+            f'(memory (export "memory") {at.pages})\n(data (i32.const 0) "{data}")\n(data (i32.const {at.end}) "{late}")\n{constants}\n'
+            "(type $block (func (param i32) (result i32)))\n"
+            f"(table $plays {size} funcref) (elem (table $plays) (i32.const 0) func {plays})\n"
+            f'(global $top (mut i32) (i32.const {at.arena}))\n'
+            "(func $b_none (param $S i32) (result i32) (unreachable))"
+        )
+
+    def add(self, name: str, params: str, w: Writer, body: str, comment: str = "") -> None:
+        """A function that is written; its result is a number."""
+        heading = f"\n;; {comment}".replace("\n", " ") if comment else ""
+        self.texts.append(f"{heading}\n(func {name} {params} (result i32)\n{' '.join(w.locals)}\n{body})")
+
+    def block(self, number: int) -> None:
+        """The function of a block: gives the block at which the game goes on, or -1 when it is over."""
+        w = self.writer()
+        node = self.program.blocks[number].node
+        words = self.program.nodes[node].words if node >= 0 else ""
+        self.add(f"$b{number}", "(param $S i32)", w, self.steps(w, number), words)
+
+    def steps(self, w: Writer, number: int) -> str:
+        """What a block does, and the number of the next; blocks with a single way in stand where it leads."""
+        outside = w.registers, w.slots, w.often
+        body = [self.improve(stmt) for stmt in self.bodies[number]]
+        w.registers, w.slots, w.often = {}, {}, set_often(body[:-1])
+        text = w.body(body[:-1])
+        last = body[-1]
+        if last[0] == "goto":
+            text += self.next(w, last[1])
+        elif last[0] == "branch":
+            test = w.i32(last[1])
+            text += f"\n(if (result i32) {test} (then\n{self.next(w, last[2])})\n(else\n{self.next(w, last[3])}))"
+        else:
+            text += f"\n(i32.store offset={place(ir.PC)} (local.get $S) (i32.const -1))\n(i32.const -1)"
+        w.registers, w.slots, w.often = outside
+        return text
+
+    def next(self, w: Writer, number: int) -> str:
+        """The number of the block that follows, or what it does."""
+        if number not in self.stops and (self.ways[number] == 1 or self.bodies[number] == [["over"]]):
+            return self.steps(w, number)
+        self.reached.add(number)
+        return const(number)
+
+    def site(self, site: ir.Site) -> None:
+        """The functions of a decision: what is offered, and what follows from an option."""
+        w = self.writer()
+        text = self.offered(w, site)
+        params = "(param $S i32) (param $seat i32) (param $o i32)"
+        self.add(f"$o{site.number}", params, w, f"{text}\n(local.get $o)", site.words)
+        w = self.writer()
+        self.add(f"$a{site.number}", "(param $S i32) (param $option i32) (param $seat i32)", w, self.taken(w, site))
+
+    def registers(self, w: Writer, site: ir.Site, stmts: list[ir.Stmt]) -> None:
+        """The registers are those with which these statements of a decision begin."""
+        seat = Num("(local.get $seat)", 0, self.program.players - 1)
+        w.registers, w.slots, w.often = {"seat": seat} if site.group >= 0 else {}, {}, set_often(stmts)
+
+    def offered(self, w: Writer, site: ir.Site) -> str:
+        """The options are written to the address $o, which is moved on."""
+        options = self.improve(site.options)
+        self.registers(w, site, options)
+        return w.body(options)
+
+    def taken(self, w: Writer, site: ir.Site) -> str:
+        """What follows from the $option of a seat, and the number of the next block."""
+        ways = ""
+        for entry in reversed(site.entries):
+            apply = [self.improve(stmt) for stmt in entry.apply]
+            self.registers(w, site, apply)
+            x = w.local("x")
+            w.registers["x"] = Num(f"(local.get {x})", entry.low, entry.low + entry.count - 1)
+            value = f"(local.set {x} (i32.sub (local.get $option) {const(entry.base - entry.low)}))"
+            taken = f"{value}\n{w.body(apply)}\n{self.next(w, self.leads.get(entry.target, entry.target))}"
+            test = f"(i32.lt_s (local.get $option) {const(entry.base + entry.count)})"
+            ways = f"(if (result i32) {test} (then\n{taken})\n(else {ways}))" if ways else taken
+        return ways
+
+    def decision(self, number: int, stop: ir.Stmt) -> None:
+        """A stop in a random game: lists the options, takes one by the bots' stream, gives the next block."""
+        w = self.writer()
+        w.locals.append("(local $seat i32) (local $o i32) (local $option i32)")
+        if stop[0] == "ask":
+            site = self.program.sites[stop[1]]
+            seat, ways = w.i32(site.seat), self.decided(w, site)
+        else:
+            group = self.program.groups[stop[1]]
+            seat = f"(i32.load offset={self.layout.lists[group.pending] + 4} (local.get $S))"
+            stage = f"(i32.load offset={place(group.stage)} (i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2))))"
+            sites = [self.program.sites[number] for number in group.sites]
+            ways = self.decided(w, sites[-1])
+            for at in range(len(sites) - 2, -1, -1):
+                test = f"(i32.eq {stage} {const(at)})"
+                ways = f"(if (result i32) {test} (then\n{self.decided(w, sites[at])})\n(else\n{ways}))"
+        self.add(f"$d{number}", "(param $S i32)", w, f"(local.set $seat {seat})\n{ways}")
+
+    def decided(self, w: Writer, site: ir.Site) -> str:
+        """One of the options of a site is taken."""
+        return (
+            f"(local.set $o (global.get $OPTIONS))\n{self.offered(w, site)}\n"
+            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{self.taken(w, site)}"
+        )
+
+    def begin(self) -> None:
+        """A state becomes that of a new game, but for its stream."""
+        ends = place(len(self.program.ints))
+        text = [f"(i64.store offset={at} (local.get $S) (i64.const 0))" for at in range(place(0), ends, 8)]
+        for slot, at in zip(self.program.lists, self.layout.lists, strict=True):
+            if slot.start:
+                start = const(self.layout.constant(slot.start))
+                text.append(f"(call $move (i32.add (local.get $S) {const(at)}) {start} {const(len(slot.start) + 1)})")
+            else:
+                text.append(f"(i32.store offset={at} (local.get $S) (i32.const 0))")
+        self.texts.append("(func $begin (param $S i32)\n" + "\n".join(text) + ")")
+
+    def finish(self) -> None:
+        """What a game came to, written into a row: scores, whether each seat has won, reason, turns, decisions, those
+        with several options; the ruleset's payoffs."""
+        program, w = self.program, self.writer()
+        stores: list[str] = []
+        fields = count()
+
+        def tell(text: str) -> None:
+            stores.append(f"(i32.store offset={4 * next(fields)} (local.get $row) {text})")
+
+        taken: list[int] = []
+        names = [f"score__{seat}" for seat in range(program.players)]
+        scores = outcome.of_each_seat(program.score, program, taken, lambda items: items)
+        before = self.kept(w, names, scores)
+        same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
+        for name in names:
+            tell(w.i32(name))
+        won = outcome.winners(program, taken, ["items", *names])
+        keep, w.registers["won__"] = w.kept(w.listed(self.improve(won)), "won")
+        stores.append(keep)
+        for seat in range(program.players):
+            tell(w.i32(["in", seat, "won__"]))
+        tell(w.i32(["var", ir.REASON]))
+        tell(w.i32(["var", ir.TURNS]))
+        tell("(global.get $decisions)")
+        tell("(global.get $real)")
+        for seat in range(program.players if program.payoff else 0):
+            tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
+        body = "\n".join([" ".join(w.locals), before, *stores])
+        self.texts.append(f"(func $finish (param $S i32) (param $row i32)\n{body})")
+
+    def kept(self, w: Writer, names: list[str], listed: ir.Expr) -> str:
+        """Gives each item of a list that is written out a name, after what it gives names to itself."""
+        lets, items = outcome.opened(self.improve(listed))
+        text = [let(w, *stmt[1:]) for stmt in lets]
+        return "\n".join([*text, *(let(w, name, item) for name, item in zip(names, items[1:], strict=True))])
+
+    def functions(self) -> None:
+        """The functions that are called, those that call others first: then it is known with what they are called."""
+        for name in self.order():
+            if name in self.calls.params:
+                self.function(name)
+
+    def order(self) -> list[str]:
+        """All functions, callers before those they call."""
+        found: list[str] = []
+
+        def visit(name: str) -> None:
+            if name not in found:
+                for other in called_in(self.program.functions[name].body):
+                    visit(other)
+                found.append(name)
+
+        for name in self.program.functions:
+            visit(name)
+        return found[::-1]
+
+    def function(self, name: str) -> None:
+        """A function of the program."""
+        w, made = self.writer(), self.program.functions[name]
+        params = ["(param $S i32)"]
+        for number, (register, value) in enumerate(zip(made.params, self.calls.params[name], strict=True)):
+            params.append(f"(param $p{number} i32)")
+            w.registers[register] = with_code(value, f"(local.get $p{number})")
+        found = w.value(self.improve(made.body))
+        result = narrow(found).code if isinstance(found, Num) else found.code
+        self.add(function_name(self.program, name), " ".join(params), w, result, name)
+
+
+def with_code(value: Val, code: str) -> Val:
+    """What is known of an argument, for the parameter that gets it."""
+    if isinstance(value, Num):
+        return Num(code, max(value.low, I32[0]), min(value.high, I32[1]))
+    return Listed(code, value.low, value.high, value.depth, value.alias)
+
+
+def inlined(program: ir.Program, name: str) -> ir.Expr:
+    """What a function of a seat works out, without calls."""
+    return trees.canonical(trees.inline(["call", name, "seat"], program))
+
+
+def called_in(e: ir.Expr) -> list[str]:
+    """The functions that an expression calls."""
+    if not isinstance(e, list) or not e:
+        return []
+    inner = [name for part in e for name in called_in(part)]
+    return [e[1], *inner] if e[0] == "call" else inner
+
+
+def written(program: ir.Program) -> tuple[str, Layout]:
+    """The module of a program as text, and what lies where in its memory. Raises Unfit."""
+    module = Module(program)
+    return module.text(), module.layout

@@ -1,0 +1,265 @@
+"""Numbers, truth and what is read from the state, as WebAssembly text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ...program import ir
+from ..passes import trees
+from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, either, narrow, replace, wide
+
+COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
+EMPTY = (0, -1)  # least and greatest of no numbers
+SMALL = 4  # parts of an expression that may as well be worked out needlessly
+
+
+def arithmetic(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
+    x, y = w.num(a), w.num(b)
+    if not fits(bounds(op, x, y), I64):
+        x, y = narrow(x), narrow(y)
+    low, high = bounds(op, x, y)
+    if low == high:
+        return constant(low)
+    if fits((low, high), I32) and not x.wide and not y.wide:
+        return Num(f"(i32.{op} {x.code} {y.code})", low, high)
+    return Num(f"(i64.{op} {wide(x)} {wide(y)})", low, high, True)
+
+
+def constant(number: int) -> Num:
+    """A number that is known."""
+    fit = fits((number, number), I32)
+    return Num(f"({'i32' if fit else 'i64'}.const {number})", number, number, not fit)
+
+
+def bounds(op: str, x: Num, y: Num) -> tuple[int, int]:
+    """The least and greatest that may come out."""
+    if op == "add":
+        return x.low + y.low, x.high + y.high
+    if op == "sub":
+        return x.low - y.high, x.high - y.low
+    products = [p * q for p in (x.low, x.high) for q in (y.low, y.high)]
+    return min(products), max(products)
+
+
+def fits(found: tuple[int, int], room: tuple[int, int]) -> bool:
+    return room[0] <= found[0] and found[1] <= room[1]
+
+
+def divided(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
+    x, y = narrow(w.num(a)), narrow(w.num(b))
+    most = max(abs(x.low), abs(x.high))
+    low, high = (-most, most) if op != "mod" else (min(0, y.low + 1), max(0, y.high - 1))
+    if x.low >= 0 and y.low > 0:
+        low, high = 0, min(high, x.high)
+        if op != "div_up":
+            return Num(f"(i32.{'div_u' if op == 'div_down' else 'rem_u'} {x.code} {y.code})", low, high)
+    return Num(f"(call ${op} {x.code} {y.code})", max(low, I32[0]), min(high, I32[1]))
+
+
+def compared(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
+    x, y = w.value(a), w.value(b)
+    if isinstance(x, Listed) and isinstance(y, Listed):
+        depth = max(x.depth, y.depth)
+        return Num(f"(i32.{COMPARED[op]} (call $compare {x.code} {y.code} {const(depth)}) (i32.const 0))", 0, 1)
+    assert isinstance(x, Num) and isinstance(y, Num)
+    if x.low == x.high and y.low == y.high:
+        return constant(int(ir.FOLD[op](x.low, y.low)))
+    if x.wide or y.wide:
+        return Num(f"(i64.{COMPARED[op]} {wide(x)} {wide(y)})", 0, 1)
+    if op == "eq" and (y.low, y.high) == (0, 0):
+        return Num(f"(i32.eqz {x.code})", 0, 1)
+    return Num(f"(i32.{COMPARED[op]} {x.code} {y.code})", 0, 1)
+
+
+def negated(w: Writer, a: ir.Expr) -> Num:
+    return arithmetic("sub", w, 0, a)
+
+
+def denied(w: Writer, a: ir.Expr) -> Num:
+    return Num(f"(i32.eqz {w.i32(a)})", 0, 1)
+
+
+def both(op: str, w: Writer, *parts: ir.Expr) -> Num:
+    first = w.i32(parts[0])
+    if len(parts) == 1:
+        return Num(first, 0, 1)
+    rest = both(op, w, *parts[1:]).code
+    if all(trees.size(part) <= SMALL and trees.is_safe(part, w.program) for part in parts[1:]):
+        return Num(f"(i32.{op} {first} {rest})", 0, 1)
+    yes, no = (rest, const(0)) if op == "and" else (const(1), rest)
+    return Num(f"(if (result i32) {first} (then {yes}) (else {no}))", 0, 1)
+
+
+def chosen(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:
+    test, x, y = w.i32(condition), w.value(a), w.value(b)
+    found = either(x, y)
+    kind = "i32"
+    if isinstance(x, Num) and isinstance(y, Num) and (x.wide or y.wide):
+        x, y, kind = replace(x, code=wide(x)), replace(y, code=wide(y)), "i64"
+    code = f"(if (result {kind}) {test} (then {x.code}) (else {y.code}))"
+    if isinstance(found, Num):
+        return replace(found, code=code, wide=kind == "i64")
+    return replace(found, code=code)
+
+
+def nearer(op: str, w: Writer, a: Num, b: Num) -> Num:
+    """The smaller (lt_s) or greater (gt_s) of two."""
+    before, x = w.kept(a)
+    after, y = w.kept(b)
+    use = min if op == "lt_s" else max
+    code = f"(select {x.code} {y.code} (i32.{op} {x.code} {y.code}))"
+    return Num(f"(block (result i32) {before} {after} {code})", use(x.low, y.low), use(x.high, y.high))
+
+
+def checked(w: Writer, a: ir.Expr, fails: Callable[[Num], str]) -> Num:
+    """A number, or a failure where the test on it holds."""
+    before, found = w.kept(w.num(a), "found")
+    assert isinstance(found, Num)
+    return replace(found, code=f"(block (result i32) {before} (if {fails(found)} (then (unreachable))) {found.code})")
+
+
+def need(w: Writer, a: ir.Expr, none: int, message: int) -> Val:
+    return checked(w, a, lambda found: f"(i32.eq {found.code} {const(none)})")
+
+
+def within(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> Num:
+    found = w.num(a)
+    if low <= found.low and found.high <= high:
+        return found
+    low, high = max(low, I32[0]), min(high, I32[1])
+    test = f"(i32.or (i32.lt_s {{0}} {const(low)}) (i32.gt_s {{0}} {const(high)}))"
+    return replace(checked(w, a, lambda found: test.format(found.code)), low=low, high=high)
+
+
+def var(w: Writer, base: int, index: ir.Expr = 0) -> Num:
+    slots = w.program.ints
+    if isinstance(index, int):
+        number = base + index
+        return Num(f"(i32.load offset={place(number)} (local.get $S))", *held(w, number, number))
+    at = w.num(index)
+    if at.low == at.high:
+        return var(w, base, at.low)
+    low, high = max(0, base + at.low), min(len(slots) - 1, base + at.high)
+    return Num(f"(i32.load offset={place(base)} {shifted(w, index)})", *held(w, low, high))
+
+
+def held(w: Writer, first: int, last: int) -> tuple[int, int]:
+    """The least and greatest of what these numbers of the state may be; 0 is what they are at first."""
+    slots = w.program.ints[first : last + 1]
+    low, high = min(slot.low for slot in slots), max(slot.high for slot in slots)
+    return max(min(low, 0), I32[0]), min(max(high, 0), I32[1])
+
+
+def place(number: int) -> int:
+    """Where v[number] lies in a state."""
+    return 16 + 4 * number
+
+
+def shifted(w: Writer, index: ir.Expr) -> str:
+    """The address from which a place with an index is counted."""
+    return f"(i32.add (local.get $S) (i32.shl {w.index(index)} (i32.const 2)))"
+
+
+def table(w: Writer, name: str, index: ir.Expr) -> Val:
+    cells = w.program.tables[name]
+    code = f"(i32.load offset={w.layout.tables[name]} (i32.shl {w.index(index)} (i32.const 2)))"
+    if any(isinstance(cell, (list, tuple)) for cell in cells):
+        return rows(w, name, code)
+    at = w.num(index)
+    if at.low == at.high and 0 <= at.low < len(cells) and cells[at.low] is not None:
+        return w.value(int(cells[at.low]))
+    numbers = [int(cell) for cell in cells if cell is not None]
+    return Num(code, min(numbers, default=0), max(numbers, default=0))
+
+
+def cell(w: Writer, name: str, index: ir.Expr, message: int) -> Num:
+    cells = w.program.tables[name]
+    numbers = [int(cell) for cell in cells if cell not in (None, ir.NO_NUMBER)]
+    before, at = w.kept(w.num(index), "row")
+    found = w.local("cell")
+    code = f"(local.tee {found} (i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2))))"
+    outside = f"(i32.ge_u {at.code} {const(len(cells))})"
+    inside = f"(if (i32.eq {code} {const(ir.NO_NUMBER)}) (then (unreachable)))"
+    return Num(
+        f"(block (result i32) {before} (if {outside} (then (unreachable))) {inside} (local.get {found}))",
+        min(numbers, default=0),
+        max(numbers, default=0),
+    )
+
+
+def row(w: Writer, name: str, index: ir.Expr) -> Val:
+    cells = w.program.tables[name]
+    before, at = w.kept(w.num(index), "row")
+    found = w.local("cell")
+    code = f"(local.tee {found} (i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2))))"
+    outside = f"(i32.ge_u {at.code} {const(len(cells))})"
+    missing = f"(if (i32.eqz {code}) (then (unreachable)))"
+    text = f"(block (result i32) {before} (if {outside} (then (unreachable))) {missing} (local.get {found}))"
+    return rows(w, name, text)
+
+
+def rows(w: Writer, name: str, code: str) -> Listed:
+    """A list of a table of lists."""
+    numbers = [int(item) for cell in w.program.tables[name] if cell is not None for item in cell]
+    return Listed(code, min(numbers, default=0), max(numbers, default=-1))
+
+
+def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
+    values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
+    w.calls.note(name, values)
+    found = result(w, name, values)
+    w.rooms += isinstance(found, Listed)
+    code = f"(call {function_name(w.program, name)} {' '.join(['(local.get $S)', *(v.code for v in values)])})"
+    return replace(found, code=code)
+
+
+def result(w: Writer, name: str, arguments: list[Val]) -> Val:
+    """What is known of what a function gives for arguments of which this is known."""
+    key = name, *(known(value) for value in arguments)
+    if key not in w.calls.results:
+        function = w.program.functions[name]
+        scratch = Writer(w.program, w.layout, w.calls, w.expressions, w.statements)
+        scratch.registers = dict(zip(function.params, arguments, strict=True))
+        found = scratch.value(function.body)
+        w.calls.results[key] = narrow(found) if isinstance(found, Num) else found
+    return w.calls.results[key]
+
+
+def known(value: Val) -> tuple[int, ...]:
+    """What is known of a value, but for the text."""
+    return value.low, value.high, value.depth if isinstance(value, Listed) else 0
+
+
+def function_name(program: ir.Program, name: str) -> str:
+    """What a function of the program is called in the module."""
+    return f"$f{list(program.functions).index(name)}"
+
+
+def let(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Val:
+    before, value = w.kept(w.value(a), register)
+    found: Val = w.with_register(register, value, lambda: w.value(body))
+    kind = "i64" if isinstance(found, Num) and found.wide else "i32"
+    return replace(found, code=f"(block (result {kind}) {before} {found.code})")
+
+
+NUMBERS: dict[str, Expression] = {
+    **{op: partial(arithmetic, op) for op in ("add", "sub", "mul")},
+    **{op: partial(divided, op) for op in ir.DIVISIONS},
+    **{op: partial(compared, op) for op in COMPARED},
+    "and": partial(both, "and"),
+    "or": partial(both, "or"),
+    "not": denied,
+    "neg": negated,
+    "if": chosen,
+    "least": lambda w, a, b: nearer("lt_s", w, w.num(a), w.num(b)),
+    "most": lambda w, a, b: nearer("gt_s", w, w.num(a), w.num(b)),
+    "need": need,
+    "within": within,
+    "var": var,
+    "table": table,
+    "cell": cell,
+    "row": row,
+    "call": called,
+    "let": let,
+}

@@ -1,0 +1,232 @@
+"""Zones and statements as WebAssembly text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import Any
+
+from ...program import ir
+from ..passes import trees
+from .lists import LISTS, loop
+from .numbers import NUMBERS, place, shifted
+from .writer import I32, Expression, Listed, Num, Statement, Unfit, Val, Writer, const, narrow, replace
+
+WHERE = ("top", "bottom", "below", "random", "random below", "group")
+WITHOUT_EFFECT = ("let", "option", "emit", "fail")
+
+
+# -- zones that are read
+
+
+def address(w: Writer, z: ir.Expr) -> str:
+    """Where a list of the state lies."""
+    if not isinstance(z, int) and (found := w.num(z)).low == found.high:
+        z = found.low
+    if isinstance(z, int):
+        return f"(i32.add (local.get $S) {const(w.layout.lists[z])})"
+    return f"(i32.add (local.get $S) (i32.load offset={w.layout.zones} (i32.shl {w.index(z)} (i32.const 2))))"
+
+
+def cards(w: Writer, z: ir.Expr) -> Listed:
+    most = z if isinstance(z, int) else w.num(z).high
+    if most < w.program.zones:
+        return Listed(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True)
+    return Listed(address(w, z), alias=True)
+
+
+def size(w: Writer, z: ir.Expr) -> Num:
+    return Num(f"(i32.load {address(w, z)})", 0, max(len(w.program.cards), *w.layout.rooms))
+
+
+def end(word: str, w: Writer, z: ir.Expr) -> Val:
+    """The top or bottom card."""
+    slot = w.program.lists[z] if isinstance(z, int) else None
+    if slot is not None and (slot.segments < 0 or slot.settled):
+        return LISTS["last" if word == "top" else "first"](w, ["cards", z], ir.NOTHING)
+    return Num(f"(call ${word}_card (local.get $S) {w.i32(z)})", ir.NOTHING, len(w.program.cards) - 1)
+
+
+def groups(w: Writer, z: ir.Expr) -> Listed:
+    w.rooms += 1
+    return Listed(f"(call $groups (local.get $S) {w.i32(z)})", 0, ir.GROUP * w.program.zones)
+
+
+def group(w: Writer, g: ir.Expr) -> Listed:
+    w.rooms += 1
+    return Listed(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1))
+
+
+EXPRESSIONS: dict[str, Expression] = {
+    **NUMBERS,
+    **LISTS,
+    "cards": cards,
+    "size": size,
+    "top": partial(end, "top"),
+    "bottom": partial(end, "bottom"),
+    "groups": groups,
+    "group": group,
+}
+
+
+# -- registers of statements
+
+
+def set_often(stmts: Any) -> frozenset[str]:
+    """The registers that are set by more than one of these statements, those inside them included."""
+    found: Counter[str] = Counter()
+    waiting = list(stmts)
+    while waiting:
+        stmt = waiting.pop()
+        if stmt[0] in ir.SETS_REGISTER:
+            found[stmt[1]] += 1
+        if stmt[0] == "if":
+            waiting += [*stmt[2], *stmt[3]]
+        elif stmt[0] in ("for", "while"):
+            waiting += stmt[3 if stmt[0] == "for" else 2]
+    return frozenset(register for register, times in found.items() if times > 1)
+
+
+def assigned(w: Writer, register: str, value: Val) -> str:
+    """Sets a register, for the statements that follow."""
+    if isinstance(value, Num):
+        value = narrow(value)
+    elif value.alias:
+        w.rooms += 1
+        value = replace(value, code=f"(call $copied {value.code})", alias=False)
+    w.kept_lists += isinstance(value, Listed)
+    before = w.slots.get(register)
+    if before is None:
+        before = w.slots[register] = w.local(register)
+    code = value.code
+    if register in w.often:
+        value = replace(value, low=I32[0], high=I32[1])
+    w.registers[register] = replace(value, code=f"(local.get {before})")
+    return f"(local.set {before} {code})"
+
+
+# -- statements
+
+
+def let(w: Writer, register: str, a: ir.Expr) -> str:
+    return assigned(w, register, w.value(a))
+
+
+def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
+    if not isinstance(index, int) and (at := w.num(index)).low == at.high:
+        index = at.low
+    if isinstance(index, int):
+        return f"(i32.store offset={place(base + index)} (local.get $S) {w.i32(a)})"
+    return f"(i32.store offset={place(base)} {shifted(w, index)} {w.i32(a)})"
+
+
+def store(w: Writer, slot: int, a: ir.Expr) -> str:
+    found = w.listed(a)
+    if found.depth > 1:
+        raise Unfit("lists of lists that are kept")
+    return f"(call $store {address(w, slot)} {const(w.layout.rooms[slot])} {found.code})"
+
+
+def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
+    before, at = w.kept(Num(address(w, slot)))
+    room = w.layout.rooms[slot] if isinstance(slot, int) else min(w.layout.rooms[w.program.zones :])
+    full = f"(if (i32.ge_u (i32.load {at.code}) {const(room)}) (then (unreachable)))"
+    return f"{before} {full} (call $append {at.code} {w.i32(a)})"
+
+
+def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt]) -> str:
+    test, then, otherwise = w.i32(condition), w.body(yes), w.body(no)
+    if not then and not otherwise:
+        return f"(drop {test})" if not trees.is_safe(condition, w.program) else ""
+    return f"(if {test} (then\n{then})" + (f"\n(else\n{otherwise})" if otherwise else "") + ")"
+
+
+def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> str:
+    before = ""
+    if not all(stmt[0] in WITHOUT_EFFECT for stmt in body) and not (isinstance(source, list) and source[0] == "range"):
+        found = w.listed(source)
+        if found.alias:
+            found = replace(found, code=f"(call $copied {found.code})", alias=False)
+            w.rooms += 1
+        before, value = w.kept(found, "list")
+        source = f"each{w.names}__for"
+        w.registers[source] = value
+    return f"{before}\n{loop(w, register, source, lambda: w.body(body))}"
+
+
+def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> str:
+    passes, done, more, top = w.local("passes"), w.fresh("done"), w.fresh("more"), w.local("top")
+    kept = w.kept_lists
+    test, text = w.i32(condition), w.body(body)
+    back = f"(global.set $top (local.get {top}))" if kept == w.kept_lists else ""
+    return (
+        f"(local.set {passes} (i32.const 0)) (local.set {top} (global.get $top))\n"
+        f"(block {done} (loop {more}\n(br_if {done} (i32.eqz {test}))\n"
+        f"(if (i32.ge_u (local.get {passes}) {const(ir.MOST_PASSES)}) (then (unreachable)))\n"
+        f"(local.set {passes} (i32.add (local.get {passes}) (i32.const 1)))\n"
+        f"{text}\n{back}\n(br {more})))"
+    )
+
+
+def option(w: Writer, a: ir.Expr) -> str:
+    return f"(i32.store (local.get $o) {w.i32(a)}) (local.set $o (i32.add (local.get $o) (i32.const 4)))"
+
+
+def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:
+    grouped = any(slot.groups >= 0 for slot in w.program.lists)
+    slot = w.program.lists[z] if isinstance(z, int) else None
+    if slot is not None:
+        grouped = slot.groups >= 0
+    if not grouped and (where == "top" or (slot is not None and slot.segments < 0)):
+        return f"(call $append {address(w, z)} {w.i32(card)})"
+    return f"(call $put (local.get $S) {w.i32(z)} {w.i32(card)} {const(WHERE.index(where))} {w.i32(depth)})"
+
+
+def take(w: Writer, card: ir.Expr, z: ir.Expr) -> str:
+    slot = w.program.lists[z] if isinstance(z, int) else None
+    if slot is not None and slot.groups < 0 and (slot.segments < 0 or slot.settled):
+        return f"(call $remove {address(w, z)} {w.i32(card)})"
+    return f"(call $take (local.get $S) {w.i32(z)} {w.i32(card)})"
+
+
+def draw(w: Writer, register: str, z: ir.Expr) -> str:
+    lists, most = w.program.lists, len(w.program.cards) - 1
+    if isinstance(z, int) and lists[z].groups < 0:
+        ranges = const(0) if lists[z].segments < 0 or lists[z].settled else address(w, lists[z].segments)
+        return assigned(w, register, Num(f"(call $draw_card (local.get $S) {address(w, z)} {ranges})", 0, most))
+    return assigned(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
+
+
+def find(w: Writer, register: str, card: ir.Expr) -> str:
+    zones = w.program.zones
+    return assigned(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
+
+
+def chance(w: Writer, register: str, n: ir.Expr) -> str:
+    count = narrow(w.num(n))
+    return assigned(w, register, Num(f"(call $chance (local.get $S) {count.code})", 0, max(0, count.high - 1)))
+
+
+STATEMENTS: dict[str, Statement] = {
+    "let": let,
+    "set": assign,
+    "store": store,
+    "append": append,
+    "remove": lambda w, slot, a: f"(call $remove {address(w, slot)} {w.i32(a)})",
+    "if": branch,
+    "for": for_each,
+    "while": repeat,
+    "option": option,
+    "put": put,
+    "take": take,
+    "draw": draw,
+    "find": find,
+    "new group": lambda w, register, z: assigned(
+        w, register, Num(f"(call $free_group (local.get $S) {w.i32(z)})", 1, ir.GROUP)
+    ),
+    "pour": lambda w, a, b: f"(call $pour (local.get $S) {w.i32(a)} {w.i32(b)})",
+    "shuffle": lambda w, z: f"(call $shuffle (local.get $S) {w.i32(z)})",
+    "chance": chance,
+    "emit": lambda w, *_: "",
+    "fail": lambda w, message: "(unreachable)",
+}

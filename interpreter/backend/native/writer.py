@@ -1,0 +1,195 @@
+"""Writes one function of WebAssembly text after another: its names, labels and what is known of its registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...program import ir
+from .layout import Layout
+
+I32 = -(1 << 31), (1 << 31) - 1
+I64 = -(1 << 63), (1 << 63) - 1
+
+
+class Unfit(Exception):
+    """The program needs something that cannot be said in WebAssembly; the message says what."""
+
+
+@dataclass(slots=True)
+class Num:
+    """A number: the text that gives it, its least and greatest value, and whether it has 64 bits."""
+
+    code: str
+    low: int = I32[0]
+    high: int = I32[1]
+    wide: bool = False
+
+
+@dataclass(slots=True)
+class Listed:
+    """A list: the text that gives its address, the least and greatest of its numbers, and how deep lists are nested.
+
+    alias: it lies in the state, and changes with it.
+    """
+
+    code: str
+    low: int = I32[0]
+    high: int = I32[1]
+    depth: int = 1
+    alias: bool = False
+
+
+Val = Num | Listed
+Expression = Callable[..., Val]
+Statement = Callable[..., str]
+
+
+@dataclass(slots=True)
+class Writer:
+    """One function that is being written. registers: what the registers of the program stand for here."""
+
+    program: ir.Program
+    layout: Layout
+    calls: Calls
+    expressions: dict[str, Expression]
+    statements: dict[str, Statement]
+    registers: dict[str, Val] = field(default_factory=dict)
+    locals: list[str] = field(default_factory=list)
+    names: int = 0
+    rooms: int = 0  # how often room for a list was asked for
+    often: frozenset[str] = frozenset()  # registers that statements set more than once
+    slots: dict[str, str] = field(default_factory=dict)  # the local variables of registers that statements set
+    kept_lists: int = 0  # how many lists statements have given a name
+
+    def fresh(self, kind: str = "x") -> str:
+        """A new name in this function."""
+        self.names += 1
+        return f"${''.join(c if c.isascii() and c.isalnum() else '_' for c in kind)}_{self.names}"
+
+    def local(self, kind: str = "x", wide: bool = False) -> str:
+        """A new local variable."""
+        name = self.fresh(kind)
+        self.locals.append(f"(local {name} {'i64' if wide else 'i32'})")
+        return name
+
+    # -- expressions
+
+    def value(self, e: ir.Expr) -> Val:
+        """What an expression gives."""
+        if isinstance(e, bool) or isinstance(e, int):
+            number = int(e)
+            fits = I32[0] <= number <= I32[1]
+            return Num(f"({'i32' if fits else 'i64'}.const {number})", number, number, not fits)
+        if isinstance(e, str):
+            found = self.registers[e]
+            return replace(found)
+        return self.expressions[e[0]](self, *e[1:])
+
+    def num(self, e: ir.Expr) -> Num:
+        """A number."""
+        found = self.value(e)
+        if not isinstance(found, Num):
+            raise Unfit(f"a list where a number stands: {e}")
+        return found
+
+    def i32(self, e: ir.Expr) -> str:
+        """The text of a number of 32 bits; at run time it fails if it does not fit."""
+        return narrow(self.num(e)).code
+
+    def listed(self, e: ir.Expr) -> Listed:
+        """A list."""
+        found = self.value(e)
+        if not isinstance(found, Listed):
+            raise Unfit(f"a number where a list stands: {e}")
+        return found
+
+    def index(self, e: ir.Expr) -> str:
+        """The text of a number of which it is known that it fits, whatever its parts come to."""
+        if isinstance(e, list) and e[0] in ("add", "sub", "mul"):
+            return f"(i32.{e[0]} {self.index(e[1])} {self.index(e[2])})"
+        found = self.num(e)
+        return f"(i32.wrap_i64 {found.code})" if found.wide else found.code
+
+    def kept(self, value: Val, kind: str = "x") -> tuple[str, Val]:
+        """A statement that keeps a value in a new local variable, and the value from then on."""
+        if isinstance(value, Num):
+            value = narrow(value)
+        name = self.local(kind)
+        return f"(local.set {name} {value.code})", replace(value, code=f"(local.get {name})")
+
+    def with_register(self, register: str, value: Val, write: Callable[[], Any]) -> Any:
+        """What is written while a register stands for a value."""
+        outside = self.registers.get(register)
+        self.registers[register] = value
+        found = write()
+        if outside is None:
+            del self.registers[register]
+        else:
+            self.registers[register] = outside
+        return found
+
+    def room(self, items: str) -> str:
+        """Room for a list of so many items."""
+        self.rooms += 1
+        return f"(call $room {items})"
+
+    # -- statements
+
+    def body(self, stmts: list[ir.Stmt]) -> str:
+        """Statements one after the other."""
+        return "\n".join(text for stmt in stmts if (text := self.statements[stmt[0]](self, *stmt[1:])))
+
+
+@dataclass(slots=True)
+class Calls:
+    """With what the functions of the program are called: for each what is known of its parameters.
+
+    results: what is known of what they give, by name and what is known of the arguments.
+    """
+
+    params: dict[str, list[Val]] = field(default_factory=dict)
+    results: dict[Any, Val] = field(default_factory=dict)
+
+    def note(self, name: str, arguments: list[Val]) -> None:
+        """One more call."""
+        before = self.params.get(name)
+        self.params[name] = arguments if before is None else [either(a, b) for a, b in zip(before, arguments, strict=True)]
+
+
+def narrow(value: Num) -> Num:
+    """The number in 32 bits."""
+    if not value.wide:
+        return value
+    if isinstance(value, Num) and I32[0] <= value.low and value.high <= I32[1]:
+        return Num(f"(i32.wrap_i64 {value.code})", value.low, value.high)
+    return Num(f"(call $narrow {value.code})", max(value.low, I32[0]), min(value.high, I32[1]))
+
+
+def wide(value: Num) -> str:
+    """The text of the number in 64 bits."""
+    if value.wide:
+        return value.code
+    if value.low == value.high:
+        return f"(i64.const {value.low})"
+    return f"(i64.extend_i32_s {value.code})"
+
+
+def either(a: Val, b: Val) -> Val:
+    """What is known of a value that is one of two; the text is that of the first."""
+    if isinstance(a, Num) != isinstance(b, Num):
+        raise Unfit("a value that is a number or a list")
+    low, high = min(a.low, b.low), max(a.high, b.high)
+    if isinstance(a, Num):
+        return replace(a, low=low, high=high)
+    assert isinstance(b, Listed)
+    empty = a.low > a.high or b.low > b.high
+    if a.depth != b.depth and not empty:
+        raise Unfit("lists nested in different ways")
+    return replace(a, low=low, high=high, depth=max(a.depth, b.depth), alias=a.alias or b.alias)
+
+
+def const(number: int) -> str:
+    """A number as text."""
+    return f"(i32.const {number})"
