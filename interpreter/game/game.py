@@ -6,17 +6,19 @@ generated code change decision by decision; or a Live one, which is faster as lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from ..backend.blocks import compile_program, entry_nodes
-from ..backend.bulk.whole import Asking, compile_asking, compile_whole
-from ..backend.outcome import PAYOFFS
+from ..backend.generator.asking import Asking, compile_asking
+from ..backend.native import compile_native
+from ..backend.outcome import shares
 from ..backend.questions import Questions
 from ..backend.runtime import draw
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
-from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step, streams_of_run
+from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step
 from ..program import ir
 from ..program.options import Decision, History, Option, group_of, option_of
 from .bots import bots_stream, random_bot
@@ -25,6 +27,9 @@ from .failures import place, raise_located
 from .log import Log
 from .ranks import places
 from .refusals import Evaluate, first_refusal
+
+if TYPE_CHECKING:
+    from ..backend.native import Machine
 
 COPY, NEW = list.copy, object.__new__
 
@@ -35,10 +40,8 @@ class Game:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.players = program.players
-        # the generated functions: blocks, with or without writing the log; random games from their start, and what is
-        # told of them: see outcome.py
+        # the generated functions: blocks, with or without writing the log
         self.code = cache(partial(compile_program, program))
-        self.whole = cache(partial(compile_whole, program))
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
@@ -64,6 +67,11 @@ class Game:
     def asking(self) -> Asking:
         """The generator that plays games from their start and asks for each choice."""
         return compile_asking(self.program)
+
+    @cached_property
+    def native(self) -> Machine | None:
+        """What plays many games at once; None where that cannot be had on this machine or for this program."""
+        return compile_native(self.program)
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
@@ -103,15 +111,22 @@ class Game:
         They are State.payoffs and decisions of `played(game_seed(seed, number), most)`, found in less time.
         Raises ValueError as game_seed, GameError where the rules fail.
         """
-        play = self.whole(PAYOFFS).play
-        for number, (random, bots) in enumerate(streams_of_run(seed, first, count), first):
-            try:
-                payoffs, decisions, _, _ = play(random, bots, most, None)
-            except Exception:
+        for number in (first, first + count - 1) if count > 0 else ():
+            game_seed(seed, number)
+        rows = self.native.rows(seed, first, count, most) if self.native else repeat(None, count)
+        for number, row in enumerate(rows, first):
+            if row is not None:
+                yield self.payoffs_of(row), row[2 * self.players + 2]
+            else:
                 # it goes on for too long, or fails: this says how
                 state = self.played(game_seed(seed, number), most)
-                payoffs, decisions = state.payoffs, state.decisions
-            yield payoffs, decisions
+                yield state.payoffs, state.decisions
+
+    def payoffs_of(self, row: Sequence[int]) -> list[float]:
+        """State.payoffs of a game that came to this row: see backend.native.machine.Machine."""
+        if self.program.payoff:
+            return list(row[-self.players :])
+        return shares([seat for seat in range(self.players) if row[self.players + seat]], self.players)
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""

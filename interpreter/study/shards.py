@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..backend.outcome import TALLY
 from ..base.errors import GameError, UsageError, internal
-from ..base.streams import game_seed, streams_of_run
+from ..base.streams import game_seed
 from ..base.version import __version__
 from ..game.bots import bots_stream
 from ..game.game import Game, State, random_choices
@@ -20,9 +18,11 @@ from ..program import ir
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from .statistics import Tally, as_whole
 
+if TYPE_CHECKING:
+    from ..backend.native import Counted
+
 FORMAT = "stammtisch-shard-1"
 MOST_DECISIONS = 20_000
-COUNTED_AT_ONCE = 50_000  # decisions
 # what a mistake in generated code may raise outside State._advance, which turns it into a GameError
 BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 # in what shards have to agree, in a designer's words
@@ -216,40 +216,31 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
-    """Plays games of a shard; the number after the last.
-
-    Without checks and traces that takes less time, and what games came to is counted some games at a time.
-    """
-    play = None if plan.trace or plan.check else game.whole(TALLY).play
-    outcomes: list[tuple[Any, ...]] = []
-    choices: list[int] = []
-    for number, (random, bots) in enumerate(streams_of_run(plan.seed, first, count), first):
-        begun = len(choices)
-        if play is None:
-            play_game(game, plan, number, tally)
-        else:
-            try:
-                outcomes.append(play(random, bots, plan.most, choices)[0])
-            except Exception:
-                # it goes on for too long, or fails: this says how
-                del choices[begun:]
-                play_game(game, plan, number, tally)
-        if begun > COUNTED_AT_ONCE:
-            _count(game, outcomes, choices, tally)
+    """Plays games of a shard; the number after the last. Without checks and traces many are played at once."""
+    at, end = first, first + count
+    machine = None if plan.trace or plan.check else game.native
+    while at < end:
+        if machine is not None:
+            found = machine.counted(plan.seed, at, end - at, plan.most)
+            _count(game, found, tally)
+            at += found.games
+        if at < end and (machine is None or found.failed):
+            # it goes on for too long, or fails: this says how
+            play_game(game, plan, at, tally)
+            at += 1
         if stopped is not None and stopped():
             break
-    _count(game, outcomes, choices, tally)
-    return number + 1
+    return at
 
 
-def _count(game: Game, outcomes: list[tuple[Any, ...]], choices: list[int], tally: Tally) -> None:
-    """Moves what some games came to into the tally."""
-    for (scores, winners, reason, turns, length, real), times in Counter(outcomes).items():
-        won = tuple(seat for seat in winners if seat != ir.NOTHING)
-        tally.add_outcome(scores, won, game.program.reasons[reason], turns, length, real, times)
-    tally.add_choices(Counter(choices))
-    outcomes.clear()
-    choices.clear()
+def _count(game: Game, found: Counted, tally: Tally) -> None:
+    """Adds what some games came to."""
+    players = game.players
+    for row, times in found.outcomes:
+        won = tuple(seat for seat in range(players) if row[players + seat])
+        reason, turns, length, real = row[2 * players : 2 * players + 4]
+        tally.add_outcome(row[:players], won, game.program.reasons[reason], turns, length, real, times)
+    tally.add_choices(found.choices)
 
 
 def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:

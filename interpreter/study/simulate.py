@@ -15,7 +15,6 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from ..backend.outcome import TALLY
 from ..base.errors import UsageError
 from ..base.streams import game_seed
 from ..game.game import Game
@@ -25,7 +24,7 @@ from .statistics import Tally
 
 SAVED = 10
 SHARD_SECONDS = 0.2
-MOST_GAMES_IN_SHARD = 50_000
+MOST_GAMES_IN_SHARD = 5_000_000
 LISTEN_SECONDS = 0.05
 # elsewhere copies of a running program are not safe
 START = "fork" if sys.platform == "linux" else "spawn"
@@ -267,7 +266,7 @@ def prepare(game: Game, plan: Plan) -> None:
     if plan.trace or plan.check:
         game.code(bool(plan.trace))
     else:
-        game.whole(TALLY)
+        _ = game.native
 
 
 def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:

@@ -15,7 +15,6 @@ import pytest
 from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, written
 
 import stammtisch as st
-from stammtisch.backend.outcome import TALLY
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commands import simulate as simulate_command
 from stammtisch.cli.commands.simulate import RunProgress, player_counts
@@ -258,7 +257,7 @@ def test_a_mistake_in_generated_code_is_a_failed_game(ofertu: st.Game, monkeypat
         raise IndexError("list index out of range")
 
     monkeypatch.setattr(ofertu.code(False), "options", [broken] * len(ofertu.program.sites))
-    monkeypatch.setattr(ofertu.whole(TALLY), "play", broken)
+    monkeypatch.setitem(vars(ofertu), "native", None)
     done = simulate([ofertu], 2)
     assert (
         list(done.tallies[0].failed.values())

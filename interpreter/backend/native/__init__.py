@@ -1,1 +1,24 @@
 """Programs as WebAssembly: text written from the intermediate representation, run by wasmtime. See docs/native.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...program import ir
+
+if TYPE_CHECKING:
+    from .machine import Counted, Machine
+
+__all__ = ["Counted", "Machine", "compile_native"]
+
+
+def compile_native(program: ir.Program) -> Machine | None:
+    """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there."""
+    from .writer import Unfit
+
+    try:
+        from .machine import Machine
+
+        return Machine(program)
+    except (ImportError, Unfit):
+        return None

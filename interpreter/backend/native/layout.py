@@ -22,8 +22,8 @@ MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games
 class Layout:
     """Addresses in memory, in bytes; those of v and z are offsets in a state.
 
-    data: what lies in memory at first, from address 0 on; late: the same, from `end` on. tables, rows: the addresses of constant tables, and of the
-    lists of tables of lists. rooms: for each list how many items it may hold.
+    data: what lies in memory at first, from address 0 on; late: the same, from `end` on. tables: the addresses of the
+    constant tables, constants: of lists that never change. lists: the offsets of z; rooms: how many items each holds.
     """
 
     program: ir.Program

@@ -1,14 +1,15 @@
-"""Lists and loops over them as WebAssembly text. Sources that are filtered or mapped are gone through without a list."""
+"""Lists and loops over them as WebAssembly text; what is filtered or mapped is gone through without a list."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ...program import ir
-from ..passes import folding, trees
+from ..passes import folding
 from .numbers import EMPTY, nearer
-from .writer import I32, Expression, Listed, Num, Unfit, Val, Writer, const, either, narrow, replace, wide
+from .writer import I32, Expression, Listed, Num, Unfit, Val, Writer, const, either, narrow, wide
 
 MOST_ITEMS = 1 << 22  # of a list
 FEW = 8  # constants that are compared one by one
@@ -126,7 +127,9 @@ def made(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> 
     def write() -> str:
         value = item()
         found.append(narrow(value) if isinstance(value, Num) else value)
-        return f"(i32.store (local.get {at}) {found[-1].code}) (local.set {at} (i32.add (local.get {at}) (i32.const 4)))"
+        return (
+            f"(i32.store (local.get {at}) {found[-1].code}) (local.set {at} (i32.add (local.get {at}) (i32.const 4)))"
+        )
 
     body = loop(w, register, source, write, keeps=True)
     value = known_of(found)
@@ -189,7 +192,7 @@ def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> Listed:
 def rotated(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> Listed:
     if folding.is_short(a) and a[0] == "range" and a[1] == 0 and a[2] >= 0:
         first = w.num(x)
-        if -1 <= first.low and first.high <= a[2]:
+        if first.low >= -1 and first.high <= a[2]:
             table = const(w.layout.rounds(a[2] + 1, skip))
             code = f"(i32.load offset=4 (i32.add {table} (i32.shl {first.code} (i32.const 2))))"
             return Listed(code, 0, a[2])
@@ -407,7 +410,7 @@ def total(w: Writer, a: ir.Expr) -> Num:
 def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
     """The smallest (lt_s) or greatest (gt_s) item."""
     if isinstance(a, list) and a[0] == "items" and 1 < len(a) <= FEW:
-        nearest: Val = w.num(a[1])
+        nearest = w.num(a[1])
         for part in a[2:]:
             nearest = nearer(op, w, nearest, w.num(part))
         return nearest
@@ -429,7 +432,8 @@ def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
         none_of = f"(if (i32.eqz (local.get {some})) (then (unreachable)))"
         code = f"(block (result i32) (local.set {some} (i32.const 0))\n{body}\n{none_of} (local.get {out}))"
         return replace(best_one, code=code)
-    code = f"(block (result i32) (local.set {some} (i32.const 0)) (local.set {out} {const(none)})\n{body}\n(local.get {out}))"
+    begin = f"(local.set {some} (i32.const 0)) (local.set {out} {const(none)})"
+    code = f"(block (result i32) {begin}\n{body}\n(local.get {out}))"
     return or_none(replace(best_one, code=code), none)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import wasmtime
 
@@ -36,14 +38,14 @@ class Counted:
     games: int
     failed: bool
     outcomes: list[tuple[tuple[int, ...], int]]
-    choices: dict[int, int]
+    choices: Counter[int]
 
 
 class Machine:
     """A program that is played by numbers; several threads need a machine each.
 
-    A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the reason,
-    turns, decisions, decisions with several options, and the payoff of each seat if the ruleset has payoffs of its own.
+    A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the
+    reason, turns, decisions, decisions with several options, and the payoff of each seat if the ruleset says payoffs.
     Raises Unfit where a program cannot be played here.
     """
 
@@ -51,8 +53,8 @@ class Machine:
         self.program = program
         text, self.layout = written(program)
         self.store = wasmtime.Store(engine())
-        module = wasmtime.Module(engine(), wasmtime.wat2wasm(text))
-        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+        module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
+        self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
 
     def rows(self, seed: int, first: int, count: int, most: int) -> Iterator[list[int] | None]:
         """The rows of the random games number first .. first + count - 1 of a run, of at most so many decisions.
@@ -77,7 +79,17 @@ class Machine:
         numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
         choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
-        return Counted(done, failed, outcomes, {number: times for number, times in enumerate(choices) if times})
+        return Counted(done, failed, outcomes, Counter({n: times for n, times in enumerate(choices) if times}))
+
+    def state(self) -> tuple[list[int], list[list[int]], int]:
+        """The state in which the last game ended: v, z and the game's stream."""
+        at, program = self.layout.state, self.program
+        numbers = self.numbers(at, self.layout.size // 4)
+        starts = [offset // 4 for offset in self.layout.lists]
+        stream = [word & 0xFFFFFFFF for word in numbers[:4]]
+        z = [numbers[start + 1 : start + 1 + numbers[start]] for start in starts]
+        random = (stream[1] << 32 | stream[0]) << 64 | stream[3] << 32 | stream[2]
+        return numbers[4 : 4 + len(program.ints)], z, random
 
     def run(self, seed: int, first: int, count: int, most: int, counted: bool) -> tuple[int, bool]:
         """Plays games; how many were finished, and whether the next one fails."""

@@ -1,4 +1,4 @@
-"""A whole program as the text of a WebAssembly module: functions, blocks, decisions, random games. See docs/native.md."""
+"""A whole program as the text of a WebAssembly module: blocks, decisions, functions and random games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ..passes import block_passes, improve, trees
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, Layout
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, let, set_often
-from .writer import I32, Calls, Listed, Num, Unfit, Val, Writer, const, narrow
+from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
+
+DEEPEST = 40  # blocks within one another
 
 
 class Module:
@@ -27,6 +29,7 @@ class Module:
         self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
+        self.inside: list[int] = []  # blocks that stand within one another
         self.reached = {0}  # blocks with a function of their own
         self.ways = Counter(target for body in self.bodies.values() for target in block_passes.targets(body))
         self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
@@ -63,16 +66,17 @@ class Module:
             "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
             "STATE": at.state, "BOTS": at.bots, "OPTIONS": at.options,
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
-            "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal, "MOST_DECISIONS": MOST_DECISIONS,
-            "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
+            "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
+            "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
         constants = "\n".join(f"(global ${name} i32 (i32.const {number}))" for name, number in numbers.items())
         return (
-            f'(memory (export "memory") {at.pages})\n(data (i32.const 0) "{data}")\n(data (i32.const {at.end}) "{late}")\n{constants}\n'
+            f'(memory (export "memory") {at.pages})\n(data (i32.const 0) "{data}")\n'
+            f'(data (i32.const {at.end}) "{late}")\n{constants}\n'
             "(type $block (func (param i32) (result i32)))\n"
             f"(table $plays {size} funcref) (elem (table $plays) (i32.const 0) func {plays})\n"
-            f'(global $top (mut i32) (i32.const {at.arena}))\n'
+            f"(global $top (mut i32) (i32.const {at.arena}))\n"
             "(func $b_none (param $S i32) (result i32) (unreachable))"
         )
 
@@ -83,7 +87,7 @@ class Module:
 
     def block(self, number: int) -> None:
         """The function of a block: gives the block at which the game goes on, or -1 when it is over."""
-        w = self.writer()
+        w, self.inside = self.writer(), [number]
         node = self.program.blocks[number].node
         words = self.program.nodes[node].words if node >= 0 else ""
         self.add(f"$b{number}", "(param $S i32)", w, self.steps(w, number), words)
@@ -107,8 +111,12 @@ class Module:
 
     def next(self, w: Writer, number: int) -> str:
         """The number of the block that follows, or what it does."""
-        if number not in self.stops and (self.ways[number] == 1 or self.bodies[number] == [["over"]]):
-            return self.steps(w, number)
+        alone = self.ways[number] == 1 or self.bodies[number] == [["over"]]
+        if alone and number not in self.stops and number not in self.inside and len(self.inside) < DEEPEST:
+            self.inside.append(number)
+            text = self.steps(w, number)
+            self.inside.pop()
+            return text
         self.reached.add(number)
         return const(number)
 
@@ -156,7 +164,8 @@ class Module:
         else:
             group = self.program.groups[stop[1]]
             seat = f"(i32.load offset={self.layout.lists[group.pending] + 4} (local.get $S))"
-            stage = f"(i32.load offset={place(group.stage)} (i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2))))"
+            at_seat = "(i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2)))"
+            stage = f"(i32.load offset={place(group.stage)} {at_seat})"
             sites = [self.program.sites[number] for number in group.sites]
             ways = self.decided(w, sites[-1])
             for at in range(len(sites) - 2, -1, -1):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ...program import ir
 from ..passes import trees
-from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, either, narrow, replace, wide
+from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 EMPTY = (0, -1)  # least and greatest of no numbers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from ...program import ir
 from ..passes import trees
 from .lists import LISTS, loop
 from .numbers import NUMBERS, place, shifted
-from .writer import I32, Expression, Listed, Num, Statement, Unfit, Val, Writer, const, narrow, replace
+from .writer import I32, Expression, Listed, Num, Statement, Unfit, Val, Writer, const, narrow
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 WITHOUT_EFFECT = ("let", "option", "emit", "fail")

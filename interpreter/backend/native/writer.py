@@ -78,7 +78,7 @@ class Writer:
 
     def value(self, e: ir.Expr) -> Val:
         """What an expression gives."""
-        if isinstance(e, bool) or isinstance(e, int):
+        if isinstance(e, int):
             number = int(e)
             fits = I32[0] <= number <= I32[1]
             return Num(f"({'i32' if fits else 'i64'}.const {number})", number, number, not fits)
@@ -155,7 +155,9 @@ class Calls:
     def note(self, name: str, arguments: list[Val]) -> None:
         """One more call."""
         before = self.params.get(name)
-        self.params[name] = arguments if before is None else [either(a, b) for a, b in zip(before, arguments, strict=True)]
+        self.params[name] = (
+            arguments if before is None else [either(a, b) for a, b in zip(before, arguments, strict=True)]
+        )
 
 
 def narrow(value: Num) -> Num:

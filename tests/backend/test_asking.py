@@ -1,4 +1,4 @@
-"""Games from their start, at random or choice by choice: the same games as block by block, whatever is read when.
+"""Games from their start, choice by choice: the same games as block by block, whatever is read when.
 
 With STAMMTISCH_GAMES=10000 that many games are played with and without each pass, instead of a few.
 """
@@ -12,79 +12,25 @@ from pathlib import Path
 
 import pytest
 from helpers.games import CASES, PLAIN, Case, each, some
-from helpers.paths import VALID
 from helpers.small_games import FAILING
 
 import stammtisch as st
-from stammtisch.backend.bulk import liveness, local_names, piles, specialize, whole
-from stammtisch.backend.bulk.control_flow import Flow, ending
-from stammtisch.backend.bulk.whole import TooLong
-from stammtisch.backend.outcome import PAYOFFS, TALLY
+from stammtisch.backend.generator import asking, local_names, piles, specialize
+from stammtisch.backend.generator.asking import Asking, compile_asking
+from stammtisch.backend.generator.control_flow import Flow, ending
 from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import ChoiceError, GameError
-from stammtisch.base.streams import game_seed, streams_of_run
+from stammtisch.base.streams import Stream, streams_of_run
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Ended, Game, Live, State, random_choices
 from stammtisch.program import ir
+from stammtisch.program.options import Decision
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
 
 
 def data(state: State) -> tuple[object, ...]:
     return state.v, state.z, state.random, state.decisions
-
-
-def same(game: Game, number: int, most: int = 100_000) -> State:
-    """Game number `number` of run 1 played from its start must come to what it comes to block by block."""
-    seed = game_seed(1, number)
-    wanted = game.played(seed, most)
-    choices = [link.count * game.players + link.seat for link in wanted.choices()]
-    [(payoffs, decisions)] = game.results(1, 1, number, most)
-    assert (payoffs, decisions) == (wanted.payoffs, wanted.decisions) and type(payoffs) is list
-    counted: list[int] = []
-    [(random, bots)] = streams_of_run(1, number, 1)
-    if most < 10:
-        return wanted  # the functions may give up early, which results() makes good
-    if wanted.over:
-        _, _, after, bots_after = game.whole(PAYOFFS).play(random, bots, most, None)
-        outcome, decisions, *streams = game.whole(TALLY).play(random, bots, most, counted)
-        assert [after, bots_after] == streams and after == wanted.random
-        real = sum(choice >= 2 * game.players for choice in choices)
-        assert outcome == (
-            tuple(wanted.scores),
-            tuple(wanted.winners),
-            wanted.v[ir.REASON],
-            wanted.v[ir.TURNS],
-            wanted.decisions,
-            real,
-        )
-        assert counted == choices
-    else:
-        for kind in (PAYOFFS, TALLY):
-            with pytest.raises((TooLong, GameError)):
-                game.whole(kind).play(random, bots, most, [])
-    return wanted
-
-
-@pytest.mark.parametrize("case", each(), ids=str)
-def test_shipped_games_are_the_same(case: Case) -> None:
-    for number in range(5):
-        assert same(case.game, number).over
-
-
-@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
-def test_small_games_are_the_same(path: Path) -> None:
-    game = st.load_ruleset(path).game()
-    for number in range(10):
-        state = same(game, number, 500)
-        assert state.over or state.decisions == 500
-
-
-@pytest.mark.parametrize("case", each((case for case in CASES if case.players in (2, 3)), PLAIN), ids=str)
-@pytest.mark.parametrize("most", [0, 1, 7])
-def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None:
-    state = same(case.game, 4, most)
-    assert state.over or state.decisions == most
 
 
 @pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
@@ -243,8 +189,7 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
 
 
 PASSES = {
-    "specialize": (whole, "specialize", lambda flow, program: flow),
-    "dead": (liveness, "dead", lambda flow, program: None),
+    "specialize": (asking, "specialize", lambda flow, program: replace(flow, known=dict.fromkeys(flow.bodies, {}))),
     "loose": (piles, "loose", lambda flow, program: set()),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (improve, "improve", lambda program: lambda e: e),
@@ -253,24 +198,30 @@ PASSES = {
 }
 
 
+def came_to(asked: Asking, random: int, bots: Stream) -> tuple[list[Decision], list[float]]:
+    """The decisions and the payoffs of a random game."""
+    run, told = asked.ask(random), []
+    decision = next(run)
+    while decision is not None:
+        told.append(decision)
+        decision = run.send(bots.draw(len(decision)))
+    return told, next(run)
+
+
 @pytest.mark.parametrize("name", PASSES)
 def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, attribute, nothing = PASSES[name]
     changed = 0
     for case in some((case for case in CASES if case.players in (2, 4)), PLAIN):
-        if len(case.game.program.ints) >= 100:
+        program = case.game.program
+        if len(program.ints) >= 100:
             continue
-        source = case.game.whole(TALLY).source
         with monkeypatch.context() as patch:
             patch.setattr(module, attribute, nothing)
-            plain = Game(case.game.program).whole(TALLY)
+            plain = compile_asking(program)
         for random, bots in streams_of_run(1, 0, GAMES):
-            choices: list[int] = []
-            counted: list[int] = []
-            wanted = case.game.whole(TALLY).play(random, bots, 100_000, counted)
-            assert plain.play(random, bots, 100_000, choices) == wanted
-            assert choices == counted
-        changed += plain.source != source
+            assert came_to(plain, random, Stream(bots)) == came_to(case.game.asking, random, Stream(bots))
+        changed += plain.source != case.game.asking.source
     assert changed
 
 
@@ -303,15 +254,6 @@ def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt],
         flow = Flow({0: last}, {}, {0: 0})
     assert piles.loose(flow, program) == ({1} if stays else set())
     assert any(e[0] == "any" for e in flow.trees()) == stays
-
-
-def test_counts_that_nobody_asks_for_are_not_kept() -> None:
-    program = st.load_ruleset("leduc").game(2).program
-    counting = ["set", 8, 0, ["add", ["var", 8], 1]]
-    for end, kept in ([], 0), ([["result", "raises", ["var", 8]]], 2):
-        flow = Flow({0: [counting, ["goto", 1]], 1: [counting, *end, ["over"]]}, {}, {0: 0, 1: 1})
-        liveness.dead(flow, program)
-        assert sum(stmt == counting for body in flow.bodies.values() for stmt in body) == kept
 
 
 def test_a_flow_that_never_ends_has_no_end() -> None:
@@ -372,5 +314,8 @@ rulings: {{equal points share the victory: {{change: score}}}}
 """
     (tmp_path / "growing.yaml").write_text(text, encoding="utf-8")
     game = st.load_ruleset(tmp_path / "growing.yaml").game()
-    for number in range(3):
-        assert same(game, number).over
+    for seed in range(3):
+        live, bots = game.start(seed, log=False), bots_stream(seed)
+        while not live.over:
+            live.choose(bots.draw(len(live.decision)))
+        assert data(live) == data(game.played(seed))
