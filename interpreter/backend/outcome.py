@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..program import ir
@@ -75,7 +75,11 @@ def results(program: ir.Program) -> list[ir.Stmt]:
     return [["shares", winners(program, taken)]]
 
 
-def shares(won: list[int], players: int) -> list[float]:
-    """What the seats that have won share: 1, with two players less what the other got."""
+def payoffs_of(program: ir.Program, row: Sequence[int]) -> list[float]:
+    """State.payoffs of a game that came to this row: see native.machine.Machine."""
+    players = program.players
+    if program.payoff:
+        return list(row[-players:])
+    won = [seat for seat in range(players) if row[players + seat]]
     found = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
     return [found[0] - found[1], found[1] - found[0]] if players == 2 else found

@@ -6,15 +6,14 @@ generated code change decision by decision; or a Live one, which is faster as lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, partial
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from ..backend.blocks import compile_program, entry_nodes
 from ..backend.generator.asking import Asking, compile_asking
 from ..backend.native import compile_native
-from ..backend.outcome import shares
+from ..backend.outcome import payoffs_of
 from ..backend.questions import Questions
 from ..backend.runtime import draw
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
@@ -40,8 +39,7 @@ class Game:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.players = program.players
-        # the generated functions: blocks, with or without writing the log
-        self.code = cache(partial(compile_program, program))
+        self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
@@ -70,7 +68,7 @@ class Game:
 
     @cached_property
     def native(self) -> Machine | None:
-        """What plays many games at once; None where that cannot be had on this machine or for this program."""
+        """What plays many games at once; None where this machine or program cannot have it."""
         return compile_native(self.program)
 
     def start(self, seed: int = 0, log: bool = True) -> State:
@@ -111,22 +109,14 @@ class Game:
         They are State.payoffs and decisions of `played(game_seed(seed, number), most)`, found in less time.
         Raises ValueError as game_seed, GameError where the rules fail.
         """
-        for number in (first, first + count - 1) if count > 0 else ():
-            game_seed(seed, number)
-        rows = self.native.rows(seed, first, count, most) if self.native else repeat(None, count)
+        game_seed(seed, first), game_seed(seed, first + max(count, 1) - 1)
+        rows = self.native.rows(seed, first, count, most) if self.native else [None] * count
         for number, row in enumerate(rows, first):
-            if row is not None:
-                yield self.payoffs_of(row), row[2 * self.players + 2]
-            else:
-                # it goes on for too long, or fails: this says how
+            if row is None:  # it goes on for too long, or fails: this says how
                 state = self.played(game_seed(seed, number), most)
                 yield state.payoffs, state.decisions
-
-    def payoffs_of(self, row: Sequence[int]) -> list[float]:
-        """State.payoffs of a game that came to this row: see backend.native.machine.Machine."""
-        if self.program.payoff:
-            return list(row[-self.players :])
-        return shares([seat for seat in range(self.players) if row[self.players + seat]], self.players)
+            else:
+                yield payoffs_of(self.program, row), row[2 * self.players + 2]
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
@@ -466,13 +456,12 @@ LATER = frozenset(("v", "z", "random", "_code", "history", "decisions"))
 class Live(State):
     """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
 
-    How it works: the whole game is one generator (`run`) that yields each decision and is sent the position of the
-    option chosen. `asked` is the decision at which it waits, `past` the positions chosen so far. As most readers need
-    no more, `v`, `z`, `random`, `history` and `decisions` are slots without a value; reading one of them calls
-    __getattr__, which takes v, z and random out of the local variables of the waiting generator (_rest) and makes the
-    object a plain State by changing its class. Its history is made only if that is read, too: the choices are played
-    again. So they are where the generator fails (_again), as only play block by block tells the step. When the
-    generator yields None the game is over and its class becomes Ended, whose payoffs the generator works out last.
+    The whole game is one generator (`run`) that yields each decision and is sent the position of the option chosen.
+    `asked` is the decision at which it waits, `past` the positions chosen so far. As most readers need no more, `v`,
+    `z`, `random`, `history` and `decisions` are slots without a value; reading one of them calls __getattr__, which
+    takes v, z and random out of the generator's local variables (_rest) and makes the object a plain State by changing
+    its class. Its history is made when that is read, by playing the choices again; so they are where the generator
+    fails (_again), as only play block by block tells the step. When it yields None the game is over: an Ended.
     """
 
     __slots__ = ()

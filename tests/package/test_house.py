@@ -13,8 +13,6 @@ from helpers.paths import INTERPRETER, ROOT, TESTS
 
 MOST_AT_THE_TOP = 6
 MOST_LINES = {"module": 600, "class": 400, "function": 60}
-# goes when a native backend takes its place
-EXEMPT = (INTERPRETER / "backend" / "bulk",)
 NO_ROOMS = {"common", "helpers", "misc", "tools", "util", "utils"}
 # folders of tests that are of no room: of the whole, or no tests at all
 OTHERS = {"benchmarks", "docs", "extras", "golden", "helpers", "oracle", "package", "testdata"}
@@ -34,10 +32,8 @@ def shown(path: Path, node: ast.AST | None = None) -> str:
 
 
 def sizes(kind: str) -> Iterator[tuple[str, int]]:
-    """Every module, class or function of the program outside the exempt rooms, with its number of lines."""
+    """Every module, class or function of the program, with its number of lines."""
     for path in MODULES:
-        if any(path.is_relative_to(room) for room in EXEMPT):
-            continue
         if kind == "module":
             yield shown(path), path.read_text(encoding="utf-8").count("\n")
             continue
