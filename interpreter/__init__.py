@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .front.api import Ruleset, load_ruleset, validate
     from .game.game import Game, State
     from .program.options import Decision, Option
+    from .records.recorded import RecordedGame, read_game
+    from .records.recording import GameRecorder
     from .study.shards import Plan, Shard, merge_shards, play_shard
 
 
@@ -28,7 +30,10 @@ _HOMES = {
     "UsageError": "base.errors",
     "Decision": "program.options",
     "Game": "game.game",
+    "GameRecorder": "records.recording",
     "Option": "program.options",
+    "RecordedGame": "records.recorded",
+    "read_game": "records.recorded",
     "State": "game.game",
     "Plan": "study.shards",
     "Shard": "study.shards",
@@ -41,8 +46,10 @@ __all__ = [
     "Diagnostic",
     "Game",
     "GameError",
+    "GameRecorder",
     "Option",
     "Plan",
+    "RecordedGame",
     "Ruleset",
     "RulesetError",
     "Shard",
@@ -52,6 +59,7 @@ __all__ = [
     "load_ruleset",
     "merge_shards",
     "play_shard",
+    "read_game",
     "validate",
 ]
 

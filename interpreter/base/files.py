@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from .errors import UsageError
 
@@ -20,9 +20,8 @@ def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any
 
     Raises UsageError where it cannot be read, or holds something else.
     """
+    refuse_device(path, what)
     try:
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise UsageError(f"{path} is a device, not {what}")
         if path.stat().st_size > MOST_BYTES:
             raise UsageError(f"{path} is too large to be {what}")
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -33,6 +32,12 @@ def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any
     if not isinstance(data, dict) or data.get("format") != form:
         raise UsageError(f"{path} is not {what}{hint}")
     return data
+
+
+def refuse_device(path: Path, what: str) -> None:
+    """Raises UsageError for a pipe or the like, which might be waited for without end."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise UsageError(f"{path} is a device, not {what}")
 
 
 def write(path: Path, content: bytes) -> None:
@@ -62,3 +67,21 @@ def write(path: Path, content: bytes) -> None:
         if name:
             with contextlib.suppress(OSError):
                 os.unlink(name)
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Keeps an open file for this process until it is closed; False if another process has it.
+
+    Where files cannot be locked, that is all there is to know: True.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import os
 import re
 import shutil
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,6 +76,21 @@ class StatusLine:
         """Clears the line."""
         if self.width:
             click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Does not search for circles of objects, for work that makes many and hardly any in circles.
+
+    What is kept of a long game would be searched again and again, and each decision cost more the longer the game is.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def usable_cores() -> int:

@@ -1,8 +1,7 @@
-"""A saved game goes on only with the rules and settings it was begun with: what to say otherwise."""
+"""A saved game goes on only with the rules it was begun with: what to say otherwise."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,6 @@ from .console import program
 
 if TYPE_CHECKING:
     from ..front.api import Ruleset
-    from ..game.game import Game
 
 
 def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
@@ -30,17 +28,5 @@ def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named
     raise UsageError(
         f"{path}: the rules of {ruleset.id} have been changed since this game was saved. A saved game goes on only "
         "with the rules it was begun with: put them back as they were, or name a file that still has them: "
-        f"{program()} {again}. What you play with --record can be played again with changed rules, as far as it goes: "
-        f"{program()} replay FILE"
+        f"{program()} {again}"
     )
-
-
-def require_same_settings(path: Path, data: dict[str, Any], game: Game) -> None:
-    """Raises UsageError where the game was saved with other settings."""
-    kept = data.get("options")
-    for name, value in game.program.options.items():
-        if isinstance(kept, dict) and name in kept and kept[name] != value:
-            was, now = json.dumps(kept[name]), json.dumps(value)
-            raise UsageError(
-                f"{path}: the setting {name} is {was} in this game and cannot become {now}: leave --set out"
-            )

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
-import signal
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..base.errors import GameError, UsageError
-from ..game import saves
 from ..game.bots import BOTS_BY_NAME, bots_stream
 from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
 from ..game.undo import undone
 from ..program.options import Option
-from ..records.trace import Recorder
 from ..seats import phrases, render
 from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.score_text import ranking_texts, standing_texts
@@ -27,6 +21,8 @@ from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
 from . import answers
 from .console import CANNOT, INTERRUPTED, NO, YES
+from .keeping import Keeper
+from .signals import Stopped, deaf, held, stopping
 from .terminal import Terminal
 
 MOST_LINES = 12
@@ -37,8 +33,8 @@ COMMANDS = {
     "table": "what lies on the table now",
     "score": "how the scores stand and where they come from, as far as you know",
     "undo": "take back your last decision, as long as nobody has learned anything from it",
-    "save FILE": "save the game, without FILE under a name of its own",
-    "quit": "leave; the game can be saved first",
+    "save FILE": "copy the game as it stands; it is saved at each choice anyway",
+    "quit": "leave; the game can be gone on with",
 }
 WORDS = ("?", "help", "why", "log", "table", "score", "undo", "save", "quit")
 
@@ -63,97 +59,71 @@ class Left(Exception):
         self.code = code
 
 
-@contextmanager
-def held() -> Iterator[None]:
-    """Lets Ctrl-C wait until the body is done, unless it is ignored anyway. For the main thread."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        yield
-        return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda *_: came.append(1))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        raise KeyboardInterrupt
-
-
 class Session:
     """One game being played.
 
-    table says who sits where; most is the number of decisions after which the game counts as endless; program is the
-    command in advice such as how to go on; file the save this game came from, if any; recorder writes the trace.
-    Afterwards `state` is how far the game got.
+    seats: who sits where, one of bots.SEATS each; most is the number of decisions after which the game counts as
+    endless; keeper keeps the game in a file. Afterwards `state` is how far the game got.
     """
 
-    def __init__(
-        self,
-        state: State,
-        table: saves.Table,
-        terminal: Terminal,
-        most: int,
-        program: str = "stammtisch",
-        file: Path | None = None,
-        recorder: Recorder | None = None,
-    ) -> None:
-        self.recorder = recorder
-        self.state, self.table, self.terminal, self.most, self.program = state, table, terminal, most, program
+    def __init__(self, state: State, seats: list[str], terminal: Terminal, most: int, keeper: Keeper) -> None:
+        self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
         self.names = state.game.program.names["player"]
         self.unshown = {slot.declared for slot in state.game.program.ints if slot.show == "hidden"}
-        self.people = [seat for seat, kind in enumerate(table.seats) if kind == "human"]
-        drawn = sum(table.seats[link.seat] != "human" for link in state.choices())
+        self.people = [seat for seat, kind in enumerate(seats) if kind == "human"]
+        drawn = sum(seats[link.seat] != "human" for link in state.choices())
         self.bots = bots_stream(state.seed, drawn)
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]
         self.shown = dict.fromkeys(readers, 0)
         self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
         self.tables: dict[int, list[str]] = {}
-        self.files = {file} if file is not None else set()
-        self.file = file
 
     # -- the course of the game
 
     def run(self) -> int:
         """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
-        failure: GameError | None = None
-        heeded = signal.getsignal(signal.SIGINT)
-        try:
-            while not self.state.over:
-                if self.state.decisions >= self.most:
-                    self.keep(f"After {self.most} decisions the game is not over: it counts as endless.")
-                    return NO
-                self.step()
-            self.finish()
-            return YES
-        except KeyboardInterrupt:
-            # an impatient second Ctrl-C must not stop the saving
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            self.terminal.write()
-            self.keep("Interrupted.")
-            return INTERRUPTED
-        except GameError as error:
-            failure = error
-            self.failed(error)
-            return NO
-        except Left as left:
-            return left.code
-        except OSError as error:
-            if self.people:
-                self.keep(f"The output has ended: {(error.strerror or str(error)).lower()}.")
-            raise
-        finally:
-            if self.recorder is not None:
+        with stopping():
+            try:
+                self.terminal.write(f"{self.state.game.name}: {len(self.seats)} players, seed {self.state.seed}")
+                self.terminal.note(self.keeper.begun())
+                while not self.state.over:
+                    if self.state.decisions >= self.most:
+                        self.leave(f"After {self.most} decisions the game is not over: it counts as endless.")
+                        return NO
+                    self.step()
+                self.finish()
+                return YES
+            except KeyboardInterrupt:
+                with deaf():
+                    self.leave("\nInterrupted." if self.terminal.screen else "Interrupted.")
+                return INTERRUPTED
+            except Stopped as stopped:
+                with deaf():
+                    self.leave("The program was told to end.")
+                return stopped.code
+            except GameError as error:
+                self.failed(error)
+                return NO
+            except Left as left:
+                return left.code
+            except OSError as error:
+                if self.people:
+                    self.leave(f"The output has ended: {(error.strerror or str(error)).lower()}.")
+                else:
+                    # the seed makes the same game again, and nobody waits for it
+                    self.keeper.discard()
+                raise
+            finally:
                 with held():
-                    self.recorder.end(self.state, failure)
-            signal.signal(signal.SIGINT, heeded)
+                    self.keeper.close()
 
     def step(self) -> None:
         """One decision, of whoever has the screen if that player is among those who decide now."""
         sites = dict(self.state.sites())
         seat = self.holder if self.holder in sites else next(iter(sites))
         if seat not in self.people:
-            bot = BOTS_BY_NAME[self.table.seats[seat]]
+            bot = BOTS_BY_NAME[self.seats[seat]]
             self.choose(bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
             if not self.people:
                 self.news(ONLOOKER)
@@ -166,10 +136,20 @@ class Session:
             self.ask(question)
 
     def choose(self, option: Option | int, seat: int) -> None:
+        """A choice is made and kept before anything is shown of it."""
         with held():
-            if self.recorder is not None:
-                self.recorder.before(self.state, option, seat)
-            self.state.choose(option, seat)
+            try:
+                self.state.choose(option, seat)
+            except GameError as error:
+                self.keeper.fail(error, option, seat)
+                raise
+            self.keep()
+
+    def keep(self) -> None:
+        """Brings what is kept up to the state of the game."""
+        trouble = self.keeper.keep(self.state)
+        if trouble:
+            self.terminal.note(trouble)
 
     def failed(self, error: GameError) -> None:
         """Says where the rules failed; the state is still the one before the decision that led there."""
@@ -178,7 +158,7 @@ class Session:
             node = nodes[error.node]
             if f"{Path(node.file).name}:{node.line}" not in str(error):
                 where = f"{place(self.state.game.program, error.node)}: "
-        self.keep(f"The game cannot go on: {where}{error}")
+        self.leave(f"The game cannot go on: {where}{error}")
 
     # -- what people see
 
@@ -267,7 +247,7 @@ class Session:
         while True:
             answer = self.terminal.ask("> ")
             if answer is None:
-                self.keep("There are no more answers.")
+                self.leave("There are no more answers.")
                 raise Left(CANNOT)
             if not answer:
                 if self.terminal.typed:
@@ -369,60 +349,44 @@ class Session:
             length = len(reader_of(before, reader).events)
             self.shown[reader] = min(shown, length)
             self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
+        with held():
+            self.keep()
         self.terminal.write(f"Taken back: {text}")
         return True
 
-    # -- keeping the game
+    # -- leaving
 
     def save(self, name: str) -> None:
-        try:
-            path = self.store(Path(name).expanduser() if name else None)
-        except UsageError as error:
-            self.terminal.write(f"{error}. The game is not saved: choose another name.")
+        if not name:
+            self.terminal.write(f"Every choice is saved as soon as it is made.\n{self.keeper.where()}")
             return
-        self.terminal.write(f"Saved: {path}\n{self.advice(path)}")
+        path = Path(name).expanduser()
+        try:
+            self.keeper.copy(path, self.seats)
+        except UsageError as error:
+            self.terminal.write(f"{error}. The game is not saved there: choose another name.")
+            return
+        self.terminal.write(f"Saved as it stands now: {path}\nTo come back to this point: {self.keeper.resume(path)}")
 
     def quit(self) -> None:
         while True:
-            answer = self.terminal.ask("Save the game first? yes or no > ")
+            answer = self.terminal.ask("Keep the game, to go on with it later? yes or no > ")
             if answer is None or "yes".startswith(answer.casefold()):
-                self.keep("Goodbye.")
+                self.leave("Goodbye.")
                 raise Left(YES)
             if "no".startswith(answer.casefold()):
-                self.terminal.write(f"Goodbye. The game is not saved; its seed is {self.state.seed}.")
+                with held():
+                    self.keeper.discard()
+                kept = self.keeper.recorder is not None
+                words = self.keeper.where() if kept else f"The game is not kept; its seed is {self.state.seed}."
+                self.terminal.write(f"Goodbye. {words}")
                 raise Left(YES)
 
-    def store(self, path: Path | None) -> Path:
-        """Saves the game and returns where; never over a file that holds anything else.
-
-        Raises UsageError if that file cannot be written.
-        """
-        if path is None:
-            path = self.file or saves.free_name(self.state)
-        if path not in self.files and path.exists() and not saves.is_earlier(path, self.state):
-            raise UsageError(f"{path} exists already and is not a save of this game")
-        with held():
-            # the choices are the game: played again they make it whole even where Ctrl-C cut something short
-            saves.write(path, self.state.replayed(), self.table)
-        self.files.add(path)
-        self.file = path
-        return path
-
-    def keep(self, words: str) -> None:
-        """Saves the game because it is being left, somewhere at least, and says how to go on."""
-        folder = Path(tempfile.gettempdir())
-        for path in (None, folder / saves.default_name(self.state), folder / f"stammtisch-{self.state.hash[:12]}.json"):
-            try:
-                kept = self.store(path)
-            except UsageError as error:
-                words = f"{words} {error}."
-                continue
-            self.terminal.note(f"{words}\nThe game is saved: {kept}\n{self.advice(kept)}")
-            return
-        self.terminal.note(f"{words} The game could not be saved anywhere; its seed is {self.state.seed}.")
-
-    def advice(self, path: Path) -> str:
-        return f"Go on with: {self.program} play --resume {shlex.quote(str(path))}"
+    def leave(self, words: str) -> None:
+        """Says that the game is left, and how to go on."""
+        with suppress(OSError):
+            # perhaps nobody can read it any more
+            self.terminal.note(f"{words}\n{self.keeper.where()}")
 
     # -- the end
 
@@ -434,6 +398,10 @@ class Session:
         self.terminal.write()
         for line in result(self.state, self.names, ranking_texts(self.state, self.names)):
             self.terminal.write(line)
+        with held():
+            kept = self.keeper.finish()
+        if kept is not None:
+            self.terminal.note(f"The game is kept in {kept}; `replay` shows it again.")
 
 
 def result(state: State, names: list[str], ranking: list[str]) -> list[str]:

@@ -16,7 +16,8 @@ from ..language.build import Trees, build
 from ..program.lowering.lower import lower
 from ..reading import library
 from ..reading.dump import ruleset_hash
-from ..reading.load import Mapping, Scalar, load
+from ..reading.load import Mapping, Scalar, load, load_text
+from ..reading.schema import check_shape
 from ..reading.variants.conflicts import conflicts, warnings
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
@@ -28,12 +29,22 @@ ONCE = ("setup-fails", "over-at-once")
 
 
 class Ruleset:
-    """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form."""
+    """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form.
+
+    `path` is its file, `variants` those laid over it; `disagreeing` what is to be said of these.
+    """
 
     def __init__(
-        self, identity: str, path: Path, root: Mapping, checked: Checked, disagreeing: Sequence[Diagnostic] = ()
+        self,
+        identity: str,
+        path: Path,
+        root: Mapping,
+        checked: Checked,
+        disagreeing: Sequence[Diagnostic] = (),
+        variants: Sequence[Path] = (),
     ) -> None:
         self.id, self.path, self.root, self.checked, self.disagreeing = identity, path, root, checked, disagreeing
+        self.variants = list(variants)
         self.hash = ruleset_hash(root)
         self._games: dict[tuple[int, str], Game] = {}
 
@@ -90,9 +101,21 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
         disagreeing = warnings(conflicts(path, files, known)) if files else []
-        return Ruleset(identity, path, root, check(build(root, identity)), disagreeing)
+        return Ruleset(identity, path, root, check(build(root, identity)), disagreeing, files)
     except RulesetError as error:
         raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
+
+
+def ruleset_of_text(text: str, identity: str, file: str) -> Ruleset:
+    """The ruleset of a text as `dump` writes it; `file` is the name of the text in messages.
+
+    Raises RulesetError where it is no ruleset.
+    """
+    root = load_text(text, file)
+    problems = [problem for problem in check_shape(root) if problem.severity == "error"]
+    if problems:
+        raise RulesetError(problems, {file: text})
+    return Ruleset(identity, Path(file), root, check(build(root, identity)))
 
 
 def validate(

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import RulesetError
 from ..base.errors import GameError, UsageError
-from ..front.api import Ruleset, load_ruleset
-from ..front.expressions import setting_type
-from ..game.data import SAVE_FORMAT
+from ..front.api import Ruleset
 from ..game.game import Game, State
 from ..game.log import Log
 from ..program.options import Decision, Option
-from ..reading import handles, library
+from ..reading import handles
+from .recorded import game_of
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words
 
@@ -61,57 +58,6 @@ class Replay:
     first: Difference | None = None
     last: Difference | None = None
     stopped: bool = False
-
-
-# -- finding the ruleset
-
-
-def ruleset_of(identity: str) -> Ruleset:
-    """The ruleset of a recording's id, `base+variant`, among those that come along or in the working folder.
-
-    Raises UsageError if there is none, RulesetError if it has mistakes.
-    """
-    base, *variants = identity.split("+")
-    if base not in library.rulesets():
-        near = next((name for name in (f"{base}.yaml", base) if os.path.exists(name)), None)
-        if near is None:
-            played = f"the game was played with the ruleset {identity!r}, which is not here"
-            raise UsageError(f"{played}; name its file with --ruleset FILE")
-        base = near
-    path = library.find(base)
-    return load_ruleset(path, [_variant_of(path, name) for name in variants])
-
-
-def _variant_of(ruleset: Path, name: str) -> Path:
-    """The file of a variant by its id, which is the stem of its file. Raises RulesetError if there is none."""
-    try:
-        return library.find_variant(ruleset, name)
-    except RulesetError:
-        if os.path.isfile(f"{name}.yaml"):
-            return Path(f"{name}.yaml")
-        raise
-
-
-def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
-    """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
-    game = ruleset.game(players)
-    wrong = {name: value for name, value in options.items() if game.program.options.get(name, value) != value}
-    if not wrong:
-        return game
-    return ruleset.game(
-        players,
-        {name: _written(ruleset, setting_type(ruleset.checked, name), value) for name, value in wrong.items()},
-    )
-
-
-def _written(ruleset: Ruleset, kind: Any, value: Any) -> Any:
-    """A setting's number as it is written: the word of a thing, true or false, else the number."""
-    if isinstance(value, list):
-        return [_written(ruleset, kind.item, item) for item in value]
-    if kind.kind == "bool":
-        return bool(value)
-    members = ruleset.checked.ruleset.things[kind.name].members if kind.kind == "thing" else []
-    return members[value][0] if isinstance(value, int) and 0 <= value < len(members) else value
 
 
 # -- traces
@@ -435,37 +381,6 @@ def _shown(value: Any) -> str:
     if value is None:
         return "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-# -- both kinds of file
-
-
-def saved_game(path: str | Path) -> dict[str, Any] | None:
-    """The data of a saved game, None for any other file, which should then be a trace. Raises OSError."""
-    with open(path, "rb") as file:
-        start = file.read(4096)
-        if f'"{SAVE_FORMAT}"'.encode() not in start:
-            return None
-    from ..game.saves import read
-
-    return read(Path(path))[0]
-
-
-def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until: int | None = None) -> Replay:
-    """Plays a saved game again from its start. Raises UsageError if it is damaged or was saved with another ruleset."""
-    try:
-        game = game_of(ruleset, data["players"], data["options"])
-        state = game.from_json(data)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise UsageError(f"{path}: the saved game is damaged: {error}") from None
-    except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
-    choices = state.choices()
-    if until is not None:
-        if not 1 <= until <= len(choices) + 1:
-            raise UsageError(f"{path} has {len(choices)} decisions: --until {until} is not one of them")
-        state = state.replayed(until - 1)
-    return Replay(game, list(game.program.names["player"]), state)
 
 
 # -- seeing everything

@@ -251,7 +251,7 @@ def read_trace(path: str | Path, until: int | None = None) -> Trace:
         for number, raw in enumerate(file, 2):
             line = _parsed(name, number, raw)
             if "end" in line:
-                _check(name, number, line, END_KEYS)
+                check_keys(name, number, line, END_KEYS)
                 _check_end(trace, line, number, file.readline())
                 trace.end = line
                 return trace
@@ -281,7 +281,8 @@ def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
     return data
 
 
-def _damaged(path: str, number: int, what: str) -> UsageError:
+def damaged(path: str, number: int, what: str) -> UsageError:
+    """What to say of a line that cannot be right."""
     return UsageError(f"{path}, line {number}: the recording is damaged: {what}")
 
 
@@ -290,37 +291,43 @@ def _check_header(path: str, first: dict[str, Any]) -> None:
         found = first.get("format")
         other = f"; its format is {found!r}" if isinstance(found, str) else ""
         raise UsageError(f"{path}, line 1: this is no recorded game of the format {TRACE_FORMAT!r}{other}")
-    _check(path, 1, first, HEADER_KEYS)
+    check_keys(path, 1, first, HEADER_KEYS)
+    check_names(path, first)
+
+
+def check_names(path: str, first: dict[str, Any]) -> None:
+    """Raises UsageError where a first line has not as many names as players, or no seed."""
     names, players = first["names"], first["players"]
     if len(names) != players or not all(isinstance(name, str) for name in names):
-        raise _damaged(path, 1, f"{players} players, but the names {names!r}")
+        raise damaged(path, 1, f"{players} players, but the names {names!r}")
     if not 0 <= first["seed"] < 1 << 63:
-        raise _damaged(path, 1, f"the seed {first['seed']} is out of range")
+        raise damaged(path, 1, f"the seed {first['seed']} is out of range")
 
 
 def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
-    _check(trace.path, number, line, DECISION_KEYS)
-    _check(trace.path, number, line["choice"], CHOICE_KEYS)
+    check_keys(trace.path, number, line, DECISION_KEYS)
+    check_keys(trace.path, number, line["choice"], CHOICE_KEYS)
     expected = len(trace.decisions) + 1
     if line["number"] != expected:
-        raise _damaged(trace.path, number, f"decision {expected} should stand here, not {line['number']}")
+        raise damaged(trace.path, number, f"decision {expected} should stand here, not {line['number']}")
     if not 0 <= line["seat"] < trace.header["players"]:
-        raise _damaged(trace.path, number, f"there is no seat {line['seat']}")
+        raise damaged(trace.path, number, f"there is no seat {line['seat']}")
 
 
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
-        raise _damaged(trace.path, number, f"a game does not end as {line['end']!r}")
+        raise damaged(trace.path, number, f"a game does not end as {line['end']!r}")
     if line["decisions"] != len(trace.decisions):
         wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
-        raise _damaged(trace.path, number, wrong)
+        raise damaged(trace.path, number, wrong)
     if rest.strip():
-        raise _damaged(trace.path, number + 1, "it goes on after its last line")
+        raise damaged(trace.path, number + 1, "it goes on after its last line")
 
 
-def _check(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
+def check_keys(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
+    """Raises UsageError where a line lacks one of these keys, or has something of another kind there."""
     for key, kind in keys.items():
         value = line.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
             what = f"{key!r} is missing" if key not in line else f"{key!r} cannot be {json.dumps(value)[:60]}"
-            raise _damaged(path, number, what)
+            raise damaged(path, number, what)

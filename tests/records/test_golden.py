@@ -13,7 +13,8 @@ from helpers.record_golden import GAMES
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.reading.library import root, rulesets
-from stammtisch.records.replay import Replay, replay, ruleset_of
+from stammtisch.records.replay import Replay, replay
+from stammtisch.records.replay_kept import ruleset_of
 from stammtisch.records.trace import read_trace
 
 AGAIN = (

@@ -10,15 +10,9 @@ import pytest
 from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, run, written
 
 import stammtisch as st
-from stammtisch.records.replay import (
-    Replay,
-    all_knowing,
-    game_of,
-    replay,
-    replay_save,
-    ruleset_of,
-    saved_game,
-)
+from stammtisch.records.recorded import game_of
+from stammtisch.records.replay import Replay, all_knowing, replay
+from stammtisch.records.replay_kept import replay_save, ruleset_of, saved_game
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
 from stammtisch.study.shards import Plan
 from stammtisch.study.simulate import simulate

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
+import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..console import NO, has_colour, output, players_option, program, progress, settings
-from ..saved_games import require_same_rules, require_same_settings
+from ..console import NO, has_colour, players_option, program, progress, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...front.api import Ruleset
-    from ...game.game import Game, State
-    from ...game.saves import Table
-    from ...records.trace import Recorder
+    from ...game.game import State
+    from ...records.recording import GameRecorder
+    from ..keeping import Keeper
 
 MOST_SEED = 2**63 - 1
 
@@ -36,9 +35,15 @@ MOST_SEED = 2**63 - 1
     help="Who sits where: human or random; all=random for every seat. Without it you are seat 1; bots take the others.",
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Record the game for `replay`.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE, for `replay`.")
 @click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Read the answers from FILE.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Go on with a game that was left; without FILE with the last one in this folder.",
+)
 @click.option(
     "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after so many decisions."
 )
@@ -51,57 +56,47 @@ def command(
     seed: int | None,
     record: Path | None,
     script: Path | None,
-    resume: Path | None,
+    resume: str | None,
     max_decisions: int,
 ) -> int:
     """Play RULESET, against bots or with several people at one terminal.
 
-    Type the number of an option or its words; ? explains what else there is. A game can be left at any time and gone on
-    with by --resume.
+    Type the number of an option or its words; ? explains what else there is. Every choice is kept in a file until the
+    game is over: whatever ends the program, --resume goes on from there.
     """
     from ...base.errors import GameError, UsageError
-    from ...game.saves import Table
     from ..session import Session
     from ..terminal import Terminal
 
-    if resume is not None and seed is not None:
-        raise UsageError("--resume goes on with a saved game: it has its seed already, so leave out --seed")
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
     answers = _lines(script) if script is not None else None
     if resume is not None:
-        game, state, table = _resumed(resume, ruleset, variant, settings(set_), players, seat)
+        given = {"RULESET": ruleset, "--variant": variant, "--set": set_, "--players": players, "--seed": seed}
+        if more := [name for name, value in given.items() if value not in (None, ())]:
+            has = "which has its rules, settings, players and seed already"
+            raise UsageError(f"--resume goes on with a game, {has}: leave out {' and '.join(more)}")
+        keeper, state, kinds = _resumed(resume, seat, record)
     else:
         if ruleset is None:
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
-        table = Table(*_lasting(ruleset, variant), settings(set_))
-        game = _load(table.ruleset, table.variants).ready(players, table.settings)
-        table.seats = seats(seat, game.players)
+        rules = _load(ruleset, variant)
+        game = rules.ready(players, settings(set_))
+        kinds = seats(seat, game.players)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
             state = game.start(seed)
         except GameError as error:
             progress(f"The game cannot begin: {error}\nTo see it again: --seed {seed}")
             return NO
-    with contextlib.ExitStack() as stack:
-        recorder = stack.enter_context(_recorder(record, state)) if record is not None else None
-        output(f"{game.name}: {game.players} players, seed {state.seed}")
-        terminal = Terminal(answers, has_colour())
-        return Session(state, table, terminal, max_decisions, program(), resume, recorder).run()
+        keeper = _keeper(record, state, partial(_recorder, rules, state, kinds, record is None))
+    return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper).run()
 
 
 def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
     from ...front.api import load_ruleset
 
     return load_ruleset(ruleset, variants)
-
-
-def _lasting(ruleset: str, variants: Sequence[str]) -> tuple[str, list[str]]:
-    """Names that mean the same ruleset and variants from any folder."""
-    from ...reading import library
-
-    name, *over = library.called(*library.layers(ruleset, variants), lasting=True)
-    return name, over
 
 
 def seats(texts: tuple[str, ...], players: int) -> list[str]:
@@ -144,52 +139,69 @@ def _lines(path: Path) -> list[str]:
         raise UsageError(f"{path} cannot be read: it is not a text file in UTF-8") from None
 
 
-def _resumed(
-    path: Path,
-    ruleset: str | None,
-    variants: tuple[str, ...],
-    options: dict[str, str],
-    players: int | None,
-    seat: tuple[str, ...],
-) -> tuple[Game, State, Table]:
-    """The game, state and seats of a saved game; what the command line says comes before what the file says."""
+def _recorder(rules: Ruleset, state: State, kinds: list[str], temporary: bool, path: Path) -> GameRecorder:
+    from ...records.recording import GameRecorder
+    from ..keeping import play_data
+
+    return GameRecorder(path, rules, state, play=play_data(kinds, temporary))
+
+
+def _keeper(record: Path | None, state: State, keep: Callable[[Path], GameRecorder]) -> Keeper:
+    """Keeps a game in the file that was named, else in one of its own. Raises UsageError where the first cannot be."""
     from ...base.errors import UsageError
-    from ...game import saves
+    from ..keeping import Keeper, kept_somewhere
 
-    data, kept = saves.read(path)
-    count = data.get("players")
-    if not isinstance(count, int) or (players is not None and players != count):
-        raise UsageError(f"{path} is a game for {count} players, not {players}" if players else f"{path} is damaged")
-    if kept is None:
-        name, *laid = str(data.get("ruleset")).split("+")
-        kept = saves.Table(name, laid, {}, seats((), count))
-    table = saves.Table(
-        *_lasting(ruleset or kept.ruleset, variants if variants or ruleset else kept.variants),
-        options or kept.settings,
-        seats(seat, count) if seat or len(kept.seats) != count else kept.seats,
-    )
-    rules = _load(table.ruleset, table.variants)
-    laid = [part for name in table.variants for part in ("--variant", name)]
-    require_same_rules(path, data, rules, ruleset, shlex.join(["play", "OLD.yaml", *laid, "--resume", str(path)]))
-    game = rules.ready(count, table.settings)
-    if options:
-        require_same_settings(path, data, game)
+    if record is None:
+        folders = [Path(), Path(tempfile.gettempdir())]
+        return Keeper(kept_somewhere(folders, state, keep), True, program())
     try:
-        return game, game.from_json(data), table
-    except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
-    except (ValueError, LookupError, TypeError):
-        raise UsageError(f"{path}: the saved game is damaged") from None
-
-
-def _recorder(path: Path, state: State) -> Recorder:
-    """The recorder for a file. Raises UsageError if the file cannot be written or holds anything but a recording."""
-    from ...base.errors import UsageError
-    from ...records.trace import TRACE_FORMAT, Recorder
-
-    try:
-        if path.is_file() and path.stat().st_size and TRACE_FORMAT.encode() not in path.read_bytes()[:100]:
-            raise UsageError(f"{path} exists already and is not a recording: choose another name for --record")
-        return Recorder(path, state)
+        return Keeper(keep(record), False, program())
+    except FileExistsError:
+        raise UsageError(f"{record} exists already: choose another name for --record, or remove it first") from None
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise UsageError(f"{record} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _resumed(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Keeper, State, list[str]]:
+    """The game that is gone on with, as it stands, and who sits where.
+
+    With --record it is kept in that file from now on, and the old one stays as it is.
+    """
+    from ...records.recording import GameRecorder
+    from ..keeping import Keeper, known_seats, newest, play_data
+
+    if resume and (saved := _saved(Path(resume))) is not None:
+        rules, state, kinds = saved
+        kinds = seats(seat, state.game.players) if seat or not kinds else kinds
+        return _keeper(record, state, partial(_recorder, rules, state, kinds, record is None)), state, kinds
+    recorder = GameRecorder.resumed(resume) if resume else newest(Path())
+    state, play = recorder.state, recorder.header.get("play")
+    kinds, temporary = known_seats(play, state.game.players), isinstance(play, dict) and play.get("temporary") is True
+    kinds = seats(seat, state.game.players) if seat or not kinds else kinds
+    if recorder.recorded is not None and recorder.recorded.changed():
+        progress("The rules have been changed since this game was begun; it goes on with those it was begun with.")
+    if record is not None:
+        with recorder:
+            return _keeper(record, state, partial(recorder.copy, play=play_data(kinds, False))), state, kinds
+    if seat:
+        recorder.change(play_data(kinds, temporary))
+    return Keeper(recorder, temporary, program()), state, kinds
+
+
+def _saved(path: Path) -> tuple[Ruleset, State, list[str]] | None:
+    """What was saved by State.to_json, or by `play` in earlier versions; None if the file is no such thing."""
+    from ...records.replay_kept import replay_save, save_ruleset, saved_game
+    from ..keeping import known_seats
+    from ..saved_games import require_same_rules
+
+    try:
+        data = saved_game(path)
+    except OSError:
+        return None
+    if data is None:
+        return None
+    rules = save_ruleset(path, data)
+    require_same_rules(path, data, rules, None, shlex.join(["replay", str(path), "--ruleset", "OLD.yaml"]))
+    state = replay_save(path, data, rules).state
+    assert state is not None
+    return rules, state, known_seats(data.get("play"), state.game.players)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import NO, YES, output, progress
+from ..console import NO, YES, output, program, progress, uncollected
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -22,19 +22,36 @@ if TYPE_CHECKING:
     "--until", type=click.IntRange(1), metavar="N", help="Stop where decision N is due, and show the table there."
 )
 @click.option("--seat", type=click.IntRange(1), metavar="K", help="Show what seat K saw (default: everything).")
-@click.option("--ruleset", metavar="RULESET", help="The ruleset, if the one that FILE names is not found.")
+@click.option("--ruleset", metavar="RULESET", help="Play it with these rules, and tell what is different.")
 @click.option("--variant", multiple=True, metavar="NAME", help="A variant, with --ruleset.")
-def command(file: Path, until: int | None, seat: int | None, ruleset: str | None, variant: tuple[str, ...]) -> int:
+@click.option(
+    "--trace", type=click.Path(path_type=Path), metavar="OUT", help="Write the whole course to OUT, for other programs."
+)
+def command(
+    file: Path, until: int | None, seat: int | None, ruleset: str | None, variant: tuple[str, ...], trace: Path | None
+) -> int:
     """Play the game in FILE again and print its course and how it stands in the end.
 
-    FILE is a recording (`play --record`, `simulate --trace`), a failed game that `simulate` has kept, or a saved game.
+    FILE is a recording (`play --record`, or a game that was left), a trace (`simulate --trace`) or a failed game that
+    `simulate` has kept.
     """
     from ...base.errors import UsageError
-    from ...records.replay import choice_text
 
     if variant and ruleset is None:
         raise UsageError("--variant goes with --ruleset")
-    result = _replayed(file, until, ruleset, variant)
+    with uncollected():
+        if trace is None:
+            return _shown(file, seat, _replayed(file, until, ruleset, variant))
+        if until is not None or seat is not None or ruleset is not None:
+            raise UsageError("--trace writes the whole game as it was recorded: leave out the other options")
+        return _traced(file, trace)
+
+
+def _shown(file: Path, seat: int | None, result: Replay) -> int:
+    """Prints the game, and what is different if its rules were changed; the exit code."""
+    from ...base.errors import UsageError
+    from ...records.replay import choice_text
+
     state = result.state
     if seat is not None and seat > result.game.players:
         raise UsageError(f"there is no seat {seat}: {file} is a game for {result.game.players} players")
@@ -56,31 +73,49 @@ def command(file: Path, until: int | None, seat: int | None, ruleset: str | None
     return _difference(file, result)
 
 
-def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
+def _traced(file: Path, target: Path) -> int:
+    """Writes the trace of a recording."""
     from ...base.errors import UsageError
+    from ...records.recorded import read_game
+
+    if target.exists():
+        raise UsageError(f"{target} exists already: choose another name for --trace")
+    read_game(file).write_trace(target)
+    return YES
+
+
+def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
     from ...front.api import load_ruleset
-    from ...records.replay import replay, replay_save, ruleset_of, saved_game
+    from ...records.recorded import is_recording
+    from ...records.replay import replay
+    from ...records.replay_kept import replay_save, ruleset_of, save_ruleset, saved_game
     from ...records.trace import read_trace
     from ..saved_games import require_same_rules
 
-    def found(identity: str) -> Ruleset:
-        return load_ruleset(named, variants) if named is not None else ruleset_of(identity)
-
+    rules = load_ruleset(named, variants) if named is not None else None
+    if is_recording(file):
+        return _recorded(file, until, rules)
     if (data := saved_game(file)) is not None:
-        identity, play = data.get("ruleset"), data.get("play")
-        if not isinstance(identity, str):
-            raise UsageError(f"{file}: the saved game is damaged: it does not name its ruleset")
-        laid = variants or identity.split("+")[1:]
-        if named is None and isinstance(play, dict):
-            laid = play["variants"]
-            rules = load_ruleset(play["ruleset"], laid)
-        else:
-            rules = found(identity)
+        rules = rules or save_ruleset(file, data)
+        laid = variants or str(data["ruleset"]).split("+")[1:]
         again = ["replay", str(file), "--ruleset", "OLD.yaml", *(part for name in laid for part in ("--variant", name))]
         require_same_rules(file, data, rules, named, shlex.join(again))
         return replay_save(file, data, rules, until)
     trace = read_trace(file, until)
-    return replay(trace, found(trace.header["ruleset"]), until)
+    return replay(trace, rules or ruleset_of(trace.header["ruleset"]), until)
+
+
+def _recorded(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
+    from ...records.recorded import read_game
+    from ...records.replay_kept import replay_game
+
+    kept = read_game(file)
+    if rules is None and kept.changed():
+        path, *laid = kept.header["files"]
+        named = ["--ruleset", path, *(part for name in laid for part in ("--variant", name))]
+        progress("The rules have been changed since; this is the game by the rules it was begun with.")
+        progress(f"By those of now: {program()} {shlex.join(['replay', str(file), *named])}")
+    return replay_game(kept, until, rules)
 
 
 def heading(result: Replay, state: State | None) -> list[str]:
