@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..program import ir
 from .passes import constant_lists, folding, hoisting, trees
@@ -69,6 +69,7 @@ class Writer:
         self.node = -1
         self.names = 0
         self.known: dict[str, ir.Expr] = {}
+        self.given: dict[tuple[frozenset[str], str], bool] = {}  # of operations and a function, see gives
         self.below: dict[str, int] = {}  # registers that hold a chance result, and how many there were
         self.tables = {name: f"T_{identifier(name)}" for name in program.tables}
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
@@ -128,19 +129,23 @@ class Writer:
 
     def is_list(self, e: ir.Expr) -> bool:
         """True for an expression whose value is a list."""
-        return isinstance(e, list) and (e[0] in ir.LISTS or any(self.is_list(x) for x in self.results(e)))
+        return self.gives(ir.LISTS, e)
 
     def is_truth(self, e: ir.Expr) -> bool:
         """True for an expression that Python may give as a bool."""
-        return isinstance(e, list) and (e[0] in ir.TRUTHS or any(self.is_truth(x) for x in self.results(e)))
+        return self.gives(ir.TRUTHS, e)
 
-    def results(self, e: list[Any]) -> list[Any]:
-        """The expressions one of which is the value of this one."""
-        if e[0] == "if":
-            return [e[2], e[3]]
-        if e[0] == "let":
-            return [e[3]]
-        return [self.program.functions[e[1]].body] if e[0] == "call" else []
+    def gives(self, operations: frozenset[str], e: ir.Expr) -> bool:
+        """True if one of these operations may give the value; of each function it is found out once."""
+        if not isinstance(e, list):
+            return False
+        if e[0] == "call":
+            known = operations, e[1]
+            if known not in self.given:
+                self.given[known] = self.gives(operations, self.program.functions[e[1]].body)
+            return self.given[known]
+        results = {"if": e[2:], "let": e[3:]}.get(e[0], ())
+        return e[0] in operations or any(self.gives(operations, x) for x in results)
 
     # -- expressions
 

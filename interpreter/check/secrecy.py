@@ -95,23 +95,24 @@ class Secrecy:
         self.checked, self.writes = checked, writes
         self.parts = 0
         self.busy: set[object] = set()
+        self.asked: dict[tuple[object, ...], Hidden | None] = {}  # of definitions, in the question that is asked
 
     def ask(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         """The first part that `who` may not know, or None."""
         self.parts = 0
         self.busy = {who}
+        self.asked = {}
         return self.hidden(typed, env, who)
 
     def hidden(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         self.parts += 1
         if self.parts > MOST_PARTS:
-            return None
+            return Hidden(typed, "too much is worked out here to tell who may know it")
         op = typed.op
         if op == "local":
             return self.of_name(env.names.get(typed.value), typed, who)
         if op in ("formula", "define"):
-            inner = self.inside(typed, env)
-            return self.first(typed.args, env, who) or (self.hidden(*inner, who) if inner is not None else None)
+            return self.first(typed.args, env, who) or self.behind(typed, env, who)
         if op == "each":
             return self.over(typed.value[1], typed.args, env, who)
         if op in ("map", "gather", "through"):
@@ -136,6 +137,17 @@ class Secrecy:
 
     def first(self, parts: list[Typed], env: Environment, who: Binding) -> Hidden | None:
         return next((found for part in parts if (found := self.hidden(part, env, who)) is not None), None)
+
+    def behind(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+        """The same of what stands behind a definition or formula: asked once, where it is about the same names."""
+        inner = self.inside(typed, env)
+        if inner is None:
+            return None
+        about = [inner[1].names[local] for local in inner[1].names]
+        asked = (inner[0], *about, frozenset(self.busy))
+        if asked not in self.asked:
+            self.asked[asked] = self.hidden(*inner, who)
+        return self.asked[asked]
 
     def inside(self, typed: Typed, env: Environment) -> tuple[Typed, Environment] | None:
         """The expression behind a definition or a formula that an action was given, with its parameters bound."""

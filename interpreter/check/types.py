@@ -154,6 +154,16 @@ def subtrees(t: Typed) -> list[Typed]:
     return found
 
 
+def with_definitions(t: Typed) -> list[Typed]:
+    """The expression and all its parts, and those of the definitions that it uses, each definition once."""
+    found, definitions = subtrees(t), set[str]()
+    for part in found:  # which grows by what the definitions hold
+        if part.op == "define" and part.value.definition.name not in definitions:
+            definitions.add(part.value.definition.name)
+            found += subtrees(part.value.value)
+    return found
+
+
 def free(t: Typed) -> set[Local]:
     """The locals an expression mentions."""
     return {part.value for part in subtrees(t) if part.op in ("local", "formula")}

@@ -72,7 +72,7 @@ def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
         waiting += [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
     # nobody asks for the payoffs of a game that is cut short
     unpaid = ir.Function(DECIDED, ["player"], 0)
-    called = {name for body in bodies.values() for name in _calls(body, program)}
+    called = _called([*bodies.values()], program)
     return replace(
         program,
         blocks=[replace(block, body=bodies.get(block.number, over)) for block in program.blocks],
@@ -84,13 +84,16 @@ def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
     )
 
 
-def _calls(tree: Any, program: ir.Program) -> set[str]:
-    """The functions called in an expression or statement, and by those."""
-    if not isinstance(tree, list):
-        return set()
-    found = set().union(*(_calls(part, program) for part in tree))
-    if tree and tree[0] == "call":
-        found |= {tree[1]} | _calls(program.functions[tree[1]].body, program)
+def _called(waiting: list[Any], program: ir.Program) -> set[str]:
+    """The functions called in statements or expressions, and by those."""
+    found: set[str] = set()
+    while waiting:
+        tree = waiting.pop()
+        if isinstance(tree, list):
+            waiting += tree
+            if tree and tree[0] == "call" and tree[1] not in found:
+                found.add(tree[1])
+                waiting.append(program.functions[tree[1]].body)
     return found
 
 

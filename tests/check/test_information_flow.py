@@ -260,6 +260,15 @@ def test_the_message_names_what_is_hidden_and_from_whom(tmp_path: Path) -> None:
     assert "the Baron picks one of the highest offers" in line
 
 
+@pytest.mark.parametrize("of", ["player", "left(player)"])
+def test_much_that_is_open_hides_no_secret_behind_it(tmp_path: Path, of: str) -> None:
+    many = "".join(f"  open{n}(player): open{n - 1}({of}) or open{n - 1}({of})\n" for n in range(1, 31))
+    defined = f"define:\n  open0(player): player.number > 9\n{many}"
+    secret = "no(p in players where open30(p)) and left(player).strength(slot) < 5"
+    edits = [("define:\n", defined), ("not slot.prize.empty]", f"not slot.prize.empty and {secret}]")]
+    assert [d.code for d in told(tmp_path, "ofertu", *edits)] == HIDDEN
+
+
 def test_a_secret_inside_a_definition_is_shown_where_it_is_used_and_where_it_is_read(tmp_path: Path) -> None:
     (found,) = told(
         tmp_path,

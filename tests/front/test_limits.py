@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from generate import limits as page
 import stammtisch as st
 from stammtisch.base import limits
 from stammtisch.base.errors import GameError
+from stammtisch.rulebook import book
 
 GAME = """\
 format: 1
@@ -128,6 +130,47 @@ def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Pat
     file.write_text(text[: text.index("  d15(")] + STEP.replace("{STEP}", "{add: {player.points: d14(player)}}"))
     assert not [d for d in st.validate(file) if d.severity == "error"]
     assert st.load_ruleset(file).game(2).played(1).over
+
+
+NESTED = {
+    "condition": ("(player)", "player.points > 9", "{d} and {d}", "player.points > 9 and DEEP", "nothing"),
+    "number": (
+        "(player)",
+        "player.points",
+        "if player.points > 9 then {d} else if player.points > 8 then {d} else 0",
+        "DEEP > 99",
+        "{set: {player.points: DEEP}}",
+    ),
+    "list": (
+        "",
+        "players",
+        f"if {POINTS} > 9 then {{d}} else if {POINTS} > 8 then {{d}} else players",
+        "count(DEEP) > 99",
+        "{for each: x in DEEP, add: {x.points: 1}}",
+    ),
+    "hidden": (
+        "(player)",
+        "player.hand.value",
+        "if player.hand.empty then {d} else if player.points > 8 then {d} else player.hand.value",
+        "player.points > 99",
+        "{when: count(DEEP) > 2, choose: c in player.hand, move: c, to: deck}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_no_stage_follows_a_definition_anew_at_each_use(tmp_path: Path, name: str) -> None:
+    of, first, rest, until, step = NESTED[name]
+    defined = [f"  d0{of}: {first}", *(f"  d{n}{of}: {rest.format(d=f'd{n - 1}{of}')}" for n in range(1, 41))]
+    text = GAME.replace("{holds: card}", "{holds: card, see: owner}") + "\n".join(["define:", *defined, STEP])
+    text = text.replace("round > 2}", "round > 2, it is over: " + until + "}").replace("{STEP}", step)
+    file = tmp_path / "large.yaml"
+    file.write_text(text.replace("DEEP", f"d40{of}"), encoding="utf-8")
+    started = time.process_time()
+    assert not [d for d in st.validate(file) if d.severity == "error"]
+    ruleset = st.load_ruleset(file)
+    assert book.rulebook(ruleset) and ruleset.game(2).played(1).over and ruleset.game(2).results(1, 1)
+    assert time.process_time() - started < 5
 
 
 def test_a_game_without_an_end_names_the_step(tmp_path: Path) -> None:

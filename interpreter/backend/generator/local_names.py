@@ -15,6 +15,7 @@ from ..writer import INDENT, Line, Statement, Writer, identifier
 from .control_flow import Flow, extent
 
 SMALL = 24  # a function of no more parts stands where it is called
+DEEPEST = 5  # so many of them within each other
 REPEATED = 400  # parts of a function that stands at all its calls, in all
 
 
@@ -44,6 +45,7 @@ class LocalNames:
         self.lists = {n: f"z{n}_{identifier(slot.name)}" for n, slot in enumerate(program.lists)}
         self.written: dict[str, list[str]] = {}
         self.used: dict[str, None] = {}
+        self.opened = 0  # how many functions stand within each other where they are called
         self.before: list[Line] = []
         self.statements: dict[str, Statement] = {
             "store": self.store,
@@ -146,14 +148,18 @@ class LocalNames:
     def call(self, w: Writer, name: str, *args: ir.Expr) -> str:
         """A call; of a small function, or one that is called once, its body instead."""
         body = self.bodies[name]
-        if self.calls[name] == 1 or trees.size(body) <= SMALL or self.calls[name] * trees.size(body) <= REPEATED:
+        few = self.calls[name] == 1 or trees.size(body) <= SMALL or self.calls[name] * trees.size(body) <= REPEATED
+        if few and self.opened < DEEPEST:
+            self.opened += 1
             body = trees.renamed(body, w.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
                 if isinstance(value, int | str) or trees.uses(body, parameter) <= 1:
                     body = w.bound(parameter, value, body)
                 else:
                     body = trees.replace(body, parameter, w.atom(value, parameter))
-            return w.expr(folding.unroll(folding.refold(body)))
+            text = w.expr(folding.unroll(folding.refold(body)))
+            self.opened -= 1
+            return text
         return self.called(w, name, [w.expr(a) for a in args])
 
     # -- statements that are written in another way than for state lists

@@ -8,6 +8,8 @@ from typing import Any
 
 from ...program import ir
 
+LARGE = 400  # a body of more parts is not put in place of a call
+
 
 def parts(tree: list[Any]) -> list[Any]:
     """The parts of an expression or statement, or the items of a list, without the name of a table or function."""
@@ -61,17 +63,21 @@ def free(e: ir.Expr, bound: set[str]) -> bool:
     return any(free(part, bound) for part in (e[2:] if e[0] in ir.NAMED else e[1:]))
 
 
-def is_safe(e: ir.Expr, program: ir.Program) -> bool:
-    """True if the expression can be worked out at any time: it cannot fail."""
+def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = None) -> bool:
+    """True if the expression can be worked out at any time: it cannot fail. known: whether functions are safe."""
     if not isinstance(e, list) or not e:
         return True
+    known = {} if known is None else known
     if e[0] in ir.DIVISIONS and isinstance(e[2], int) and e[2]:
-        return is_safe(e[1], program)
+        return is_safe(e[1], program, known)
     if e[0] in ir.MAY_FAIL:
         return False
-    if e[0] == "call" and not is_safe(program.functions[e[1]].body, program):
-        return False
-    return all(is_safe(part, program) for part in e[1:])
+    if e[0] == "call":
+        if e[1] not in known:
+            known[e[1]] = is_safe(program.functions[e[1]].body, program, known)
+        if not known[e[1]]:
+            return False
+    return all(is_safe(part, program, known) for part in e[1:])
 
 
 def exchange(e: ir.Expr, part: ir.Expr, register: str) -> ir.Expr:
@@ -111,15 +117,23 @@ def renamed(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
     return e
 
 
-def inline(e: ir.Expr, program: ir.Program) -> ir.Expr:
-    """The expression with the bodies of functions in place of calls with nothing but names and numbers."""
+def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None) -> ir.Expr:
+    """The expression with the bodies of functions in place of calls with nothing but names and numbers.
+
+    Bodies that become too large are left out. known: what functions have become.
+    """
     if not isinstance(e, list) or not e:
         return e
-    e = [inline(part, program) for part in e]
+    known = {} if known is None else known
+    e = [inline(part, program, known) for part in e]
     if e[0] != "call" or any(isinstance(argument, list) for argument in e[2:]):
         return e
     function = program.functions[e[1]]
-    body = inline(function.body, program)
+    if e[1] not in known:
+        known[e[1]] = inline(function.body, program, known)
+    body = known[e[1]]
+    if size(body) > LARGE:
+        return e
     for parameter, argument in zip(function.params, e[2:], strict=True):
         body = replace(body, parameter, argument)
     return body

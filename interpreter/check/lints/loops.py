@@ -8,7 +8,7 @@ from typing import assert_never
 from ...base.diagnostics import Diagnostic
 from ...language import model as m
 from .. import checked as c
-from ..types import Typed, subtrees
+from ..types import Typed, subtrees, with_definitions
 from .ranges import Ranges
 
 
@@ -67,8 +67,8 @@ def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
             for mentioned in subtrees(typed):
                 if mentioned.op == "formula" or (mentioned.op == "local" and mentioned.value.kind != "name"):
                     return None
-                found |= {mentioned.value} if mentioned.op in ("zone", "variable", "local") else set()
-                found |= _behind(mentioned)
+                found |= {mentioned.value} if mentioned.op == "local" else set()
+            found |= {part.value for part in with_definitions(typed) if part.op in ("zone", "variable")}
     return found
 
 
@@ -85,24 +85,14 @@ def _changed(part: c.CheckedSentence) -> Iterator[Typed]:
             assert_never(other)
 
 
-def _behind(typed: Typed) -> set[object]:
-    """The places that a definition reads."""
-    if typed.op != "define":
-        return set()
-    parts = subtrees(typed.value.value)
-    return {p.value for p in parts if p.op in ("zone", "variable")}.union(*(_behind(p) for p in parts))
-
-
 def _may_change(checked: c.Checked, typed: Typed, changes: set[object], passing: bool) -> bool:
     """True if a condition may change by what happens; `passing`: turns pass from one player to the next."""
     if typed.op == "const":
         return True
-    for part in subtrees(typed):
+    for part in with_definitions(typed):
         if part.op in ("formula", "possible") or (part.op == "local" and part.value.kind != "name"):
             return True
         if part.op in ("zone", "variable", "local") and part.value in changes:
-            return True
-        if part.op == "define" and _may_change(checked, part.value.value, changes, passing):
             return True
         if passing and part.op == "local" and part.value in checked.turn_names.values():
             return True

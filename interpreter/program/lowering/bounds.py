@@ -21,6 +21,7 @@ class Ranges:
         self.layout, self.writer = layout, writer
         self.steps: dict[str, int] = {}  # of each definition, as far as they are certain
         self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
+        self.listed: dict[str, Bounds | None] = {}  # the same of its items
 
     def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """The body, where locals stand for values besides `env`; what is not simple is computed once."""
@@ -69,11 +70,16 @@ class Ranges:
         if op in ("table", "cell"):
             cells = [c for c in self.layout.tables[e[1]] if c != ir.NO_NUMBER]
             return (min(cells), max(cells)) if cells else None
-        if op == "call" and self.writer.functions[e[1]].body != 0:
-            if e[1] not in self.called:
-                self.called[e[1]] = self.bounds(self.writer.functions[e[1]].body)
-            return self.called[e[1]]
-        return None
+        return self.of_call(self.called, self.bounds, e[1]) if op == "call" else None
+
+    def of_call(
+        self, known: dict[str, Bounds | None], find: Callable[[ir.Expr], Bounds | None], name: str
+    ) -> Bounds | None:
+        """What is found of a definition's expression, if it has been written: `known` from then on."""
+        body = self.writer.functions[name].body
+        if name not in known and body != 0:
+            known[name] = find(body)
+        return known.get(name)
 
     def checked_bounds(self, e: ir.Expr) -> Bounds | None:
         """Of a value that is tested, and of a sum."""
@@ -114,6 +120,8 @@ class Ranges:
         if op == "row":
             found = [item for row in self.layout.tables[e[1]] for item in row]
             return (min(found), max(found)) if found else None
+        if op == "call":
+            return self.of_call(self.listed, self.item_bounds, e[1])
         if op in ("join", "if"):
             a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])
             return hull(self.item_bounds(a), self.item_bounds(b))

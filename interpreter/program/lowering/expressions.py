@@ -19,7 +19,7 @@ COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 MADE = {"+": "add", "-": "sub", "*": "mul", **{op: op for op in ("not", "neg", "and", "or")}}
 PLAIN = ("cards", "group", "join", "without", "from", "after")
 DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
-SMALL = 14
+SMALL, LARGE = 14, 100  # a definition of no more parts stands where it is used: with parameters, without any
 MOST_NAMED = 12
 
 
@@ -198,7 +198,7 @@ class Expressions:
             made = self.writer.functions[name].body = self.lower(checked.value, inner)
             self.ranges.not_too_long(self.ranges.least_steps(made), name, checked.definition.span)
         body = self.writer.functions[name].body
-        if size_of_tree(body) <= SMALL or not args:
+        if size_of_tree(body) <= (SMALL if args else LARGE):
             given = zip(checked.params, args, strict=True)
             return self.ranges.bound(given, {}, lambda inner: self.lower(checked.value, inner))
         return ["call", name, *args]
