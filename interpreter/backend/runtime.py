@@ -43,6 +43,19 @@ def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> 
     return card
 
 
+def draw_bottom(S: Running, zone: list[int], parts: list[int] | None, message: str) -> int:
+    """Removes the bottom card of a pile; from an unordered bottom part one of its cards by chance."""
+    if not zone:
+        raise GameError(message)
+    if parts and parts[0] == 0:
+        card = zone.pop(S.card(parts[1]))
+        shrink(parts, 0)
+        return card
+    if parts:
+        parts[:] = [i - 1 for i in parts]
+    return zone.pop(0)
+
+
 def shrink(parts: list[int], at: int) -> None:
     """One card has left the part at parts[at]; later parts move down; a part of one card is no part."""
     parts[at + 1] -= 1
@@ -98,12 +111,15 @@ def new_group(marks: list[int]) -> int:
     return number
 
 
-def draw_any(S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str) -> int:
-    """Removes the top card of whatever zone that number is."""
+def draw_any(
+    S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str, bottom: bool = False
+) -> int:
+    """Removes the top or bottom card of whatever zone that number is."""
     z = S.z
-    card = draw(S, z[number], z[segments[number]] if segments[number] >= 0 else None, message)
+    parts = z[segments[number]] if segments[number] >= 0 else None
+    card = (draw_bottom if bottom else draw)(S, z[number], parts, message)
     if marks[number] >= 0:
-        z[marks[number]].pop()
+        z[marks[number]].pop(0 if bottom else -1)
     return card
 
 

@@ -108,12 +108,13 @@ def find(w: Writer, register: str, card: ir.Expr) -> None:
     w.places.any_zone(w, f"{register} = find(z, {w.program.zones}, {w.expr(card)})")
 
 
-def draw(w: Writer, register: str, z: ir.Expr) -> None:
+def draw(w: Writer, register: str, z: ir.Expr, bottom: bool = False) -> None:
     if may_have_groups(w, z):
-        w.places.any_zone(w, f"{register} = draw_any(S, {w.expr(z)}, SEGMENTS, MARKS, {NO_CARD})")
+        from_where = ", True" if bottom else ""
+        w.places.any_zone(w, f"{register} = draw_any(S, {w.expr(z)}, SEGMENTS, MARKS, {NO_CARD}{from_where})")
     else:
-        unordered = parts(w, z)
-        drawn = "S.draw(" if w.events else "draw(S, "
+        unordered, name = parts(w, z), "draw_bottom" if bottom else "draw"
+        drawn = f"S.{name}(" if w.events else f"{name}(S, "
         w.places.by_chance(w, f"{register} = {drawn}{w.cards(z)}, {unordered}, {NO_CARD})")
 
 
@@ -146,6 +147,7 @@ MOVES: dict[str, Statement] = {
     "new group": new_group,
     "find": find,
     "draw": draw,
+    "draw bottom": partial(draw, bottom=True),
     "pour": pour,
     "shuffle": shuffle,
     "chance": chance,

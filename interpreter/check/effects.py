@@ -59,12 +59,24 @@ class Effects:
         if isinstance(effect, m.Move):
             self.name_moved(effect, done, source or to, to, scope)
             depth = self.depth(effect.at, scope)
+            self.has_places(effect.at, to, source)
             if isinstance(done, c.CheckedMove):
                 done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
 
     def depth(self, at: s.Position | None, scope: Scope) -> Typed | None:
         return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
+
+    def has_places(self, at: s.Position | None, to: Typed, source: Typed | None) -> None:
+        """Reports a place in a pile (at: bottom) where what the cards go to is no pile."""
+        zone = to.args[1] if to.op == "map" else to
+        if at is None or at.kind == "top" or zone.op != "zone" or zone.value.ordered:
+            return
+        message = f"{to.pos.text} has no order: `at` says where in a pile the cards go"
+        hint = f"take `at` away, or declare {zone.value.name} with pile of instead of holds"
+        if at.kind == "bottom" and source is not None and source.op == "zone" and source.value.ordered:
+            hint = f"to take the bottom card write move: {source.pos.text}.bottom"
+        self.error("no-order", message, at.pos.span, hint)
 
     def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> c.CheckedTokens:
         self.counter(source, to, scope)
@@ -184,6 +196,7 @@ class Effects:
             self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
         value, at = effect.amount.value, effect.at
         amount = self.check(value, scope, INT) if value is not None else None
+        self.has_places(at, to, source)
         where, depth = at.kind if at is not None else "top", self.depth(at, scope)
         return c.CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
 

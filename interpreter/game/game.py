@@ -15,7 +15,7 @@ from ..backend.generator.asking import Asking, compile_asking
 from ..backend.native import compile_native
 from ..backend.outcome import payoffs_of
 from ..backend.questions import Questions
-from ..backend.runtime import draw
+from ..backend.runtime import draw, draw_bottom
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step
 from ..program import ir
@@ -200,6 +200,10 @@ class State:
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
         return draw(self, zone, parts, message)
+
+    def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """Removes and gives the bottom card of a zone; likewise."""
+        return draw_bottom(self, zone, parts, message)
 
     def _advance(self, block: int) -> None:
         self.asked = None

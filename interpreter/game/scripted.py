@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from ..backend.blocks import filename
-from ..backend.runtime import draw, shrink
+from ..backend.runtime import draw, draw_bottom, shrink
 from ..base.errors import GameError
 from ..base.streams import GAME, seed_stream
 from ..program import ir
@@ -64,6 +64,14 @@ class Scripted(State):
         start = parts[-2]
         card = zone.pop(start + self.answered(CARD, zone[start:], self.here()))
         shrink(parts, len(parts) - 2)
+        return card
+
+    def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """The scripted card, if chance decides which one is at the bottom."""
+        if not self.script or not parts or not zone or parts[0] != 0:
+            return draw_bottom(self, zone, parts, message)
+        card = zone.pop(self.answered(CARD, zone[: parts[1]], self.here()))
+        shrink(parts, 0)
         return card
 
     def answered(self, kind: str, items: list[int], node: int) -> int:

@@ -147,6 +147,7 @@ STATEMENTS = table(
     Op("take", "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name", moves=True, zones=(2,), may_fail=True),
     Op("find", "[find, register, card]: the number of the zone in which the card lies (zones are numbered from 1)", may_fail=True),
     Op("draw", "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone", moves=True, zones=(2,), may_fail=True),
+    Op("draw bottom", "[draw bottom, register, z]: the same with the bottom card: from an unordered segment there one of its cards", moves=True, zones=(2,), may_fail=True),
     Op("pour", "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments", moves=True, zones=(1, 2)),
     Op("shuffle", "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number", moves=True, zones=(1,)),
     Op("chance", "[chance, register, n]: uniformly 0..n-1 by the game's stream; no draw if n = 1"),

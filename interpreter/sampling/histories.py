@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..backend.runtime import draw
+from ..backend.runtime import draw, draw_bottom
 from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
 from ..game.game import State
@@ -67,6 +67,12 @@ class Watched(Told):
         if parts and zone and parts[-1] == len(zone):
             self.drawable = zone[parts[-2] :]
         return draw(self, zone, parts, message)
+
+    def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """The bottom card, likewise."""
+        if parts and zone and parts[0] == 0:
+            self.drawable = zone[: parts[1]]
+        return draw_bottom(self, zone, parts, message)
 
     def show(self, event: Event) -> None:
         """The seat sees a true event. Raises Contradiction where that is not what it saw."""

@@ -215,14 +215,17 @@ class Terms:
         return Cards(node, "{" + text + "}", frozenset(looks), frozenset(hidden))
 
     def any_card(self, node: Node) -> Cards:
-        """Cards of whatever component the words describe."""
+        """Cards of whatever components the words describe."""
+        found: list[Cards] = []
         first = problem("unknown-card", "there are no cards in this game", node)
         for number, component in enumerate(self.component_looks):
             try:
-                return self.cards(node, component)
+                found.append(self.cards(node, component))
             except RulesetError as error:
                 first = first if number else error
-        raise first
+        if not found:
+            raise first
+        return Cards(node, found[0].text, frozenset().union(*(cards.looks for cards in found)))
 
     # -- chance
 
@@ -246,9 +249,12 @@ class Terms:
             except RulesetError:
                 if not wanted:
                     raise
+        components = {self.program.cards[number].component for number in wanted.get(CARD, ())}
 
         def position(kind: str, items: list[int]) -> int | None:
             values = {v for each in wanted.values() for v in each} if kind == UNKNOWN else wanted.get(kind)
+            if kind == CARD and not {self.program.cards[item].component for item in items} & components:
+                return None
             if values is None:
                 return None
             found = [len(items) - at for at in range(len(items))] if kind == PLACE else items

@@ -108,6 +108,8 @@ class _Ways:
                 registers[statement[1]] = self._way(statement[2], registers)
             elif op == "draw":
                 registers[statement[1]] = ("draw", 0)
+            elif op == "draw bottom":
+                registers[statement[1]] = ("bottom", 0)
             elif op == "if":
                 self._walk(statement[2], dict(registers))
                 self._walk(statement[3], dict(registers))

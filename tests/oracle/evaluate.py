@@ -240,6 +240,8 @@ class _Run:
                 self.zones.take(self.value(card), self.value(z))
             case ["find", register, card]:
                 self.registers[register] = self.zones.find(self.value(card))
+            case ["draw bottom", register, z]:
+                self.registers[register] = self.zones.draw_bottom(self.value(z))
             case ["draw", register, z]:
                 self.registers[register] = self.zones.draw(self.value(z))
             case ["new group", register, z]:

@@ -90,6 +90,12 @@ class Zones:
         start = ranges[-1][0] if ranges and ranges[-1][1] == len(cards) else len(cards) - 1
         return self.remove(zone, start + self.chance(len(cards) - start))
 
+    def draw_bottom(self, zone: int) -> int:
+        cards, ranges = self.content(zone)
+        if not cards:
+            raise GameError(errors.EMPTY_ZONE)
+        return self.remove(zone, self.chance(ranges[0][1]) if ranges and ranges[0][0] == 0 else 0)
+
     def remove(self, zone: int, place: int) -> int:
         """The card at this place leaves, with its group number; ranges around it shrink, ranges above it move down."""
         cards, ranges = self.content(zone)

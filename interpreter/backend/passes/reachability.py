@@ -46,7 +46,7 @@ def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) ->
         op = stmt[0]
         if op == "let":
             known[stmt[1]] = resolved(stmt[2], known)
-        elif op in ("take", "draw"):
+        elif op in ("take", "draw", "draw bottom"):
             card, zone = stmt[1], stmt[2]
             taken[repr(resolved(card, known))] = resolved(zone, known)
         elif op == "put":

@@ -120,7 +120,7 @@ class Ranges:
         if op == "row":
             found = [item for row in self.layout.tables[e[1]] for item in row]
             return (min(found), max(found)) if found else None
-        if op == "call":
+        if op == "call" and len(e) == 2:
             return self.of_call(self.listed, self.item_bounds, e[1])
         if op in ("join", "if"):
             a, b = (e[1], e[2]) if op == "join" else (e[2], e[3])

@@ -42,6 +42,9 @@ class CardMoves:
         to = self.destination(done, env)
         match done.cards:
             case OneCard(moved):
+                if (end := self.end_of_pile(moved, done)) is not None:
+                    self.move_end(done, end, moved, env, to)
+                    return
                 known = self.locals.sources.get(moved.value) if moved.op == "local" else None
                 source = self.lower(done.source, env) if done.source is not None else known
                 card = self.simple(self.lower(moved, env), "card")
@@ -57,6 +60,25 @@ class CardMoves:
                 self.each_card(cards, self.single_zone(listed, env), to)
             case _:
                 assert_never(done.cards)
+
+    def end_of_pile(self, moved: Typed, done: CheckedMove) -> Typed | None:
+        """The `deck.top` or `deck.bottom` that moves, if it may be for chance to say which card that is, else None."""
+        inner = moved.args[0] if moved.op == "need" else moved
+        if inner.op != "builtin" or inner.value not in ("top", "bottom"):
+            return None
+        elsewhere = done.source is not None and done.source.pos.text != inner.args[0].pos.text
+        return None if elsewhere or self.layout.is_settled(inner.args[0]) else inner
+
+    def move_end(self, done: CheckedMove, end: Typed, moved: Typed, env: Env, to: Destination) -> None:
+        """The card at one end of a pile moves."""
+        source = self.simple(self.lower(end.args[0], env), "from")
+        if moved.op == "need":
+            self.writer.fail_unless(["gt", ["size", source], 0], f"{moved.pos.text} is none here", done.span)
+        card = self.writer.register("card", (0, len(self.layout.cards)))
+        self.writer.write("draw" if end.value == "top" else "draw bottom", card, source)
+        self.put(card, source, to)
+        self.name_moved(done, env, card)
+        self.entered(card, to)
 
     def destination(self, done: CheckedMove, env: Env) -> Destination:
         declared = zone_names(done.to)

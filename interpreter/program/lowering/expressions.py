@@ -303,11 +303,21 @@ class Expressions:
         return ["if", e[1], other, e[3]]
 
     def compare(self, t: Typed, env: Env) -> ir.Expr:
+        if (empty := self.no_end(t, env)) is not None:
+            return empty
         kinds = [a.type for a in t.args]
         known = next((k for k in kinds if k.kind != "none"), INT)
         sides = [self.lower(a, env, known) for a in t.args]
         parts = [make(COMPARE[op], a, b) for op, a, b in zip(t.value, sides, sides[1:], strict=False)]
         return make("and", *parts) if len(parts) > 1 else parts[0]
+
+    def no_end(self, t: Typed, env: Env) -> ir.Expr:
+        """`deck.top = none` of a pile that may be shuffled: it asks how many cards there are. None if it is not that."""
+        ends = [a for a in t.args if a.op == "builtin" and a.value in ("top", "bottom")]
+        if len(t.args) != 2 or len(ends) != 1 or not any(a.op == "none" for a in t.args):
+            return None
+        zone = ends[0].args[0]
+        return None if self.layout.is_settled(zone) else make(COMPARE[t.value[0]], ["size", self.lower(zone, env)], 0)
 
 
 def missing_row(name: str, t: Typed) -> str:

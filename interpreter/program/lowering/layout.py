@@ -108,6 +108,10 @@ class Layout:
                 label = f"{words[0]}.{item.name}" + (f"({', '.join(words[1:])})" if len(words) > 1 else "")
             yield label, indexes
 
+    def is_settled(self, zone: Typed) -> bool:
+        """Whether a zone is a declared place whose cards always have an order."""
+        return zone.op == "zone" and self.lists[self.bases[zone.value]].settled
+
     def of_turns(self, env: Env) -> Env:
         """Of the names known somewhere, those that actions and events see: whose turn it is, who decides."""
         seen = {CHOOSER, *self.checked.turn_names.values()}

@@ -1,0 +1,70 @@
+"""What `chance` fixes where cards of two components read alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stammtisch.scenarios.run import Outcome, run_file
+
+GAME = """\
+format: 1
+game: Two decks
+players: 2
+things:
+  city: {members: [Aachen, Bonn, Celle], plural: cities}
+components:
+  card: {front: {city: city}}
+  infection: {front: {city: city}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {city: cities}}
+  infections: {pile of: infection, see: nobody, starts with: {city: cities}}
+  open: {holds: infection}
+each player:
+  hand: {holds: card}
+setup:
+  shuffle the infections: {shuffle: infections}
+  one comes: {move: 1, from: infections, to: open}
+  shuffle the deck: {shuffle: deck}
+phases:
+  a turn:
+    turns: p in players
+    until: {it is over: round > 1}
+    do:
+      take one or not: {one of: {Take one: {move: up to 1, from: deck, to: p.hand}, Pass: nothing}}
+      another comes: {move: up to 1, from: infections, to: open}
+"""
+BODY = "format: 1\ntests: two.yaml\nplayers: [Anna, Ben]\nscenarios:\n  a test:\n"
+
+
+def played(folder: Path, body: str) -> Outcome:
+    (folder / "two.yaml").write_text(GAME, encoding="utf-8")
+    (folder / "two.scenarios.yaml").write_text(BODY + body, encoding="utf-8")
+    (found,) = run_file(folder / "two.scenarios.yaml")
+    return found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    chance: [Celle]\n    then: [{open: [Celle]}]\n",
+        "    chance: [{city: Bonn}]\n    then: [{open: [Bonn]}]\n",
+        "    chance: [infection Bonn, Aachen, Celle]\n    when: [{Anna: Take one}]\n"
+        "    then: [{Anna.hand: [Aachen]}, {open: [Bonn, Celle]}]\n",
+        "    chance: [card Bonn, infection Bonn]\n    when: [{Anna: Take one}]\n    then: [{Anna.hand: [Bonn]}]\n",
+        "    chance: [Bonn]\n    when: [{chance: [infection Celle]}, {Anna: Take one}]\n    then: [{open: [Bonn, Celle]}]\n",
+    ],
+)
+def test_only_what_may_come_there_is_meant(tmp_path: Path, body: str) -> None:
+    outcome = played(tmp_path, body)
+    assert outcome.passed, outcome
+
+
+def test_what_has_come_already_cannot_come(tmp_path: Path) -> None:
+    told = str(
+        played(
+            tmp_path, "    chance: [infection Bonn, card Bonn, Bonn]\n    when: [{Anna: Take one}]\n    then: [1 = 1]\n"
+        )
+    )
+    assert "chance cannot give 'Bonn' here" in told
