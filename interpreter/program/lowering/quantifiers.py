@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...check.checked import CheckedRun, payment
-from ...check.types import Local, Typed, TypedChoice, conjuncts, free, subtrees
+from ...check.checked import CheckedRun, payment, walk
+from ...check.types import PLAYER, Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
 from ..fold import length, make
 from .bounds import Ranges
-from .layout import Env, Thunk, none_of
+from .layout import CHOOSER, Env, Thunk, none_of
 from .writer import Bounds
 
 Lower = Callable[[Typed, Env], ir.Expr]
@@ -153,16 +153,27 @@ class Quantifiers:
     def needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = ()) -> list[ir.Test]:
         """What must hold for a sentence that chooses nothing itself: it can pay, and what it begins with can be done.
 
-        That is the action it runs, or else the first step inside, if its conditions hold; `above` are those around it.
+        That is one of its menu, the first pass of its loop, the action it runs, or else the first step inside, if its
+        conditions hold; `above` are those around it.
         """
-        checked = self.layout.checked.sentences[sentence]
-        if sentence in above or (above and sentence.decision is not None):
+        if sentence in above or (above and sentence.decision is not None and sentence.loop is None):
             return []
+        if sentence.loop is not None and not any(may_need(inner) for inner in walk([sentence])):
+            return []
+        if sentence.loop is not None:
+            return nothing_to_choose(self.begun(sentence, env, above))
+        return self.needs_once(sentence, env, above)
+
+    def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+        """The same of a sentence without its loop."""
+        checked = self.layout.checked.sentences[sentence]
         if (paid := payment(sentence, checked)) is not None:
             return [ir.Test("that much cannot be paid", self.payable(paid, env))]
-        if sentence.decision is not None or sentence.menu or sentence.loop is not None:
-            return []
         above = (*above, sentence)
+        if sentence.menu and sentence.impossible is None:
+            return nothing_to_choose(make("or", *(self.takeable(item, env, above) for item in sentence.menu)))
+        if sentence.decision is not None or sentence.menu:
+            return []
         if isinstance(checked.effect, CheckedRun):
             inner = self.layout.of_turns(env)
             for local, params, value in checked.effect.arguments:
@@ -174,6 +185,39 @@ class Quantifiers:
         found = self.all_needs(first, dict(env), above)
         skipped = make("not", make("and", *(test.expr for test in found[: len(first.when)])))
         return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(first.when) :]]
+
+    def takeable(self, item: m.MenuItem, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
+        """Whether an option of a menu could be taken."""
+        body = item.sentence
+        inner = dict(env) if body is not None else self.layout.of_turns(env)
+        body = body or self.layout.checked.ruleset.actions[item.words].sentence
+        return make("and", *(test.expr for test in self.all_needs(body, inner, above)))
+
+    def begun(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
+        """Whether the first pass of a loop can be done; of `together`, that of all. There may be none."""
+        checked, inner = self.layout.checked.sentences[sentence], dict(env)
+        assert sentence.loop is not None
+        listed: ir.Expr = None
+        if checked.choice is not None:
+            local = checked.choice.binders[0][0]
+            listed = self.chosen_list(checked.choice, env)
+            register = self.bind(local, listed, inner)
+            if local.type == PLAYER:
+                inner[CHOOSER] = register
+        if checked.round is not None:
+            inner[checked.round] = 1
+        tests = self.needs_once(sentence, inner, above)
+        if sentence.decision is not None and sentence.decision.kind == "choose" and sentence.impossible is None:
+            tests.append(ir.Test("", Chain(self, sentence).possible(0, dict(inner))))
+        body = make("and", *(test.expr for test in tests))
+        if body == 1:
+            return 1
+        body = make("or", *(self.lower(typed, inner) for typed in checked.until), body)
+        if listed is None:
+            return body if checked.times is None else make("or", make("le", self.lower(checked.times, env), 0), body)
+        if sentence.loop.kind == "together":
+            return ["every", register, listed, body]
+        return make("or", make("eq", length(listed), 0), ["let", register, ["first", listed, ir.NOTHING], body])
 
     def all_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
         """The conditions of a sentence, and what it needs besides."""
@@ -260,6 +304,16 @@ class Chain:
             words = [(test[0], number) for number, test in enumerate(self.tests[later], 1)] or [(missing, 0)]
             found += [ir.Test(text, self.possible(stage + 1, dict(env), (later, upto))) for text, upto in words]
         return found
+
+
+def may_need(sentence: m.Sentence) -> bool:
+    """Whether a sentence by itself can ask for something before it is done."""
+    return bool(sentence.menu) or sentence.decision is not None or isinstance(sentence.effect, m.Pay | m.Run)
+
+
+def nothing_to_choose(possible: ir.Expr) -> list[ir.Test]:
+    """The test that there is something, unless that is certain."""
+    return [ir.Test("there is nothing to choose", possible)] if possible != 1 else []
 
 
 def latest(names: list[Local], typed: Typed) -> int:

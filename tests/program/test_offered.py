@@ -1,0 +1,77 @@
+"""An option is offered only if what it begins with can be done, whatever that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stammtisch as st
+
+GAME = """\
+format: 1
+game: Options
+players: 2
+components: {card: {front: {value: 1..3}}}
+shared:
+  heap: {pile of: card, starts with: {value: 1..3}}
+each player:
+  hand: {holds: card}
+  points: 0..99
+phases:
+  a turn:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    do:
+      what to do:
+        one of:
+          Try: {TRY}
+          Draw a card: {when: not heap.empty, move: heap.top, to: player.hand}
+          Pass: nothing
+actions:
+  Lay a card: {choose: c in player.hand, move: c, to: heap}
+score: player.points + player.hand.size
+rulings: {equal points share the victory: {change: score}}
+"""
+LAY = "choose: c in player.hand, move: c, to: heap"
+BEGINNINGS = {
+    "a menu": "{one of: {Lay it: {LAY}, Take points: {when: player.points > 5, add: {player.points: 1}}}}",
+    "a menu of actions": "{one of: [Lay a card]}",
+    "a menu in a menu": "{one of: {One: {one of: {Lay it: {LAY}}}, Two: {one of: [Lay a card]}}}",
+    "a loop": "{for each: p in players from player, choose: c in p.hand, move: c, to: heap}",
+    "a loop with a menu": "{repeat: 2, one of: {Lay it: {LAY}}}",
+    "all at once": "{together: p in players where p = player, choose: c in p.hand, move: c, to: heap}",
+    "a loop with steps": "{for each: n in 1..2, do: {set and lay: {when: n > 0, one of: [Lay a card]}}}",
+    "turns": "{turns: p in players from player, until: {the heap is full: heap.size > 2 and round > 1}, choose: c in p.hand, move: c, to: heap}",
+}
+
+
+def offered(folder: Path, attempt: str) -> list[list[int]]:
+    """The options of the first decision, and of that player's next one after a card was drawn."""
+    file = folder / "options.yaml"
+    file.write_text(GAME.replace("{TRY}", attempt).replace("LAY", LAY), encoding="utf-8")
+    assert not [d for d in st.validate(file) if d.severity == "error"]
+    state = st.load_ruleset(file).game(2).start(1)
+    first = list(state.decision.numbers)
+    state.choose(0)
+    state.choose(1 if len(state.decision.numbers) > 2 else 0)
+    return [first, list(state.decision.numbers)]
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_what_an_option_begins_with_must_be_possible(tmp_path: Path, name: str) -> None:
+    assert offered(tmp_path, BEGINNINGS[name]) == [[1, 2], [0, 1, 2]]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "{one of: [Lay a card], if impossible: nothing}",
+        "{for each: c in player.hand, one of: [Lay a card]}",
+        "{repeat: player.points, one of: [Lay a card]}",
+        "{repeat: 2, until: {nothing lies there: player.hand.empty}, one of: [Lay a card]}",
+        "{repeat: 2, may choose: c in player.hand, move: c, to: heap}",
+    ],
+)
+def test_what_may_be_left_out_is_offered(tmp_path: Path, attempt: str) -> None:
+    assert offered(tmp_path, attempt)[0] == [0, 1, 2]
