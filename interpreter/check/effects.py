@@ -220,8 +220,11 @@ class Effects:
             inner = place.args[1] if place.op == "map" else place
             if inner.type.kind == "unknown":
                 continue
-            if not self.assignable(inner) or inner.type.kind == "list":
+            given = inner.op == "local" and inner.value.kind == "name" and inner.value not in self.symbols.remembered
+            if given or not self.assignable(inner) or inner.type.kind == "list":
                 hint = "only variables and remembered names can"
+                if given:
+                    hint = f"it stays as it was chosen: write remember: {{another: {target.pos.text}}} and change that"
                 if inner.type.kind == "list":
                     hint = "a list stays as it was remembered: remember another one"
                 if inner.type.kind == "zone":

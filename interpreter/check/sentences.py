@@ -159,6 +159,7 @@ class Sentences:
                 self.error("maybe-none", f"what kind of thing is {item.name}?", item.span, hint)
         local = Local(item.name, kind)
         self.symbols.bind(scope, local, item.span)
+        self.symbols.remembered.add(local)
         out.remember.append((local, typed, item))
 
     def loop(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:

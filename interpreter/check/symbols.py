@@ -68,8 +68,9 @@ class Problems:
 class Symbols:
     """The names of one ruleset, and what is wrong with it; `turn_names` are known everywhere in the flow.
 
-    places: the zones and variables of a name; exported: locals known also after the sentence that binds them; bound:
-    where names of loops and choices are written, known only there.
+    places: the zones and variables of a name; exported: locals known also after the sentence that binds them;
+    remembered: those that steps remember, which alone can be changed; bound: where names of loops and choices are
+    written, known only there.
     """
 
     def __init__(self, ruleset: m.Ruleset) -> None:
@@ -81,6 +82,7 @@ class Symbols:
         self.turn_names: dict[str, Local] = {}
         self.ambiguous: set[str] = set()
         self.exported: set[Local] = set()
+        self.remembered: set[Local] = set()
         self.members: dict[str, tuple[str, int]] = {}
         self.plurals: dict[str, str] = {"players": "player"}
         for thing in ruleset.things.values():

@@ -21,6 +21,15 @@ def place(program: ir.Program, node: int) -> str:
     return f"{step.file}:{step.line} {step.words}"
 
 
+def beside_which(program: ir.Program, site: ir.Site) -> str:
+    """Where in a step that chooses several times something is missing: ` beside choose: card`, if it is no menu."""
+    slots = {stmt[1] for entry in site.entries for stmt in entry.apply if stmt[0] == "set" and stmt[3] == "x"}
+    menu = any(
+        entry.words and entry.kind not in ("pass", "done") and entry.words != entry.kind for entry in site.entries
+    )
+    return "" if menu or len(slots) != 1 else f" beside `choose: {program.ints[slots.pop()].name}`"
+
+
 def reason(node: ir.Node, error: GameError) -> str:
     """Why a game could not go on, without the place if that is the step's; another line or file comes last."""
     message = error.message.removeprefix(f"{node.file}:{node.line} {node.words}: ")

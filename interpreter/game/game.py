@@ -22,7 +22,7 @@ from ..program import ir
 from ..program.options import Decision, History, Option, group_of, option_of
 from .bots import bots_stream, random_bot
 from .data import SAVE_FORMAT, as_json, check_save, hash_of
-from .failures import place, raise_located
+from .failures import beside_which, place, raise_located
 from .log import Log
 from .ranks import places
 from .refusals import Evaluate, first_refusal
@@ -260,8 +260,9 @@ class State:
         found = self._numbers(seat, site)
         if not found:
             program = self.game.program
-            node, who = program.sites[site].node, program.names["player"][seat]
-            what = f"there is nothing to choose for {who}; say what happens with `if impossible:`"
+            asked, who = program.sites[site], program.names["player"][seat]
+            node, beside = asked.node, beside_which(program, asked)
+            what = f"there is nothing to choose for {who}; say what happens with `if impossible:`{beside}"
             raise GameError(f"{place(program, node)}: {what}", node)
         return found
 

@@ -294,6 +294,20 @@ def test_the_hint_for_tokens_that_are_added_works() -> None:
     assert steps(f"{{{hint.removeprefix('write ').replace('...', '1', 1).replace('...', 'box')}}}") == []
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{choose: n in 1..3, set: {n: 2}}",
+        "{choose: n in 1..3, add: {n: 2}}",
+        "{for each: n in 1..3, add: {n: 1}}",
+        "{random: n in 1..3, do: {it changes: {set: {n: 1}}}}",
+        "{turns: n in players, until: {it is over: round > 1}, set: {n: start}}",
+    ],
+)
+def test_what_was_chosen_is_not_changed(step: str) -> None:
+    assert "not-changeable n cannot be changed" in steps(step)
+
+
 def test_a_remembered_list_is_not_set() -> None:
     keep = "remember: {rivals: players after start}"
     for value in ("players", "1", "[start]"):

@@ -312,7 +312,7 @@ class Expressions:
         return make("and", *parts) if len(parts) > 1 else parts[0]
 
     def no_end(self, t: Typed, env: Env) -> ir.Expr:
-        """`deck.top = none` of a pile that may be shuffled: it asks how many cards there are. None if it is not that."""
+        """`deck.top = none` of a pile that may be shuffled asks how many cards there are. None if it is not that."""
         ends = [a for a in t.args if a.op == "builtin" and a.value in ("top", "bottom")]
         if len(t.args) != 2 or len(ends) != 1 or not any(a.op == "none" for a in t.args):
             return None

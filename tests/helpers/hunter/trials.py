@@ -141,14 +141,18 @@ def own_failure(error: st.GameError, game: Any, where: str) -> str:
     message = error.message
     if "internal error" in message:
         raise Find("crash", where, f"internal: {pattern_of(message.split('internal error', 1)[1])}", message)
-    advice = re.search(r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible", message)
-    if advice and told_already(game, error.node, int(advice[1])):
+    advice = re.search(
+        r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible:`(?: beside `choose: (.*)`)?",
+        message,
+    )
+    if advice and told_already(game, error.node, int(advice[1]), advice[3] or ""):
         raise Find("wrong message", where, "advises `if impossible`, which is there", message)
     return message
 
 
-def told_already(game: Any, node: int, line: int) -> bool:
-    """Whether the step at that line has `if impossible` in the file."""
+def told_already(game: Any, node: int, line: int, chosen: str) -> bool:
+    """Whether the step at that line has `if impossible` in the file, and is the one that chooses what is called so."""
+    own_choice = not chosen
     with suppress(OSError, IndexError):
         path = Path(game.program.nodes[node].file)
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -157,8 +161,9 @@ def told_already(game: Any, node: int, line: int) -> bool:
             own = len(text) - len(text.lstrip())
             if own <= depth:
                 return False
+            own_choice |= own <= depth + 4 and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
             if text.strip().startswith("if impossible:") and own == depth + 2:
-                return True
+                return own_choice
     return False
 
 
