@@ -79,7 +79,7 @@ class Effects:
         made["to"] = to
         if None in made.values():
             return None, around
-        if self.source.chance(0.15):
+        if self.source.chance(0.3 if place.pile else 0.004):
             made["at"] = self.position(scope)
         if self.source.chance(0.5 if place.groups else 0.003):
             made["as"] = "new group"

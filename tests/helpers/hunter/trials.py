@@ -161,7 +161,7 @@ def told_already(game: Any, node: int, line: int, chosen: str) -> bool:
             own = len(text) - len(text.lstrip())
             if own <= depth:
                 return False
-            own_choice |= own <= depth + 4 and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
+            own_choice |= own == depth + 2 and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
             if text.strip().startswith("if impossible:") and own == depth + 2:
                 return own_choice
     return False
