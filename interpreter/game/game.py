@@ -22,7 +22,7 @@ from ..program import ir
 from ..program.options import Decision, History, Option, group_of, option_of
 from .bots import bots_stream, random_bot
 from .data import SAVE_FORMAT, as_json, check_save, hash_of
-from .failures import beside_which, place, raise_located
+from .failures import nothing_to_choose, raise_located
 from .log import Log
 from .ranks import places
 from .refusals import Evaluate, first_refusal
@@ -259,11 +259,7 @@ class State:
         """The numbers of the legal options. Raises GameError if there are none."""
         found = self._numbers(seat, site)
         if not found:
-            program = self.game.program
-            asked, who = program.sites[site], program.names["player"][seat]
-            node, beside = asked.node, beside_which(program, asked)
-            what = f"there is nothing to choose for {who}; say what happens with `if impossible:`{beside}"
-            raise GameError(f"{place(program, node)}: {what}", node)
+            raise nothing_to_choose(self.game.program, seat, self.game.program.sites[site])
         return found
 
     def _numbers(self, seat: int, site: int) -> list[int]:

@@ -507,6 +507,21 @@
     (i32.store (local.get $a) (local.get $n))
     (i32.load offset=4 (i32.add (local.get $a) (i32.shl (local.get $n) (i32.const 2)))))
 
+  ;; the bottom card of a zone; of an unordered range there one of its cards
+  (func $draw_bottom (param $S i32) (param $z i32) (result i32)
+    (local $a i32) (local $r i32) (local $at i32) (local $card i32)
+    (local.set $a (call $zone (local.get $S) (local.get $z)))
+    (if (i32.eqz (i32.load (local.get $a))) (then (unreachable)))
+    (local.set $r (call $ranges (local.get $S) (local.get $z)))
+    (block $ordered
+      (br_if $ordered (i32.eqz (local.get $r)))
+      (br_if $ordered (i32.eqz (i32.load (local.get $r))))
+      (br_if $ordered (i32.load offset=4 (local.get $r)))
+      (local.set $at (call $next (local.get $S) (i32.load offset=8 (local.get $r)))))
+    (local.set $card (i32.load offset=4 (i32.add (local.get $a) (i32.shl (local.get $at) (i32.const 2)))))
+    (call $take (local.get $S) (local.get $z) (local.get $card))
+    (local.get $card))
+
   (func $take (param $S i32) (param $z i32) (param $card i32)
     (local $a i32) (local $r i32) (local $at i32) (local $i i32)
     (local.set $a (call $zone (local.get $S) (local.get $z)))

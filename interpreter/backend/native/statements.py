@@ -198,6 +198,11 @@ def draw(w: Writer, register: str, z: ir.Expr) -> str:
     return assigned(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
 
 
+def draw_bottom(w: Writer, register: str, z: ir.Expr) -> str:
+    most = len(w.program.cards) - 1
+    return assigned(w, register, Num(f"(call $draw_bottom (local.get $S) {w.i32(z)})", 0, most))
+
+
 def find(w: Writer, register: str, card: ir.Expr) -> str:
     zones = w.program.zones
     return assigned(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
@@ -221,6 +226,7 @@ STATEMENTS: dict[str, Statement] = {
     "put": put,
     "take": take,
     "draw": draw,
+    "draw bottom": draw_bottom,
     "find": find,
     "new group": lambda w, register, z: assigned(
         w, register, Num(f"(call $free_group (local.get $S) {w.i32(z)})", 1, ir.GROUP)
