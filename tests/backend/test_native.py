@@ -10,13 +10,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import wasmtime
 from helpers.games import CASES, PLAIN, Case, each
 from helpers.paths import VALID
 
 import stammtisch as st
 from stammtisch.base.errors import GameError
-from stammtisch.base.streams import game_seed
-from stammtisch.game.game import Game
+from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
+from stammtisch.game.bots import bots_stream
+from stammtisch.game.game import Game, State, random_choices
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
 
@@ -38,7 +40,7 @@ def same(game: Game, number: int, most: int = 100_000) -> bool:
     if game.program.payoff:
         row += [int(payoff) for payoff in wanted.payoffs]
     assert found.games == 1 and found.outcomes == [(tuple(row), 1)] and found.choices == choices
-    assert machine.state() == (wanted.v, wanted.z, wanted.random)
+    assert machine.state(machine.layout.state) == (wanted.v, wanted.z, wanted.random)
     return True
 
 
@@ -76,3 +78,103 @@ def test_many_games_for_one_call_are_those_of_one_call_each() -> None:
     assert dict(together.outcomes) == Counter(row for found in alone for row, _ in found.outcomes)
     assert together.choices == sum((Counter(found.choices) for found in alone), Counter())
     assert [tuple(row or ()) for row in machine.rows(3, 10, 500, 100)] == [found.outcomes[0][0] for found in alone]
+
+
+@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
+def test_step_by_step_every_state_is_the_same(case: Case) -> None:
+    game, machine = case.game, case.game.native
+    assert machine is not None
+    at, bots, state = machine.place(0), bots_stream(9), game.begun(9)
+    machine.start(at, seed_stream(9, GAME))
+    positions: list[int] = []
+    while not state.over and state.decisions < 150:
+        assert machine.state(at) == (state.v, state.z, state.random)
+        for seat, decision in state.pending.items():
+            assert machine.options(at, seat) == list(decision.numbers)
+        decision = state.decision
+        positions.append(bots.draw(len(decision)))
+        machine.choose(at, decision.seat, decision.numbers[positions[-1]])
+        state.choose(positions[-1])
+    assert machine.state(at) == (state.v, state.z, state.random)
+    again, loaded = machine.place(1), machine.place(2)
+    machine.start(again, seed_stream(9, GAME))
+    assert machine.replay(again, positions) == len(positions)
+    machine.load(loaded, state.v, state.z, state.random)
+    assert machine.hash(again) == machine.hash(at) == machine.hash(loaded)
+    assert machine.state(loaded) == (state.v, state.z, state.random)
+
+
+def test_playouts_go_on_from_a_state_and_leave_it_alone() -> None:
+    for name, players in (("munchhausen", 3), ("goofspiel", 2), ("hearts", 4)):
+        game = st.load_ruleset(name).game(players)
+        machine, state = game.native, game.begun(4)
+        assert machine is not None
+        for decision, position in random_choices(state, bots_stream(4), 9):
+            state.choose(position, decision.seat)
+        at = machine.place(3)
+        machine.load(at, state.v, state.z, state.random)
+        for number, row in enumerate(machine.rows(8, 0, 5, 10_000, at)):
+            seed = game_seed(8, number)
+            played = state.clone()
+            played.random = seed_stream(seed, GAME)
+            begun = played.decisions
+            for decision, position in random_choices(played, Stream(seed_stream(seed, BOTS)), 10_000):
+                played.choose(position, decision.seat)
+            assert row is not None and row[:players] == played.scores
+            assert row[2 * players + 2] == played.decisions - begun
+        assert machine.state(at) == (state.v, state.z, state.random)
+
+
+def test_chance_may_be_given() -> None:
+    game = st.load_ruleset("blackjack").game()
+    machine = game.native
+    assert machine is not None
+    given, drawn = machine.place(0), machine.place(1)
+    for seed in range(20):
+        state, bots = game.start(seed), bots_stream(seed)
+        machine.start(given, seed_stream(seed, GAME))
+        machine.copy(drawn, given)
+        before = chance_of(state)
+        positions = []
+        while not state.over:
+            positions.append(bots.draw(len(state.decision)))
+            state.choose(positions[-1])
+        results = chance_of(state)[len(before) :]
+        assert machine.replay(given, positions, results) == machine.replay(drawn, positions) == len(positions)
+        assert machine.state(given)[:2] == machine.state(drawn)[:2] == (state.v, state.z)
+        assert (machine.state(given)[2] == machine.state(drawn)[2]) == (not results)
+
+
+def test_a_choice_that_is_not_offered_is_a_trap() -> None:
+    machine = st.load_ruleset("kuhn").game(2).native
+    assert machine is not None
+    machine.start(machine.place(0), seed_stream(1, GAME))
+    for chance in (None, [0]):
+        with pytest.raises(wasmtime.Trap):
+            machine.replay(machine.place(0), [2], chance)
+
+
+def chance_of(state: State) -> list[int]:
+    """What chance gave in a game with a log, draws among one left out."""
+    assert state.log is not None
+    return [found for _, n, found, _ in state.log.chances_since() if n > 1]
+
+
+def test_ways_to_go_on_are_counted() -> None:
+    game = st.load_ruleset("tictactoe").game(2)
+    machine = game.native
+    assert machine is not None
+    at = machine.place(0)
+    machine.start(at, 1)
+    assert [machine.ways(at, depth) for depth in range(10)] == [
+        1,
+        9,
+        72,
+        504,
+        3024,
+        15120,
+        54720,
+        148176,
+        200448,
+        127872,
+    ]

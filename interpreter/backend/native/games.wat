@@ -24,10 +24,8 @@
     (global.set $top (global.get $arena))
     (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $next (global.get $BOTS) (local.get $n)) (i32.const 2)))))
 
-  ;; one game: the state at the address is new, but for its stream
-  (func $game (param $S i32)
-    (local $block i32)
-    (call $begin (local.get $S))
+  ;; a game from a block on to its end
+  (func $game (param $S i32) (param $block i32)
     (global.set $decisions (i32.const 0))
     (global.set $real (i32.const 0))
     (global.set $passes (i32.const 0))
@@ -91,10 +89,11 @@
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $more))))
 
-  ;; the random games from number `first` of a run on, `count` of them; counted or, if not, each row written by itself.
+  ;; the random games from number `first` of a run on, `count` of them: new ones or, where `from` is the address of a
+  ;; state at a decision, from there on, its stream left alone; counted or, if not, each row written by itself.
   ;; Stops early after so many decisions as `budget` says, or where there is no room for more. `played` says how many
   ;; were finished, `kept` how many different outcomes there are; a trap is about the game after these.
-  (func (export "run") (param $run i64) (param $first i64) (param $count i32) (param $most i32)
+  (func (export "run") (param $from i32) (param $run i64) (param $first i64) (param $count i32) (param $most i32)
       (param $counted i32) (param $budget i32)
     (local $seed i64) (local $full i32) (local $row i32)
     (local.set $row (global.get $OUTCOMES))
@@ -107,9 +106,13 @@
       (then (memory.fill (global.get $CHOICES) (i32.const 0) (i32.sub (global.get $OUTCOMES) (global.get $CHOICES)))))
     (loop $more
       (local.set $seed (call $game_seed (local.get $run) (i64.add (local.get $first) (i64.extend_i32_u (global.get $played)))))
+      (if (local.get $from)
+        (then (memory.copy (global.get $STATE) (local.get $from) (global.get $SIZE)))
+        (else (call $begin (global.get $STATE))))
       (call $seed_stream (global.get $STATE) (local.get $seed) (i64.const 0))
       (call $seed_stream (global.get $BOTS) (local.get $seed) (i64.const 1))
-      (call $game (global.get $STATE))
+      (if (i32.or (i32.eqz (local.get $from)) (i32.ge_s (i32.load offset=16 (global.get $STATE)) (i32.const 0)))
+        (then (call $game (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
       (if (local.get $counted)
         (then
           (call $finish (global.get $STATE) (global.get $ROW))

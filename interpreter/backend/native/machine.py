@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +12,9 @@ from typing import Any
 import wasmtime
 
 from ...program import ir
-from .layout import MOST_OPTIONS
+from .layout import MOST_OPTIONS, PAGE
 from .module import written
+from .writer import Unfit
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
@@ -56,14 +58,16 @@ class Machine:
         module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
         self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
 
-    def rows(self, seed: int, first: int, count: int, most: int) -> Iterator[list[int] | None]:
+    # -- random games: new ones, or from the state at an address on, whose own stream stays as it is
+
+    def rows(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Iterator[list[int] | None]:
         """The rows of the random games number first .. first + count - 1 of a run, of at most so many decisions.
 
         None where a game fails or goes on for too long.
         """
         fields, end = self.layout.fields, first + count
         while first < end:
-            done, failed = self.run(seed, first, end - first, most, False)
+            done, failed = self.run(seed, first, end - first, most, False, start)
             numbers = self.numbers(self.layout.outcomes, fields * done)
             for number in range(done):
                 yield numbers[number * fields : (number + 1) * fields]
@@ -72,35 +76,102 @@ class Machine:
                 yield None
                 first += 1
 
-    def counted(self, seed: int, first: int, count: int, most: int) -> Counted:
+    def counted(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Counted:
         """The first games of these, as many as take a moment, counted."""
-        done, failed = self.run(seed, first, count, most, True)
+        done, failed = self.run(seed, first, count, most, True, start)
         size = self.layout.fields + 1
         numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
         choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         return Counted(done, failed, outcomes, Counter({n: times for n, times in enumerate(choices) if times}))
 
-    def state(self) -> tuple[list[int], list[list[int]], int]:
-        """The state in which the last game ended: v, z and the game's stream."""
-        at, program = self.layout.state, self.program
+    def run(self, seed: int, first: int, count: int, most: int, counted: bool, start: int) -> tuple[int, bool]:
+        """Plays games; how many were finished, and whether the next one fails."""
+        limits = min(AT_ONCE, count), min(most, AT_ONCE), int(counted), DECISIONS_AT_ONCE
+        failed = False
+        try:
+            self.exports["run"](self.store, start, seed, first, *limits)
+        except wasmtime.Trap:
+            failed = True
+        return self.value("played"), failed
+
+    # -- states step by step, at addresses that `place` gives; what is not possible raises wasmtime.Trap
+
+    def place(self, number: int) -> int:
+        """The address at which state number 0, 1, 2, ... may lie; the memory grows as far as is needed."""
+        memory, size = self.exports["memory"], self.layout.size
+        at = self.layout.pages * PAGE + number * size
+        missing = at + size - memory.data_len(self.store)
+        if missing > 0:
+            memory.grow(self.store, -(-missing // PAGE))
+        return at
+
+    def start(self, at: int, random: int) -> None:
+        """A new game up to its first decision; `random` is the state of its stream."""
+        self.exports["start"](self.store, at, signed(random >> 64), signed(random))
+
+    def load(self, at: int, v: list[int], z: list[list[int]], random: int) -> None:
+        """A state as State has it is laid into memory."""
+        upper, lower = random >> 64, random
+        words = [lower_half(word) for word in (upper, upper >> 32, lower, lower >> 32)] + v
+        words += [0] * (self.layout.size // 4 - len(words))
+        for listed, offset, room in zip(z, self.layout.lists, self.layout.rooms, strict=True):
+            if len(listed) > room:
+                raise Unfit("a list is too long")
+            words[offset // 4 : offset // 4 + 1 + len(listed)] = [len(listed), *listed]
+        self.exports["memory"].write(self.store, array("i", words).tobytes(), at)
+
+    def state(self, at: int) -> tuple[list[int], list[list[int]], int]:
+        """The state at an address as State has it: v, z and the game's stream."""
         numbers = self.numbers(at, self.layout.size // 4)
         starts = [offset // 4 for offset in self.layout.lists]
         stream = [word & 0xFFFFFFFF for word in numbers[:4]]
         z = [numbers[start + 1 : start + 1 + numbers[start]] for start in starts]
         random = (stream[1] << 32 | stream[0]) << 64 | stream[3] << 32 | stream[2]
-        return numbers[4 : 4 + len(program.ints)], z, random
+        return numbers[4 : 4 + len(self.program.ints)], z, random
 
-    def run(self, seed: int, first: int, count: int, most: int, counted: bool) -> tuple[int, bool]:
-        """Plays games; how many were finished, and whether the next one fails."""
-        failed = False
+    def options(self, at: int, seat: int) -> list[int]:
+        """The numbers of the options of a seat that has to decide."""
+        return self.numbers(self.layout.options, self.exports["options"](self.store, at, seat))
+
+    def choose(self, at: int, seat: int, option: int) -> None:
+        """Takes an option that is offered, and plays on to the next decision."""
+        self.exports["choose"](self.store, at, seat, option)
+
+    def replay(self, at: int, positions: list[int], chance: list[int] | None = None) -> int:
+        """Takes options by their positions, of those who decide together the first; how many, fewer if the game ends.
+
+        `chance`: what each draw among several gives, instead of the game's stream.
+        """
+        begin = self.layout.journal
+        numbers = [*positions, *(chance or [])]
+        self.exports["memory"].write(self.store, array("i", numbers).tobytes(), begin)
+        middle, end = begin + 4 * len(positions), begin + 4 * len(numbers)
+        given = (0, 0) if chance is None else (middle, end)
         try:
-            self.exports["run"](
-                self.store, seed, first, min(AT_ONCE, count), min(most, AT_ONCE), int(counted), DECISIONS_AT_ONCE
-            )
+            made: int = self.exports["replay"](self.store, at, begin, middle, *given)
         except wasmtime.Trap:
-            failed = True
-        return self.value("played"), failed
+            self.exports["replay"](self.store, at, 0, 0, 0, 0)  # chance draws again
+            raise
+        return made
+
+    def copy(self, to: int, at: int) -> None:
+        """A state is laid at another address, too."""
+        self.exports["copy"](self.store, to, at)
+
+    def hash(self, at: int) -> int:
+        """A number that equal states share, of 64 bits."""
+        found: int = self.exports["hash"](self.store, at)
+        return found
+
+    def ways(self, at: int, depth: int) -> int:
+        """In how many ways the game can go on for so many choices (perft); chance is drawn by the state's stream."""
+        each = self.layout.arena - self.layout.options + self.layout.size
+        self.place(2 + (at - self.place(0)) // self.layout.size + depth * (1 + each // self.layout.size))
+        found: int = self.exports["ways"](self.store, at, depth, at + self.layout.size)
+        return found
+
+    # -- memory
 
     def value(self, name: str) -> int:
         """A number that the module tells."""
@@ -111,3 +182,13 @@ class Machine:
         """So many numbers of memory."""
         data = self.exports["memory"].read(self.store, at, at + 4 * count)
         return memoryview(data).cast("i").tolist()
+
+
+def signed(number: int) -> int:
+    """The lower 64 bits as a number that may be below 0."""
+    return ((number & 0xFFFFFFFFFFFFFFFF) ^ 1 << 63) - (1 << 63)
+
+
+def lower_half(number: int) -> int:
+    """The lower 32 bits likewise."""
+    return ((number & 0xFFFFFFFF) ^ 1 << 31) - (1 << 31)

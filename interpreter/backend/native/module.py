@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from itertools import count
 
@@ -14,6 +16,7 @@ from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, let, set_often
 from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
 
+RUNTIME = ("runtime", "games", "states")
 DEEPEST = 40  # blocks within one another
 
 
@@ -40,10 +43,8 @@ class Module:
 
     def text(self) -> str:
         """The module."""
-        for site in self.program.sites:
-            self.site(site)
         for number in self.stops:
-            self.decision(number, self.bodies[number][-1])
+            self.stop(number, self.bodies[number][-1])
         written = set(self.stops)
         while waiting := sorted(self.reached - written):
             written.update(waiting)
@@ -52,19 +53,15 @@ class Module:
         self.begin()
         self.finish()
         self.functions()
-        runtime = (files(__package__) / "runtime.wat").read_text(encoding="utf-8")
-        games = (files(__package__) / "games.wat").read_text(encoding="utf-8")
-        written_texts = "\n".join(self.texts)
-        return f"(module\n{self.declarations()}\n{runtime}\n{games}\n{written_texts}\n)\n"
+        parts = ((files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME)
+        return "\n".join(["(module", self.declarations(), *parts, *self.texts, ")\n"])
 
     def declarations(self) -> str:
         """Memory, what lies in it, and tables of functions by block."""
         at = self.layout
-        size, there = max(self.bodies) + 1, self.reached.union(self.stops)
-        plays = " ".join(f"${'d' if n in self.stops else 'b'}{n if n in there else '_none'}" for n in range(size))
         numbers = {
             "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
-            "STATE": at.state, "BOTS": at.bots, "OPTIONS": at.options,
+            "STATE": at.state, "SIZE": at.size, "LISTS": len(at.lists), "BOTS": at.bots, "OPTIONS": at.options,
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
@@ -75,9 +72,12 @@ class Module:
             f'(memory (export "memory") {at.pages})\n(data (i32.const 0) "{data}")\n'
             f'(data (i32.const {at.end}) "{late}")\n{constants}\n'
             "(type $block (func (param i32) (result i32)))\n"
-            f"(table $plays {size} funcref) (elem (table $plays) (i32.const 0) func {plays})\n"
+            "(type $offers (func (param i32 i32 i32) (result i32)))\n"
+            "(type $takes (func (param i32 i32 i32) (result i32)))\n"
+            f"{self.table('plays', 'd', 'b')}\n{self.table('steps', 's', 'b')}\n"
+            f"{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n{self.table('takes', 't')}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"
-            "(func $b_none (param $S i32) (result i32) (unreachable))"
+            "(func $none (param $S i32) (result i32) (unreachable))"
         )
 
     def add(self, name: str, params: str, w: Writer, body: str, comment: str = "") -> None:
@@ -120,15 +120,6 @@ class Module:
         self.reached.add(number)
         return const(number)
 
-    def site(self, site: ir.Site) -> None:
-        """The functions of a decision: what is offered, and what follows from an option."""
-        w = self.writer()
-        text = self.offered(w, site)
-        params = "(param $S i32) (param $seat i32) (param $o i32)"
-        self.add(f"$o{site.number}", params, w, f"{text}\n(local.get $o)", site.words)
-        w = self.writer()
-        self.add(f"$a{site.number}", "(param $S i32) (param $option i32) (param $seat i32)", w, self.taken(w, site))
-
     def registers(self, w: Writer, site: ir.Site, stmts: list[ir.Stmt]) -> None:
         """The registers are those with which these statements of a decision begin."""
         seat = Num("(local.get $seat)", 0, self.program.players - 1)
@@ -154,24 +145,53 @@ class Module:
             ways = f"(if (result i32) {test} (then\n{taken})\n(else {ways}))" if ways else taken
         return ways
 
-    def decision(self, number: int, stop: ir.Stmt) -> None:
-        """A stop in a random game: lists the options, takes one by the bots' stream, gives the next block."""
+    def table(self, name: str, stop: str, block: str = "") -> str:
+        """A table of functions by block, of those at which the game stops and, if named, of the others."""
+        size = max(self.bodies) + 1
+        names = [
+            f"${stop}{n}" if n in self.stops else f"${block}{n}" if block and n in self.reached else "$none"
+            for n in range(size)
+        ]
+        return f"(table ${name} {size} funcref) (elem (table ${name}) (i32.const 0) func {' '.join(names)})"
+
+    def stop(self, number: int, stop: ir.Stmt) -> None:
+        """The functions of a decision: who decides (w), what is offered (o), what follows from an option (t), that the
+        game stops there (s), and all in one for a random game (d)."""
+        words = self.program.sites[stop[1] if stop[0] == "ask" else self.program.groups[stop[1]].sites[0]].words
+        w = self.writer()
+        seat = self.seat(w, stop)
+        self.add(f"$w{number}", "(param $S i32)", w, seat, words)
+        w = self.writer()
+        offered = self.by_site(stop, lambda site: f"{self.offered(w, site)}\n(local.get $o)")
+        self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32)", w, offered)
+        w = self.writer()
+        taken = self.by_site(stop, partial(self.taken, w))
+        self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, taken)
+        here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (i32.const -1)"
+        self.add(f"$s{number}", "(param $S i32)", self.writer(), here)
         w = self.writer()
         w.locals.append("(local $seat i32) (local $o i32) (local $option i32)")
+        seat, decided = self.seat(w, stop), self.by_site(stop, partial(self.decided, w))
+        self.add(f"$d{number}", "(param $S i32)", w, f"(local.set $seat {seat})\n{decided}")
+
+    def seat(self, w: Writer, stop: ir.Stmt) -> str:
+        """Who decides; of several the first."""
         if stop[0] == "ask":
-            site = self.program.sites[stop[1]]
-            seat, ways = w.i32(site.seat), self.decided(w, site)
-        else:
-            group = self.program.groups[stop[1]]
-            seat = f"(i32.load offset={self.layout.lists[group.pending] + 4} (local.get $S))"
-            at_seat = "(i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2)))"
-            stage = f"(i32.load offset={place(group.stage)} {at_seat})"
-            sites = [self.program.sites[number] for number in group.sites]
-            ways = self.decided(w, sites[-1])
-            for at in range(len(sites) - 2, -1, -1):
-                test = f"(i32.eq {stage} {const(at)})"
-                ways = f"(if (result i32) {test} (then\n{self.decided(w, sites[at])})\n(else\n{ways}))"
-        self.add(f"$d{number}", "(param $S i32)", w, f"(local.set $seat {seat})\n{ways}")
+            return w.i32(self.program.sites[stop[1]].seat)
+        return f"(i32.load offset={self.layout.lists[self.program.groups[stop[1]].pending] + 4} (local.get $S))"
+
+    def by_site(self, stop: ir.Stmt, write: Callable[[ir.Site], str]) -> str:
+        """What is written for a site, where several decide for the one at which $seat is."""
+        if stop[0] == "ask":
+            return write(self.program.sites[stop[1]])
+        group = self.program.groups[stop[1]]
+        at_seat = "(i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2)))"
+        stage = f"(i32.load offset={place(group.stage)} {at_seat})"
+        texts = [write(self.program.sites[number]) for number in group.sites]
+        found = texts[-1]
+        for at in range(len(texts) - 2, -1, -1):
+            found = f"(if (result i32) (i32.eq {stage} {const(at)}) (then\n{texts[at]})\n(else\n{found}))"
+        return found
 
     def decided(self, w: Writer, site: ir.Site) -> str:
         """One of the options of a site is taken."""

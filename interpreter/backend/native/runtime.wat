@@ -45,6 +45,7 @@
   (func $next (param $at i32) (param $n i32) (result i32)
     (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
     (if (i32.ge_u (i32.sub (local.get $n) (i32.const 1)) (i32.const 1048576)) (then (unreachable)))
+    (if (global.get $given) (then (return (call $told (local.get $n)))))
     (local.set $low (i64.load offset=8 (local.get $at)))
     (local.set $low0 (i64.and (local.get $low) (i64.const 0xffffffff)))
     (local.set $low1 (i64.shr_u (local.get $low) (i64.const 32)))
