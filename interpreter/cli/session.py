@@ -13,7 +13,7 @@ from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
 from ..game.undo import undone
-from ..program.options import Option
+from ..program.options import Option, asked_text
 from ..seats import phrases, render
 from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.score_text import ranking_texts, standing_texts
@@ -215,7 +215,7 @@ class Session:
         words = option_texts(self.state, site, numbers, seat, self.names)
         texts = [words[number] for number in numbers]
         program = self.state.game.program
-        name = phrases.asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
+        name = asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
         return Question(seat, site, name, options, texts, answers.labels(texts, [option.kind for option in options]))
 
     def show_options(self, question: Question) -> None:

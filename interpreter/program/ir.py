@@ -270,7 +270,8 @@ class Entry:
 class Site:
     """A decision. `options` offers the legal option numbers in order; `seat` says who decides (register seat in a group).
 
-    `asks` is the name of what is chosen, where the step has several choices.
+    `asks` is the name of what is chosen, where the step has several choices. `path` are the words of the steps around
+    it, from the outermost on, and its own.
     """
 
     number: int
@@ -282,6 +283,7 @@ class Site:
     group: int = -1
     secret: bool = False
     asks: str = ""
+    path: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -309,13 +311,14 @@ class Block:
 
 @dataclass(slots=True)
 class Node:
-    """A step, condition, option or ruling of the ruleset: its words, clauses and place."""
+    """A step, condition, option or ruling of the ruleset: its words, clauses and place; `above` is the step it lies in."""
 
     words: str
     kind: str
     rule: list[str]
     file: str
     line: int
+    above: int = -1
 
 
 @dataclass(slots=True)

@@ -9,6 +9,9 @@ from typing import Any, overload
 from ..base.errors import ChoiceError
 from . import ir
 
+VALUELESS = ("plain", "pass", "done")
+ASKED = {"int": "number", "bool": "yes or no", "thing player": "seat"}
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -40,6 +43,21 @@ class Decision(Sequence[Option]):
     def name(self) -> str:
         """The handle of the step."""
         return self.of.words
+
+    @property
+    def words(self) -> str:
+        """The same, with the name of what is chosen where the step has several choices: Lay a set (amount)."""
+        return asked_text(self.of.words, self.of.asks)
+
+    @property
+    def kind(self) -> str:
+        """What is asked for: see asked_kind."""
+        return asked_kind(self.of)
+
+    @property
+    def step(self) -> list[str]:
+        """The words of the steps around this one, from the outermost on, and its own."""
+        return self.of.path[:]
 
     @property
     def site(self) -> int:
@@ -93,7 +111,7 @@ def option_of(site: ir.Site, number: int) -> Option:
     """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
     for entry in site.entries:
         if entry.base <= number < entry.base + entry.count:
-            value = None if entry.kind in ("plain", "pass", "done") else number - entry.base + entry.low
+            value = None if entry.kind in VALUELESS else number - entry.base + entry.low
             return Option(number, entry.words, entry.kind, bool(value) if entry.kind == "bool" else value)
     raise ChoiceError(f"there is no option {number} at this decision")
 
@@ -113,3 +131,17 @@ def group_of(program: ir.Program, site: ir.Site, number: int, z: list[list[int]]
         return ()
     option = option_of(site, number)
     return group_at(program, z, option.value) if option.kind.startswith("group ") and option.value is not None else ()
+
+
+def asked_text(words: str, asks: str) -> str:
+    """A decision in words, with the name of what is chosen where a step has several choices: Lay a set (amount)."""
+    return f"{words} ({asks.replace('_', ' ')})" if asks else words
+
+
+def asked_kind(site: ir.Site) -> str:
+    """What a decision asks for: card, number, yes or no, seat, thing or group.
+
+    option where the ruleset names the options; some of them may have values.
+    """
+    kinds = [entry.kind for entry in site.entries if not entry.words and entry.kind not in VALUELESS]
+    return ASKED.get(kinds[0], kinds[0].partition(" ")[0]) if kinds else "option"

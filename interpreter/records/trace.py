@@ -93,6 +93,7 @@ class Recorder:
             "forced": "true" if len(numbers) == 1 else "false",
         }
         if not self.short:
+            line |= texts.asked[site]
             line["pending"] = numbers_text(sites)
             line["options"] = texts.offers(state.z, site, numbers)
             line["state"] = self.texts.state(state)

@@ -11,7 +11,7 @@ from ..game.game import Game, State
 from ..game.log import Log
 from ..program import events as ev
 from ..program import ir
-from ..program.options import Option, group_at, option_of
+from ..program.options import Option, asked_kind, asked_text, group_at, option_of
 from ..seats.phrases import offer_text
 
 MOST_KEPT = 10_000
@@ -93,6 +93,10 @@ class Words:
             "position": v[ir.PC],
             "random": str(state.random),
         }
+
+    def asked(self, site: ir.Site) -> dict[str, Any]:
+        """What a decision asks, as Decision tells it."""
+        return {"words": asked_text(site.words, site.asks), "kind": asked_kind(site), "step": site.path}
 
     def option(self, option: Option) -> dict[str, Any]:
         """An option as its number, handle, kind and value."""
@@ -228,6 +232,7 @@ class Texts:
         self.words = words = Words(program)
         self.cards = [json_text(card) for card in words.cards]
         self.steps = [json_text(site.words) for site in program.sites]
+        self.asked = [{key: json_text(value) for key, value in words.asked(site).items()} for site in program.sites]
         self.options, self.choices = Kept(lambda key: self._option(key, [])), Kept(self._choice)
         self.events = Kept(lambda event: json_text(words.event(event)))
         # of several of one name JSON data has the last, in the place of the first

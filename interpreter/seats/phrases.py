@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..program import ir
-from ..program.options import Option
+from ..program.options import Option, asked_text
 
 _SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")
@@ -210,11 +210,6 @@ def _told(event: dict[str, Any], names: Sequence[str]) -> str:
             return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
         case _:
             return _end(event, names)
-
-
-def asked_text(words: str, asks: str) -> str:
-    """A decision in words, with the name of what is chosen where a step has several choices: Lay a set (amount)."""
-    return f"{words} ({plain(asks)})" if asks else words
 
 
 def _choose(event: dict[str, Any], names: Sequence[str]) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..program import ir
+from ..program.options import Option, asked_kind, asked_text
 from .knowledge import CardKnowledge
 from .offers import group_of, group_reference, offered, option_texts
+from .phrases import fill
 from .running import Running
 from .seat_log import Reader, SeatEvent, reader_of, result_of
+from .visibility import FACES
 
 FORMAT = "stammtisch-view-1"
 
@@ -133,6 +136,25 @@ def _decision(state: Running, reader: Reader) -> dict[str, Any] | None:
             value = group_reference(state, seat, option.value)
         options.append(
             {"index": index, "words": option.words, "kind": option.kind, "value": value, "text": texts[number]}
+            | _of_card(reader, option)
         )
     asked = state.game.program.sites[site]
-    return {"seat": seat, "name": asked.words, "asks": asked.asks, "forced": len(numbers) == 1, "options": options}
+    return {
+        "seat": seat,
+        "name": asked.words,
+        "asks": asked.asks,
+        "text": fill(state.game.program, asked_text(asked.words, asked.asks)),
+        "kind": asked_kind(asked),
+        "step": asked.path[:],
+        "forced": len(numbers) == 1,
+        "options": options,
+    }
+
+
+def _of_card(reader: Reader, option: Option) -> dict[str, Any]:
+    """Where a card lies that is an option, and its attributes as far as the seat knows them."""
+    if option.value is None or not option.kind.startswith("card "):
+        return {}
+    known = reader.cards.reference(option.value)
+    shown = {name: value for face in FACES.values() for name, value in known.get(face, {}).items()}
+    return {"zone": reader.label(reader.cards.zone[option.value]), "attributes": shown}

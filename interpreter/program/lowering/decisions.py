@@ -309,7 +309,9 @@ class Decisions:
         """Where a seat is asked. In no group, this ends the block; writing goes on wherever the entries lead."""
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
-        sites.append(ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret))
+        made = ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret)
+        made.path = self.writer.path
+        sites.append(made)
         if group < 0:
             self.writer.lead_to(self.writer.block())
             self.writer.end_with("ask", sites[-1].number)

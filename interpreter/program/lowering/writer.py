@@ -133,8 +133,18 @@ class ProgramWriter:
         return number_of(name, self.kinds)
 
     def node(self, words: str, kind: str, rule: list[str], span: Span) -> int:
-        self.nodes.append(ir.Node(words, kind, rule, span.file, span.line))
+        self.nodes.append(ir.Node(words, kind, rule, span.file, span.line, self.step))
         return len(self.nodes) - 1
+
+    @property
+    def path(self) -> list[str]:
+        """The words of the steps around the one being written, from the outermost on, and its own."""
+        found: list[str] = []
+        node = self.step
+        while node >= 0:
+            found += [self.nodes[node].words] if self.nodes[node].words else []
+            node = self.nodes[node].above
+        return found[::-1]
 
     @property
     def reason_words(self) -> str:
