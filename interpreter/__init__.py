@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .program.options import Decision, Option
     from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
+    from .seats.named import HIDDEN
     from .study.shards import Plan, Shard, merge_shards, play_shard
 
 
@@ -35,12 +36,14 @@ _HOMES = {
     "RecordedGame": "records.recorded",
     "read_game": "records.recorded",
     "State": "game.game",
+    "HIDDEN": "seats.named",
     "Plan": "study.shards",
     "Shard": "study.shards",
     "merge_shards": "study.shards",
     "play_shard": "study.shards",
 }
 __all__ = [
+    "HIDDEN",
     "ChoiceError",
     "Decision",
     "Diagnostic",

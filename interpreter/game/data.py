@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
-from ..base.errors import UsageError
+from ..base.errors import GameError, UsageError
 from ..program import ir
 
 SAVE_FORMAT = "stammtisch-save-1"
+
+
+class Saveable(Protocol):
+    """A state that can be saved."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+Restored = TypeVar("Restored", bound=Saveable)
 
 
 def as_json(data: Any) -> Any:
@@ -30,6 +40,21 @@ def hash_of(program: ir.Program, v: list[int], z: list[list[int]], random: int) 
     return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
 
 
+def saved(program: ir.Program, seed: int, random: int, v: list[int], z: list[list[int]]) -> dict[str, Any]:
+    """What a saved game says of its program and state."""
+    return {
+        "format": SAVE_FORMAT,
+        "ruleset": program.ruleset,
+        "hash": program.hash,
+        "players": program.players,
+        "options": program.options,
+        "seed": seed,
+        "random": str(random),
+        "v": v[:],
+        "z": [items[:] for items in z],
+    }
+
+
 def check_save(program: ir.Program, data: Any) -> None:
     """Raises UsageError where this is no saved game of a program."""
     if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
@@ -38,3 +63,21 @@ def check_save(program: ir.Program, data: Any) -> None:
         if data.get(key) != own:
             what = "this game was saved with another ruleset, number of players or options"
             raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
+
+
+def restored(program: ir.Program, data: Any, replayed: Callable[[int, Any, bool], Restored]) -> Restored:
+    """The state of a program that was saved; `replayed` plays it from its seed with its choices, with a log or without.
+
+    Raises UsageError where it is none of this program, or is damaged.
+    """
+    check_save(program, data)
+    try:
+        state = replayed(data["seed"], data["choices"], bool(data.get("logged")))
+    except (KeyError, TypeError):
+        raise UsageError("the saved game is damaged: something in it is missing or of the wrong kind") from None
+    except (ValueError, GameError) as error:
+        raise UsageError(f"the saved game is damaged: {error}") from None
+    again = as_json(state.to_json())
+    if any(again[key] != data.get(key) for key in ("v", "z", "random")):
+        raise UsageError("the saved game is damaged: its choices do not lead to its state")
+    return state

@@ -18,10 +18,10 @@ from ..backend.questions import Questions
 from ..backend.runtime import draw, draw_bottom
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step
-from ..program import ir
-from ..program.options import Decision, History, Option, group_of, option_of
+from ..program import ir, names
+from ..program.options import Decision, History, Option, group_of, links, option_of
 from .bots import bots_stream, random_bot
-from .data import SAVE_FORMAT, as_json, check_save, hash_of
+from .data import hash_of, restored, saved
 from .failures import nothing_to_choose, raise_located
 from .log import Log
 from .ranks import places
@@ -29,6 +29,7 @@ from .refusals import Evaluate, first_refusal
 
 if TYPE_CHECKING:
     from ..backend.native import Machine
+    from ..seats.named import Names, Owner
 
 COPY, NEW = list.copy, object.__new__
 
@@ -40,6 +41,7 @@ class Game:
         self.program = program
         self.players = program.players
         self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
+        self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
@@ -120,17 +122,7 @@ class Game:
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        check_save(self.program, data)
-        try:
-            state = self.replayed(data["seed"], data["choices"], bool(data.get("logged")))
-        except (KeyError, TypeError):
-            raise UsageError("the saved game is damaged: something in it is missing or of the wrong kind") from None
-        except (ValueError, GameError) as error:
-            raise UsageError(f"the saved game is damaged: {error}") from None
-        again = as_json(state.to_json())
-        if any(again[key] != data.get(key) for key in ("v", "z", "random")):
-            raise UsageError("the saved game is damaged: its choices do not lead to its state")
-        return state
+        return restored(self.program, data, self.replayed)
 
 
 class State:
@@ -409,12 +401,7 @@ class State:
 
     def choices(self) -> list[History]:
         """Everything chosen so far, in order."""
-        found = []
-        link = self.history
-        while link is not None:
-            found.append(link)
-            link = link.before
-        return found[::-1]
+        return links(self.history)
 
     def replayed(self, decisions: int | None = None) -> State:
         """This game from its start again, as far as so many decisions (None: all), with a log."""
@@ -422,21 +409,32 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The state as JSON data: what from_json needs to go on in another process, log included."""
-        return {
-            "format": SAVE_FORMAT,
-            "ruleset": self.game.program.ruleset,
-            "hash": self.game.hash,
-            "players": self.game.players,
-            "options": self.game.program.options,
-            "seed": self.seed,
-            "random": str(self.random),
-            "v": self.v[:],
-            "z": [items[:] for items in self.z],
-            "choices": [[link.seat, link.number] for link in self.choices()],
-            "logged": self.log is not None,
-        }
+        choices = [[link.seat, link.number] for link in self.choices()]
+        data = saved(self.game.program, self.seed, self.random, self.v, self.z)
+        return data | {"choices": choices, "logged": self.log is not None}
+
+    # -- by name
+
+    def player(self, seat: int) -> Owner:
+        """What a player has, by name, with nothing hidden: `state.player(0).coins`."""
+        return self.seen_by(None).player(seat)
+
+    def thing(self, word: str) -> Owner:
+        """The same of a thing, by its word. Raises KeyError if there is none."""
+        return self.seen_by(None).thing(word)
+
+    @property
+    def shared(self) -> Owner:
+        """The same of what is nobody's."""
+        return self.seen_by(None).shared
 
     # -- what seats may know
+
+    def seen_by(self, seat: int | None) -> Names:
+        """The same as a seat sees it: `state.seen_by(1).player(0).hand`; None: with nothing hidden."""
+        from ..seats.named import Names
+
+        return Names(self, seat)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat sees now, as JSON data; derived from the declared visibility only."""

@@ -107,6 +107,15 @@ class History:
     count: int
 
 
+def links(last: History | None) -> list[History]:
+    """The choices up to this one, in order."""
+    found = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    return found[::-1]
+
+
 def option_of(site: ir.Site, number: int) -> Option:
     """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
     for entry in site.entries:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from ..game.log import Log
 from ..program import ir
+from ..program.names import Index
 from ..program.options import Option
 
 
@@ -15,6 +16,9 @@ class Started(Protocol):
 
     program: ir.Program
     visibility: dict[int, Any]
+
+    @property
+    def names(self) -> Index: ...
 
 
 class Running(Protocol):

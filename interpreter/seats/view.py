@@ -30,11 +30,11 @@ def view(state: Running, seat: int) -> dict[str, Any]:
         "players": program.players,
         "over": state.over,
         "zones": [
-            _zone(state, reader.cards, n)
+            zone_seen(state, reader.cards, n)
             for n, slot in enumerate(program.lists[: program.zones])
             if slot.kind in ("set", "pile")
         ],
-        "values": [_value(state, reader, n) for n, slot in enumerate(program.ints) if slot.declared],
+        "values": [value_seen(state, reader, n) for n, slot in enumerate(program.ints) if slot.declared],
         "pending": _pending(state, reader),
         "decision": _decision(state, reader),
     }
@@ -63,7 +63,7 @@ def _indexes(program: ir.Program, indexes: list[tuple[str, int]]) -> list[dict[s
     ]
 
 
-def _zone(state: Running, cards: CardKnowledge, number: int) -> dict[str, Any]:
+def zone_seen(state: Running, cards: CardKnowledge, number: int) -> dict[str, Any]:
     slot = state.game.program.lists[number]
     inside = cards.inside[number]
     listed = []
@@ -94,7 +94,7 @@ def _zone(state: Running, cards: CardKnowledge, number: int) -> dict[str, Any]:
     }
 
 
-def _value(state: Running, reader: Reader, number: int) -> dict[str, Any]:
+def value_seen(state: Running, reader: Reader, number: int) -> dict[str, Any]:
     slot = state.game.program.ints[number]
     made: dict[str, Any] = {
         "label": slot.name,
