@@ -38,19 +38,23 @@ class Questions:
     def kept(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
         # the tree is kept with what was made of it: so its id stays its own
         if (known := self.made.get(id(tree))) is None:
-            writer = self.writer()
-            self.functions(writer, tree)
+            writer, needed, made = self.writer(), set[str](), dict[str, Any]()
+            self.functions(writer, tree, needed)
             writer.define(f"def asked(v, z, {params}):")
             write(writer, tree)
-            exec(compile(text_of(writer.lines)[0], "<question>", "exec"), self.names)
-            known = self.made[id(tree)] = tree, self.names.pop("asked")
+            exec(compile(text_of(writer.lines)[0], "<question>", "exec"), self.names, made)
+            asked = made.pop("asked")
+            # there for other threads only now that they can be called
+            self.names.update(made)
+            self.written |= needed
+            known = self.made[id(tree)] = tree, asked
         return known[1]
 
-    def functions(self, writer: Writer, tree: Any) -> None:
+    def functions(self, writer: Writer, tree: Any, needed: set[str]) -> None:
         """Writes the functions that are called, and those that these call, if they are not there yet."""
         for part in trees.walk([tree]):
-            if part[:1] == ["call"] and part[1] not in self.written:
-                self.written.add(part[1])
-                made = self.program.functions[part[1]]
-                self.functions(writer, made.body)
-                function(writer, part[1], made)
+            if part[:1] == ["call"] and part[1] not in self.written | needed:
+                needed.add(part[1])
+                called = self.program.functions[part[1]]
+                self.functions(writer, called.body, needed)
+                function(writer, part[1], called)

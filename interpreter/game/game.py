@@ -453,7 +453,7 @@ LATER = frozenset(("v", "z", "random", "_code", "history", "decisions"))
 
 
 class Live(State):
-    """A state kept in a generator. Reading more than who decides, and what is offered, makes it a plain State.
+    """A state kept in a generator. Reading more than who decides, what is offered and why not makes it plain.
 
     The whole game is one generator (`run`) that yields each decision and is sent the position of the option chosen.
     `asked` is the decision at which it waits, `past` the positions chosen so far. As most readers need no more, `v`,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from helpers.games import PLAIN, Case, each
 
 import stammtisch as st
+from stammtisch.backend.questions import Questions
+from stammtisch.backend.statements import give
+from stammtisch.backend.writer import Writer
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Ended, Game, Live, State
 
@@ -115,6 +119,21 @@ def test_a_game_is_not_compiled_to_say_who_decides_and_why_not(monkeypatch: pyte
         assert len(state.pending) == 1
         state.refusal(state.decision.numbers[0])
         state.choose(state.decision[len(state.decision) // 2])
+
+
+def test_one_question_may_be_asked_while_another_is_being_compiled() -> None:
+    # as threads do, with functions that both need
+    game = Case("balvin", "", 3).game
+    state, questions = game.begun(1), Questions(game.program)
+    first, second = (["call", game.program.score, seat] for seat in (0, 1))
+    found = []
+
+    def write(writer: Writer, tree: Any) -> None:
+        found.append(questions.value(second)(state.v, state.z, -1, -1))
+        give(writer, tree)
+
+    found.insert(0, questions.kept(first, "x, seat", write)(state.v, state.z, -1, -1))
+    assert found == state.scores[:2]
 
 
 def test_a_condition_is_compiled_once_for_all_states_of_a_game() -> None:
