@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 from helpers.hunter.limits import TookTooLong, within
-from helpers.hunter.program import evaluator, found, part
+from helpers.hunter.program import evaluator, found, modules, part
 from helpers.hunter.rulesets import BASE, Specimen
 
 import stammtisch as st
@@ -297,7 +297,28 @@ def looked_at(game: Any, seed: int, folder: Path) -> None:
         alike((failure, failed), "look", "failures of a clone")
         if failure is None:
             alike((after.hash, state.hash), "look", "a clone after a choice")
+    if failure is None:
+        attempt(game, "look", told_scores, state)
     recorded(game, seed, folder)
+
+
+def told_scores(state: Any) -> None:
+    """Where points come from, as every seat reads it; openly, when the game is over, the parts add up."""
+    if "score" not in modules():  # an earlier Stammtisch
+        return
+    score_parts, part_texts, total = (
+        part("score_parts", "score"),
+        part("part_texts", "score_text"),
+        part("total", "score"),
+    )
+    scores = state.scores
+    for seat in range(state.game.players):
+        for reader in range(state.game.players):
+            lines = score_parts(state, seat, reader)
+            part_texts(lines)
+            sums = total(lines)
+            if state.game.program.score_parts and sums is not None:
+                alike((sums, scores[seat]), "look", "the parts of a score")
 
 
 def recorded(game: Any, seed: int, folder: Path) -> None:
