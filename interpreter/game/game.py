@@ -341,10 +341,11 @@ class State:
 
     @property
     def ranks(self) -> list[int]:
-        """The place of each seat, 1 for the best; equal ones share a place."""
+        """The place of each seat, 1 for the best; equal ones share a place. 0 for all where nobody has won."""
         program = self.game.program
         if named := self.z[program.winners]:
-            return [1 if seat in named else 2 for seat in range(self.game.players)]
+            lost = ir.NOTHING in named
+            return [0 if lost else 1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
         return places(keys, [most for _, most in program.ranking])

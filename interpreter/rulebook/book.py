@@ -91,13 +91,25 @@ class _Book:
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
         yield Heading(2, "Goal")
-        yield Paragraph(f"{self.score()} {self.ranking()}".strip())
+        yield Paragraph(f"{self.score()} {self.ranking()} {self.payoff()}".strip())
 
     def score(self) -> str:
         if self.rules.score is None:
             return ""
         text = self.english.phrase(self.rules.score, {"player": "the player"})
         return "Players collect points." if text == "the player's points" else f"A player's score is {text}."
+
+    def payoff(self) -> str:
+        """What players play for, where it is not the victory."""
+        if self.rules.payoff is None:
+            return ""
+        told = self.english.phrase(self.rules.payoff, {"player": "the player"})
+        scored = self.rules.score is not None and told == self.english.phrase(
+            self.rules.score, {"player": "the player"}
+        )
+        if scored:
+            return "Each player tries to get as high a score as possible, which counts for more than the victory."
+        return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
 
     def ranking(self) -> str:
         if not self.rules.winner:
@@ -271,7 +283,7 @@ class _Book:
         after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
         follows = f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}." if after else ""
         yield Paragraph(f"The game is over when {over}{', or by ' + listed(early, 'or') if early else ''}.{follows}")
-        yield Paragraph(f"{self.score()} {self.ranking()}".strip())
+        yield Paragraph(f"{self.score()} {self.ranking()} {self.payoff()}".strip())
 
     def rulings(self) -> Iterator[Block]:
         if not self.rules.rulings:

@@ -221,10 +221,19 @@ class Effects:
 
     def end(self, effect: m.End, around: Around) -> list[str]:
         if effect.target == "game":
-            lost = isinstance(effect.winner, s.Nothing)
-            who = "nobody" if lost else self.place(effect.winner, around) if effect.winner is not None else ""
-            winner = f", and {who} wins" if who else ""
-            return [f"the game ends{winner}"]
+            return [f"the game ends{self.winning(effect.winner, around)}"]
         if effect.target == "turn":
             return ["the turn ends"]
         return [f"“{capital(self.english.vocabulary.filled(effect.target))}” ends"]
+
+    def winning(self, winner: s.Expr | None, around: Around) -> str:
+        """Who wins where the game ends with a step."""
+        if winner is None:
+            return ""
+        if isinstance(winner, s.Nothing):
+            return ", and nobody wins"
+        who = self.place(winner, around)
+        if not self.english.vocabulary.is_list(winner):
+            return f", and {who} wins"
+        filtered = isinstance(winner, s.Aggregate) and winner.choice.where is not None
+        return f", and {who} win{'; if there are none, nobody wins' if filtered else ''}"

@@ -21,7 +21,8 @@ def ranking_texts(state: Running, names: Sequence[str]) -> list[str]:
     wide = max(map(len, names))
     lines = []
     for seat in sorted(range(len(names)), key=lambda seat: (ranks[seat], seat)):
-        lines.append(f"  {ranks[seat]}. {names[seat]:<{wide}}  {scores[seat]:>4}")
+        place = f"{ranks[seat]}. " if ranks[seat] else ""
+        lines.append(f"  {place}{names[seat]:<{wide}}  {scores[seat]:>4}")
         lines += part_texts(score_parts(state, seat))
     return lines + [tie_text(tie, names) for tie in tie_breaks(state)]
 

@@ -73,6 +73,10 @@ def section(data: dict[str, Any]) -> list[str]:
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
     if lost := data["won_by_nobody"]:
         lines.append(f"  won by nobody: {lost:,} ({percent(lost / finished)})")
+    if "payoff" in data:
+        payoffs = [["payoff", *columns]]
+        payoffs += [[f"seat {seat['seat']}", *figures_of(seat["payoff"])] for seat in data["seats"]]
+        lines += ["", *table([*payoffs, ["all", *figures_of(data["payoff"])]])]
     lengths = [["a game has", *columns]]
     lengths.append(["decisions", *figures_of(data["decisions"])])
     lengths.append(["real choices", *figures_of(data["real_decisions"])])

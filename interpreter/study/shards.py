@@ -21,7 +21,7 @@ from .statistics import Tally, as_whole
 if TYPE_CHECKING:
     from ..backend.native import Counted
 
-FORMAT = "stammtisch-shard-1"
+FORMAT = "stammtisch-shard-2"
 MOST_DECISIONS = 20_000
 # what a mistake in generated code may raise outside State._advance, which turns it into a GameError
 BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -240,6 +240,8 @@ def _count(game: Game, found: Counted, tally: Tally) -> None:
         won = tuple(seat for seat in range(players) if row[players + seat])
         reason, turns, length, real = row[2 * players : 2 * players + 4]
         tally.add_outcome(row[:players], won, game.program.reasons[reason], turns, length, real, times)
+        if game.program.payoff:
+            tally.add_payoffs(row[-players:], times)
     tally.add_choices(found.choices)
 
 
@@ -257,6 +259,8 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
             walk(state, plan, choices, state.choose)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
+            if game.program.payoff:
+                tally.add_payoffs([int(payoff) for payoff in state.payoffs])
         else:
             tally.endless.append(number)
     except GameError as error:

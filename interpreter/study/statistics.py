@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,8 @@ class Tally:
     """The games of one player count. Counters map a value to the number of games (or decisions) that had it.
 
     failed: game number -> message. victories: (seat, number of winners) -> games. options: per seat, number of options
-    -> decisions. lengths and real: decisions a game, all and those with more than one option. Only finished games count
-    beyond `failed` and `endless`.
+    -> decisions. payoffs: per seat, where the ruleset has a `payoff`, else none. lengths, real: decisions a game, all
+    and those with more than one option. Only finished games count beyond `failed` and `endless`.
     """
 
     players: int
@@ -33,6 +33,7 @@ class Tally:
     real: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    payoffs: list[Counter[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.scores = self.scores or [Counter() for _ in range(self.players)]
@@ -73,6 +74,12 @@ class Tally:
         for seat in winners:
             self.victories[seat, len(winners)] += times
 
+    def add_payoffs(self, payoffs: Sequence[int], times: int = 1) -> None:
+        """What the seats got in so many finished games, in a ruleset that has a `payoff`."""
+        self.payoffs = self.payoffs or [Counter() for _ in payoffs]
+        for counts, payoff in zip(self.payoffs, payoffs, strict=True):
+            counts[payoff] += times
+
     def add_choices(self, counts: Counter[int]) -> None:
         """How often there was each number of options * players + seat, in games that are finished."""
         for choice, times in counts.items():
@@ -87,6 +94,10 @@ class Tally:
         for seat in range(self.players):
             self.scores[seat].update(other.scores[seat])
             self.options[seat].update(other.options[seat])
+        if other.payoffs:
+            self.payoffs = self.payoffs or [Counter() for _ in other.payoffs]
+            for counts, others in zip(self.payoffs, other.payoffs, strict=True):
+                counts.update(others)
         for name in ("victories", *COUNTED, "reasons"):
             getattr(self, name).update(getattr(other, name))
 
@@ -99,6 +110,7 @@ class Tally:
             "victories": [[*key, times] for key, times in sorted(self.victories.items())],
             "scores": [_written(counts) for counts in self.scores],
             "options": [_written(counts) for counts in self.options],
+            "payoffs": [_written(counts) for counts in self.payoffs],
             **{name: _written(getattr(self, name)) for name in COUNTED},
             "reasons": {words: self.reasons[words] for words in sorted(self.reasons)},
         }
@@ -111,14 +123,15 @@ class Tally:
         tally.endless = [as_whole(number) for number in data["endless"]]
         for seat, winners, times in data["victories"]:
             tally.victories[as_whole(seat), as_whole(winners, 1)] = as_whole(times, 1)
-        tally.scores, tally.options = ([_read(counts) for counts in data[name]] for name in ("scores", "options"))
+        for name in ("scores", "options", "payoffs"):
+            setattr(tally, name, [_read(counts) for counts in data[name]])
         for name in COUNTED:
             setattr(tally, name, _read(data[name]))
         tally.reasons = Counter({str(words): as_whole(times, 1) for words, times in data["reasons"].items()})
-        counted = [*tally.scores, *(getattr(tally, name) for name in COUNTED), tally.reasons]
+        counted = [*tally.scores, *tally.payoffs, *(getattr(tally, name) for name in COUNTED), tally.reasons]
         if any(counts.total() != tally.finished for counts in counted):
             raise ValueError("the finished games are not all counted")
-        if len(tally.scores) != players or len(tally.options) != players:
+        if len(tally.scores) != players or len(tally.options) != players or len(tally.payoffs) not in (0, players):
             raise ValueError(f"there are not {players} seats")
         if any(seat >= players or winners > players for seat, winners in tally.victories):
             raise ValueError("somebody has won who does not play")
@@ -185,7 +198,8 @@ def without_forced(counts: Counter[int]) -> Counter[int]:
 def summary(tally: Tally) -> dict[str, Any]:
     """The figures of one player count as JSON data.
 
-    A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here.
+    A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here. `payoff` is there
+    only where the ruleset has one and a game is finished.
     """
     shared = Counter({k: sum(n for (_, w), n in tally.victories.items() if w == k) // k for _, k in tally.victories})
     options = sum(tally.options, Counter())
@@ -199,6 +213,7 @@ def summary(tally: Tally) -> dict[str, Any]:
         "won_by_nobody": tally.finished - sum(shared.values()),
         "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
         "score": spread(sum(tally.scores, Counter())),
+        **({"payoff": spread(sum(tally.payoffs, Counter()))} if tally.payoffs else {}),
         "decisions": spread(tally.lengths),
         "real_decisions": spread(tally.real),
         "turns": spread(tally.turns),
@@ -226,6 +241,7 @@ def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
         "win_share_low": low,
         "win_share_high": high,
         "score": spread(tally.scores[seat]),
+        **({"payoff": spread(tally.payoffs[seat])} if tally.payoffs else {}),
         "decisions": sum(decisions.values()) / games,
         "real_decisions": sum(real.values()) / games,
     }

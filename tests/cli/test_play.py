@@ -16,8 +16,10 @@ from helpers.terminals import FAILS, GAME, Table, finish, read_until, run
 
 import stammtisch as st
 from stammtisch.cli.answers import labels, match, unknown, which
+from stammtisch.cli.session import result
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.bots import bots_stream, random_bot
+from stammtisch.seats.score_text import ranking_texts
 
 TOGETHER = """\
 format: 1
@@ -332,3 +334,16 @@ def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> 
         running.wait()
         os.close(leader)
     assert len(st.read_game(tmp_path / "ofertu-3.save.jsonl").choices) == 2
+
+
+def test_a_game_that_nobody_has_won_shows_scores_without_places(tmp_path: Path) -> None:
+    (tmp_path / "lost.yaml").write_text(
+        "format: 1\ngame: Lost\nplayers: 2\neach player: {points: 0..9}\n"
+        "phases: {a turn: {for each: p in players, one of: {Stop: {end: game, winner: none}, Go: nothing}}}\n"
+        "score: player.points\n",
+        encoding="utf-8",
+    )
+    state = st.load_ruleset(tmp_path / "lost.yaml").game(2).start(1)
+    state.choose(0)
+    lines = ["The game is over: Stop.", "  Ann     0", "  Bob     0", "Nobody wins."]
+    assert result(state, ["Ann", "Bob"], ranking_texts(state, ["Ann", "Bob"])) == lines

@@ -586,6 +586,7 @@ def test_nobody_or_who_is_named_wins_when_the_game_is_ended(winner: str, won: li
     shares = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
     expected = [shares[0] - shares[1], shares[1] - shares[0]] if players == 2 else shares
     assert (game.state.winners, game.state.payoffs) == (won, expected)
+    assert game.state.ranks == [(1 if seat in won else 2) if won else 0 for seat in range(players)]
     assert [payoffs for payoffs, _ in Game(game.program).results(1, 3)] == [expected] * 3
 
 

@@ -495,3 +495,27 @@ def test_without_components_there_is_no_such_section(tmp_path: Path) -> None:
     blocks = list(rulebook(load_ruleset(tmp_path / "bare.yaml")))
     assert "Components" not in [block.text for block in blocks if isinstance(block, Heading)]
     assert "Nothing has to be done." in texts(blocks)
+
+
+def test_who_wins_at_an_early_end_and_what_players_play_for(tmp_path: Path) -> None:
+    def book(winner: str, more: str = "") -> str:
+        step = f"{{end: game, winner: '{winner}'}}" if winner else "{end: game}"
+        text = (
+            "format: 1\ngame: End\nplayers: 2\neach player: {points: 0..9}\n"
+            f"phases: {{a turn: {{for each: p in players, one of: {{Take: {{add: {{p.points: 1}}}}, Stop: {step}}}}}}}\n"
+            f"score: player.points\n{more}"
+        )
+        (tmp_path / "end.yaml").write_text(text, encoding="utf-8")
+        return markdown(rulebook(load_ruleset(tmp_path / "end.yaml")))
+
+    assert "**Stop**: The game ends.\n" in book("")
+    assert "The game ends, and nobody wins.\n" in book("none")
+    assert "The game ends, and all players win.\n" in book("players")
+    assert "The game ends, and that player wins.\n" in book("p")
+    several = "The game ends, and the players whose points are more than 4 win; if there are none, nobody wins."
+    assert several in book("those(q in players where q.points > 4)")
+    assert "counts for more" not in book("")
+    own = "Each player tries to get as much as possible of this, which counts for more than the victory: "
+    assert book("", "payoff: player.points * 2\n").count(own) == 2
+    alike = "Each player tries to get as high a score as possible, which counts for more than the victory."
+    assert book("", "payoff: player.points\n").count(alike) == 2

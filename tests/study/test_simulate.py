@@ -71,6 +71,54 @@ def test_games_that_all_lose_are_counted_as_won_by_nobody(players: int, tmp_path
         assert f"won by nobody: {lost} (" in "\n".join(section(figures))
 
 
+STAKES = """\
+format: 1
+game: Stakes
+players: 2..3
+shared: {stake: 1..8}
+each player: {gain: -8..8}
+phases:
+  a turn:
+    turns: player in players
+    until: {all is done: stake > 4}
+    do:
+      Go on:
+        one of:
+          Double: {set: {stake: stake * 2}}
+          Give up:
+            do:
+              all pay: {for each: q in players, set: {q.gain: if q = player then -stake else stake}}
+              it is over: {end: game}
+winner: [most player.gain, most player.number]
+payoff: player.gain
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_path: Path) -> None:
+    path = tmp_path / "stakes.yaml"
+    path.write_text(STAKES, encoding="utf-8")
+    game = st.load_ruleset(str(path)).game(players)
+    got = [game.played(game_seed(1, number)).payoffs for number in range(60)]
+    for plan in (Plan(seed=1), Plan(seed=1, check=True)):  # in bulk, and step by step
+        result = simulate([game], 60, plan)
+        figures = summary(result.tallies[0])
+        assert [seat["payoff"] for seat in figures["seats"]] == [
+            spread(Counter(map(int, seat))) for seat in zip(*got, strict=True)
+        ]
+        assert figures["payoff"] == spread(Counter(int(payoff) for payoffs in got for payoff in payoffs))
+        assert figures["payoff"]["min"] < -1
+        lines = section(figures)
+        at = lines.index("  payoff  min  5 %  25 %  50 %  75 %  95 %  max  mean")
+        assert [line.split()[0] for line in lines[at + 1 : at + players + 2]] == ["seat"] * players + ["all"]
+        again = Tally.from_json(players, result.tallies[0].to_json())
+        assert again == result.tallies[0]
+    other = Tally(players)
+    other.add(again)
+    other.add(again)
+    assert summary(other)["payoff"]["mean"] == figures["payoff"]["mean"]
+
+
 def test_quantiles_are_values_that_occurred() -> None:
     counts = Counter({1: 1, 5: 18, 9: 1})
     assert [quantile(counts, percent) for percent in (1, 5, 6, 50, 95, 96, 100)] == [1, 1, 5, 5, 5, 9, 9]
