@@ -117,3 +117,22 @@ def test_a_name_of_a_loop_is_shown_where_it_is_given(tmp_path: Path) -> None:
 def test_a_plural_is_shown_where_it_is_declared(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "citys", "cities")
     assert [note.message for note in found.notes] == ["write city: {members: [...], plural: cities}"]
+
+
+@pytest.mark.parametrize(
+    ("until", "hint"),
+    [
+        ("player.hand.empty", "all(p.hand.empty for p in players)"),
+        ("round > 3 or player.points > 9", "all(round > 3 or p.points > 9 for p in players)"),
+        ("deck.size < player.hand.size", "all(deck.size < p.hand.size for p in players)"),
+        ("all(p.hand.empty for p in players)", ""),
+        ("any(p in players where p.points > 9)", ""),
+        ("round > 3 and player = first(players)", ""),
+    ],
+)
+def test_turns_that_end_by_what_one_player_has_are_warned_of(tmp_path: Path, until: str, hint: str) -> None:
+    found = told(tmp_path, "the deck is empty: deck.empty", f"it is so: {until}")
+    found = [d for d in found if d.code != "over-at-once"]
+    assert [(d.code, d.severity) for d in found] == ([("until-one", "warning")] if hint else [])
+    assert all(d.hint.endswith(f" if that is meant, or {hint}") for d in found)
+    assert all(d.hint.startswith("write any(p in players where ") for d in found)

@@ -130,6 +130,8 @@ MISTAKES = {
     "play munchhausen --max-decisions 0": (2, "--max-decisions"),
     "play munchhausen --script nowhere.txt": (2, "nowhere.txt cannot be read: no such file or directory"),
     "play munchhausen --record nowhere/x.jsonl": (2, "nowhere/x.jsonl cannot be written: no such file or directory"),
+    "replay nowhere.jsonl": (2, "nowhere.jsonl cannot be read: no such file or directory"),
+    f"replay {'x' * 300}": (2, "xxx cannot be read: file name too long"),
     "play --resume nowhere.json": (2, "nowhere.json cannot be read: no such file or directory"),
     "play --resume nowhere.json --seed 3": (2, "leave out --seed"),
     "validate nowhere.yaml": (2, "there is no such file: `nowhere.yaml`"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...base.diagnostics import Diagnostic
 from ..checked import Checked
 from .logic import always_same, idle_where, missing_row
-from .loops import endless, no_decision
+from .loops import endless, ends_for_one, no_decision
 from .names import unused
 from .whole_game import ending, idle_score, never_filled, never_legal, unreachable, words
 
 LINTS = (
-    *(unused, always_same, missing_row, idle_where, endless),
+    *(unused, always_same, missing_row, idle_where, endless, ends_for_one),
     *(ending, idle_score, unreachable, never_legal, no_decision, never_filled, words),
 )
 OF_LIBRARIES = ("always-same", "missing-row", "idle-where", "endless")  # told of a library's files too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -10,6 +11,8 @@ from ...language import model as m
 from .. import checked as c
 from ..types import Typed, subtrees, with_definitions
 from .ranges import Ranges
+
+OF_ITS_OWN = ("zone", "variable", "define")  # what a player has
 
 
 def endless(checked: c.Checked) -> Iterator[Diagnostic]:
@@ -44,6 +47,30 @@ def no_decision(checked: c.Checked) -> Iterator[Diagnostic]:
         if not any(s.menu or (s.decision is not None and s.decision.kind != "random") for s in inside):
             message = "nobody decides anything in these turns"
             yield Diagnostic("no-decision", message, sentence.loop.span, "warning", hint)
+
+
+def ends_for_one(checked: c.Checked) -> Iterator[Diagnostic]:
+    """Warning: turns that end by what whoever had the last turn has, which looks as if all players were meant."""
+    for sentence, part in checked.sentences.items():
+        if sentence.loop is None or sentence.loop.kind != "turns" or part.choice is None:
+            continue
+        own = part.choice.binders[0][0]
+        for typed in part.until:
+            if any(
+                p.op in OF_ITS_OWN and any(a.value is own for a in p.args if a.op == "local") for p in subtrees(typed)
+            ):
+                message = (
+                    f"these turns end for all as soon as this is true of one {own.name}, after that {own.name}'s turn"
+                )
+                hint = _of_several(typed.pos.text, own.name)
+                yield Diagnostic("until-one", message, typed.pos.span, "warning", hint)
+
+
+def _of_several(text: str, name: str) -> str:
+    """How to ask of one of the players, and of all, what a text asks of one by name."""
+    letter = next((letter for letter in "pqrstu" if not re.search(rf"\b{letter}\b", text)), "other")
+    asked = re.sub(rf"\b{name}\b", letter, text)
+    return f"write any({letter} in players where {asked}) if that is meant, or all({asked} for {letter} in players)"
 
 
 def _inside(checked: c.Checked, sentence: m.Sentence) -> list[m.Sentence]:

@@ -39,12 +39,26 @@ def command(
 
     if variant and ruleset is None:
         raise UsageError("--variant goes with --ruleset")
+    _require_readable(file)
     with uncollected():
         if trace is None:
             return _shown(file, seat, _replayed(file, until, ruleset, variant))
         if until is not None or seat is not None or ruleset is not None:
             raise UsageError("--trace writes the whole game as it was recorded: leave out the other options")
         return _traced(file, trace)
+
+
+def _require_readable(file: Path) -> None:
+    """Raises UsageError, as for every other file of a game, where it cannot be opened."""
+    from ...base.errors import UsageError
+    from ...base.files import refuse_device
+
+    try:
+        refuse_device(file, "a game")
+        with file.open("rb"):
+            pass
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def _shown(file: Path, seat: int | None, result: Replay) -> int:
