@@ -199,7 +199,7 @@ class Sampler:
 
         Stops at the first one that fits if the game is known to be too large.
         """
-        state = Watched(self.evidence, self.salt())
+        state = self.begun()
         root = SearchPoint(state, None, (), 0, state.reader, 0, 0, [], 1.0)
         open_: list[Iterator[SearchPoint | None]] = [iter([root.after(None, (), 1.0)])]
         while open_:
@@ -211,7 +211,7 @@ class Sampler:
             if place is None:
                 continue
             if not place.results and len(place.reader.events) == len(self.evidence.events) and self.is_end(place):
-                if place.state.view(self.evidence.seat) == self.evidence.view:
+                if self.fits(place.state):
                     self.found.append(place)
                     if self.large:
                         return False
@@ -220,6 +220,14 @@ class Sampler:
                 return False
             open_.append(self.children(place))
         return True
+
+    def begun(self) -> Watched:
+        """A game before its first step."""
+        return Watched(self.evidence, self.salt())
+
+    def fits(self, state: Watched) -> bool:
+        """Whether the seat sees the same at the end of the search."""
+        return state.view(self.evidence.seat) == self.evidence.view
 
     # -- the choices of the search
 

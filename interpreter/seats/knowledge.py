@@ -93,14 +93,14 @@ class CardKnowledge:
         self.seen.pop(card, None)
         self.note(card)
 
-    def sorted(self, cards: list[int]) -> list[int]:
-        """Cards in an order that tells the seat nothing: by what it sees, its tags, then by lot."""
+    def sorted(self, cards: list[int], shown: int = 0) -> list[int]:
+        """Cards in an order that tells the seat nothing: by what it sees or is shown now, its tags, then by lot."""
         if len(cards) < 2:
             return cards
         visibility, salt = self.visibility, self.salt
         keys = {}
         for card in cards:
-            looks = visibility.looks(card, self.visible(card) | self.seen.get(card, 0))
+            looks = visibility.looks(card, self.visible(card) | self.seen.get(card, 0) | shown)
             lot = hashlib.blake2b(f"{salt}:{card}".encode(), digest_size=8).digest()
             keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), lot)
         return sorted(cards, key=keys.__getitem__)
@@ -295,7 +295,7 @@ class CardKnowledge:
     def reveal(self, cards: list[int], ways: set[Way]) -> None:
         """Cards show their fronts to the seat until the next choice."""
         revealed = set(cards)
-        for card in self.sorted(cards):
+        for card in self.sorted(cards, FRONT):
             by_place = {way for way, _ in ways} <= {"top", "bottom"}
             if not by_place and not self.told(card, ways) and not set(self.alike(card)) <= revealed:
                 found = self.candidates(card, FRONT)

@@ -9,8 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from helpers.secrets import DICE, FACES, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
 from helpers.tiers import many
-from helpers.twins import glance, looks, pairs
+from helpers.worlds.given import differences
+from helpers.worlds.witness import Eyes, Witness
 from hypothesis import given, settings
 from hypothesis import strategies as hs
 
@@ -33,12 +35,6 @@ GAMES = [
 
 def game(name: str, variants: tuple[str, ...], players: int) -> Game:
     return st.load_ruleset(name, variants).game(players)
-
-
-def made(folder: Path, text: str, players: int = 2) -> Game:
-    file = folder / "small.yaml"
-    file.write_text("format: 1\ngame: Small\nplayers: 2..4\nscore: 0\n" + text, encoding="utf-8")
-    return st.load_ruleset(file).game(players)
 
 
 def zone(state: State, seat: int, label: str) -> dict[str, Any]:
@@ -75,9 +71,9 @@ def test_a_seat_never_knows_anything_wrong_and_sees_all_that_lies_open(which: An
             for number, place in zip(places, shown["zones"], strict=True):
                 assert place["size"] in (None, len(state.z[number]))
                 check_cards(state, number, place)
-            open_cards = glance(state, seat)[0][::2]
-            for (seen, _), place in zip(open_cards, shown["zones"], strict=True):
-                wanted = sum(1 for look in seen if look)
+            open_cards = Witness(Eyes(program, seat)).glance(state)["zones"]
+            for (seen, _, _), place in zip(open_cards, shown["zones"], strict=True):
+                wanted = sum(1 for card, _ in seen if "front" in card or "back" in card)
                 assert sum(1 for card in place["cards"] if "front" in card or "back" in card) >= wanted
         if state.over:
             break
@@ -116,37 +112,6 @@ def known(card: dict[str, Any], program: Any) -> tuple[Any, ...]:
     return tuple(
         repr(card[face][name]) if face in card else None for name, face, _ in program.attributes[card["component"]]
     )
-
-
-@settings(max_examples=many(10, 25), deadline=None)
-@given(hs.sampled_from(GAMES), hs.integers(0, 10_000), hs.integers(0, 30), hs.booleans())
-def test_what_is_hidden_from_a_seat_changes_nothing_that_it_sees(which: Any, seed: int, at: int, chance: bool) -> None:
-    played = game(*which)
-    for pair in pairs(played, seed, seed % played.players, at, chance):
-        same_to(pair.a, pair.b, pair.seat)
-
-
-def same_to(a: State, b: State, seat: int) -> None:
-    """Nothing differs for this seat: log, view, options, texts, the order in which options are offered."""
-    assert a.seen(seat) == b.seen(seat)
-    assert a.view(seat) == b.view(seat)
-    texts = [
-        [option_text(state, dict(state.sites())[seat], n, seat) for n in offered(state, seat)]
-        for state in (a, b)
-        if seat in dict(state.sites())
-    ]
-    assert texts[:1] == texts[1:]
-
-
-@pytest.mark.parametrize("which", GAMES, ids=lambda w: "+".join((w[0], *w[1], str(w[2]))))
-def test_the_pairs_of_games_do_differ_in_what_is_hidden(which: Any) -> None:
-    played = game(*which)
-    hidden = 0
-    for seed in range(60):
-        hidden += sum(pair.hidden for pair in pairs(played, seed, seed % played.players, seed % 20, seed % 2 == 0))
-        if hidden > 5:
-            return
-    raise AssertionError(f"only {hidden} positions with a hidden difference")
 
 
 @settings(max_examples=many(3, 8), deadline=None)
@@ -204,33 +169,6 @@ def test_there_is_no_view_for_a_seat_that_is_not_there() -> None:
 # -- small games, one rule each
 
 
-CARDS = "components:\n  card: {front: {value: 1..6}}\n"
-
-TOP = (
-    CARDS
-    + """
-shared:
-  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
-  discard_pile: {pile of: card, see: {top: everyone}}
-each player:
-  hand: {holds: card, see: owner}
-setup:
-  shuffle the deck: {shuffle: deck}
-  deal two each: {deal: 2, from: deck, to: players.hand}
-phases:
-  put one back: {by: first(players), choose: back in first(players).hand, move: back, to: deck}
-  the other draws it: {move: 1, from: deck, to: last(players).hand}
-  throw one away: {by: last(players), choose: thrown in last(players).hand, move: thrown, to: discard_pile}
-  throw another away: {by: last(players), choose: thrown in last(players).hand, move: thrown, to: discard_pile}
-  look round: {by: first(players), one of: {Wait: nothing}}
-  all goes back: {move: discard_pile, to: deck}
-  look once more: {by: first(players), one of: {Wait: nothing}}
-  the deck is shuffled again: {shuffle: deck}
-  look at the end: {by: first(players), one of: {Wait: nothing}}
-"""
-)
-
-
 def test_a_card_put_on_top_of_a_deck_is_known_when_the_other_draws_it(tmp_path: Path) -> None:
     state = made(tmp_path, TOP).start(seed=1)
     mine = fronts(state, 0, "player 1.hand")
@@ -273,25 +211,6 @@ def test_a_poured_pile_keeps_its_order_and_a_shuffle_ends_what_was_known(tmp_pat
     assert zone(state, 0, "deck")["unknown"] == deck["size"]
 
 
-PILES = (
-    CARDS
-    + """
-shared:
-  deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
-  open_cards: {holds: card, starts with: {value: 5..6}}
-each player:
-  stack: {pile of: card, see: {top: everyone}}
-setup:
-  shuffle the deck: {shuffle: deck}
-  deal them all: {deal: all, from: deck, to: players.stack}
-phases:
-  look round: {by: first(players), one of: {Wait: nothing}}
-  the open cards go away: {move: open_cards, to: deck}
-  look again: {by: first(players), one of: {Wait: nothing}}
-"""
-)
-
-
 def test_of_cards_dealt_onto_a_pile_only_the_last_one_is_seen(tmp_path: Path) -> None:
     state = made(tmp_path, PILES).start(seed=1)
     for label in ("player 1.stack", "player 2.stack"):
@@ -310,24 +229,6 @@ def test_cards_of_no_order_lie_in_a_pile_in_an_order_that_nobody_knows(tmp_path:
     assert (deck["size"], deck["cards"], deck["unknown"]) == (2, [], 2)
     poured = next(event for event in state.seen(0) if event["kind"] == "pour")
     assert poured["count"] == 2
-
-
-MAT = (
-    CARDS
-    + """
-each player:
-  hand: {holds: card, see: owner, starts with: {value: 1..3}}
-  mat: {holds: card, see: nobody}
-phases:
-  two rounds:
-    repeat: 2
-    do:
-      lay one down: {for each: p in players, choose: laid in p.hand, move: laid, to: first(players).mat}
-  one is taken back unseen: {by: last(players), choose: taken in first(players).mat, move: taken, to: last(players).mat}
-  look round: {by: first(players), one of: {Wait: nothing}}
-  the rest is shown at the end: {reveal: first(players).mat}
-"""
-)
 
 
 def test_a_seat_remembers_its_own_card_among_hidden_ones_until_one_is_taken_unseen(tmp_path: Path) -> None:
@@ -349,21 +250,6 @@ def test_a_seat_remembers_its_own_card_among_hidden_ones_until_one_is_taken_unse
     assert taken not in tags
 
 
-REVEAL = (
-    CARDS
-    + """
-each player:
-  hand: {holds: card, see: owner, starts with: {value: 1..3}}
-  mat: {holds: card, see: nobody}
-phases:
-  show one: {by: first(players), choose: shown in first(players).hand, reveal: shown, to: last(players)}
-  keep it or not: {by: first(players), one of: {Wait: nothing}}
-  lay one down: {by: first(players), choose: laid in first(players).hand, move: laid, to: first(players).mat}
-  look round: {by: first(players), one of: {Wait: nothing}}
-"""
-)
-
-
 def test_a_revealed_card_is_known_to_those_who_saw_it_until_a_hidden_choice(tmp_path: Path) -> None:
     state = made(tmp_path, REVEAL, 3).start(seed=1)
     choose(state, "card 2")
@@ -375,23 +261,6 @@ def test_a_revealed_card_is_known_to_those_who_saw_it_until_a_hidden_choice(tmp_
     choose(state, "card 3")
     assert fronts(state, 2, "player 1.hand") == []
     assert fronts(state, 2, "player 1.mat") == []
-
-
-FACES = """
-components:
-  card: {front: {value: 1..3}, back: {colour: 1..2}}
-shared:
-  market: {holds: card, starts with: {value: 1..3, colour: 1..2}}
-each player:
-  hand: {holds: card, see: {front: owner, back: others}}
-  mat: {holds: card, see: {back: everyone}}
-phases:
-  take three:
-    repeat: 3
-    do: {by: first(players), choose: c in market, move: c, to: first(players).hand}
-  lay one down: {by: first(players), choose: c in first(players).hand, move: c, to: first(players).mat}
-  look round: {by: first(players), one of: {Wait: nothing}}
-"""
 
 
 def test_only_the_faces_that_a_seat_sees_tell_cards_apart(tmp_path: Path) -> None:
@@ -412,29 +281,14 @@ def test_only_the_faces_that_a_seat_sees_tell_cards_apart(tmp_path: Path) -> Non
     assert fronts(state, 0, "player 1.mat") == [1]
 
 
-TOGETHER = (
-    CARDS
-    + """
-each player:
-  hand: {holds: card, see: owner, starts with: {value: 1..3}}
-  bid: 0..3
-phases:
-  two rounds of bids:
-    repeat: 2
-    do:
-      bid at once: {together: p in players, choose: bid in 1..3, set: {p.bid: bid}}
-"""
-)
-
-
 def test_simultaneous_choices_are_sealed_until_all_are_in_and_then_come_in_seat_order(tmp_path: Path) -> None:
     played = made(tmp_path, TOGETHER, 3)
     state, other, untouched = played.start(seed=1), played.start(seed=1), played.start(seed=1)
     state.choose(1, 2)
     state.choose(0, 1)
     other.choose(2, 1)
-    same_to(state, other, 0)
-    same_to(state, untouched, 0)
+    assert not list(differences(state, other, 0))
+    assert not list(differences(state, untouched, 0))
     assert state.view(0)["pending"] == [0, 1, 2]
     assert state.view(2)["pending"] == [0, 1]
     assert [event["value"] for event in state.seen(2) if event["kind"] == "choose"] == [2]
@@ -450,22 +304,7 @@ def test_the_order_of_sealed_choices_shows_nowhere(tmp_path: Path) -> None:
     for state, order in ((a, (0, 1, 2, 0, 1)), (b, (2, 0, 1, 1, 0))):
         for seat in order:
             state.choose(seat, seat)
-    same_to(a, b, 2)
-
-
-SECRET = (
-    CARDS
-    + """
-each player:
-  hand: {holds: card, see: owner, starts with: {value: 1..3}}
-  plan: {start: 0, range: 0..3, see: owner}
-  coins: {start: 5, range: 0..9, see: owner}
-phases:
-  plan secretly: {by: first(players), choose: plan in 1..3, secret: true, set: {first(players).plan: plan}}
-  show the coins: {reveal: first(players).coins, to: last(players)}
-  look round: {by: last(players), one of: {Wait: nothing}}
-"""
-)
+    assert not list(differences(a, b, 2))
 
 
 def test_a_secret_choice_and_a_hidden_number_are_known_to_their_owner_alone(tmp_path: Path) -> None:
@@ -473,7 +312,7 @@ def test_a_secret_choice_and_a_hidden_number_are_known_to_their_owner_alone(tmp_
     a, b = played.start(seed=1), played.start(seed=1)
     a.choose(0)
     b.choose(2)
-    same_to(a, b, 1)
+    assert not list(differences(a, b, 1))
     values = {value["label"]: value for value in a.view(1)["values"]}
     assert values["player 1.plan"]["hidden"] and values["player 1.plan"]["value"] is None
     assert {value["label"]: value["value"] for value in b.view(0)["values"]}["player 1.plan"] == 3
@@ -484,16 +323,6 @@ def test_a_secret_choice_and_a_hidden_number_are_known_to_their_owner_alone(tmp_
     assert [event["values"][0]["value"] for event in a.seen(0) if event["kind"] == "show"] == [None]
 
 
-DICE = """
-things: {face: 3}
-each player: {cup(face): {range: 0..4, see: owner}}
-phases:
-  a roll: {for each: p in players, do: {random: f in faces, secret: true, add: {p.cup(f): 1}}}
-  a guess: {for each: p in players, secret: true, choose: f in faces, add: {p.cup(f): 1}}
-  an open bid: {for each: p in players, choose: f in faces, add: {p.cup(f): 1}}
-"""
-
-
 def test_a_place_named_by_a_secret_is_not_told_to_others(tmp_path: Path) -> None:
     state = made(tmp_path, DICE).start(seed=1)
     for _ in range(4):
@@ -502,29 +331,12 @@ def test_a_place_named_by_a_secret_is_not_told_to_others(tmp_path: Path) -> None
     assert told == [("an open bid", "player 1.cup(face_1)")]
 
 
-PURSES = """
-things: {purse: 2}
-components: {coin: 20}
-each player:
-  coins: {of: coin, start: 5}
-  hidden(purse): {of: coin, see: owner}
-phases:
-  coins are put away:
-    for each: p in players
-    secret: true
-    choose: purse in purses
-    move: 2
-    from: p.coins
-    to: p.hidden(purse)
-"""
-
-
 def test_nobody_learns_into_which_of_the_hidden_places_tokens_go(tmp_path: Path) -> None:
     game = made(tmp_path, PURSES)
     a, b = game.start(seed=1), game.start(seed=1)
     a.choose(0)
     b.choose(1)
-    same_to(a, b, 1)
+    assert not list(differences(a, b, 1))
     for seat, place in ((0, "player 1.hidden(purse_1)"), (1, "hidden")):
         (told,) = [event for event in a.seen(seat) if event["kind"] == "tokens"]
         assert (told["from"], told["to"], told["amount"]) == ("player 1.coins", place, 2)
@@ -553,4 +365,3 @@ def test_tags_are_a_seats_own_and_no_card_numbers() -> None:
 def test_a_reading_is_kept_on_the_log() -> None:
     state = game("munchhausen", (), 3).start(seed=2)
     assert reader_of(state, 1) is reader_of(state.clone(), 1)
-    assert looks(state, 0, 1) == (1,)

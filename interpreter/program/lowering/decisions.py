@@ -40,6 +40,13 @@ class Frame:
         return self.sentence.decision is not None and self.sentence.decision.kind == "may choose"
 
     @property
+    def perhaps(self) -> bool:
+        """Whether what it does may be left out or done several times."""
+        sentence = self.sentence
+        repeated = sentence.loop is not None
+        return bool(sentence.when or repeated or sentence.menu or self.may_decline or sentence.impossible)
+
+    @property
     def several(self) -> bool:
         return self.sentence.decision is not None and self.sentence.decision.count is not None
 
@@ -107,7 +114,8 @@ class Decisions:
         tests = [ir.Test(c.words, holds) for c, holds in zip(body.when, conditions, strict=True)]
         merges = False
         if chain is not None and body.decision is not None and body.impossible is None:
-            merges = body.by is None and body.decision.count is None
+            # of a secret choice it is seen that it is made: the entry is taken first, openly
+            merges = body.by is None and body.decision.count is None and not body.decision.secret
             if not merges:
                 tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
         elif chain is None:

@@ -17,7 +17,7 @@ from .decisions import Decisions, Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env, Thunk, kind_name, none_of
 from .loops import Cuts, Loops
-from .numbers import Locals, Numbers, PublicKnowledge, changed_locals
+from .numbers import Hidden, Locals, Numbers, PublicKnowledge, changed_locals
 from .together import Together
 
 
@@ -36,12 +36,13 @@ class Sentences:
         self.events = Events(expressions, self.cuts, self.sentence, self.public)
         self.numbers = Numbers(expressions, self.public)
         self.cards = CardMoves(expressions, self.numbers, self.locals, self.events.entered)
-        self.decisions = Decisions(expressions, self.locals, self.steps, self.follow, self.with_events)
+        self.decisions = Decisions(expressions, self.locals, self.unasked, self.follow, self.with_events)
         self.loops = Loops(expressions, self.locals, self.one_pass)
         self.together = Together(self.decisions, self.cuts)
         self.changed = changed_locals(self.checked)
         self.cutting = False
         self.depth = 0
+        self.before_asking = self.public.under
 
     # -- steps
 
@@ -68,7 +69,7 @@ class Sentences:
         self.depth += 1
         if self.depth > limits.DEPTH:
             raise mistake("too-deep", "steps are nested too deeply", sentence.span)
-        around, events, shown = writer.step, self.events.around, self.public.shown
+        around, events, shown, under = writer.step, self.events.around, self.public.shown, self.public.under
         self.begin(sentence, cut)
         self.hand_on(sentence, checked, inner, self.cutting or cut)
         self.remember(checked, inner, cut)
@@ -76,10 +77,16 @@ class Sentences:
         after = self.loops.after[sentence] = writer.block() if cut else -1
         self.events.around = [*sentence.whenever, *events]
         frame = Frame(sentence, checked, inner, writer.step, cut, picked)
-        writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(sentence, dict(inner)))
+        if not chosen:
+            self.public.depends(*checked.when)
+        deciding = self.public.under
+        writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(frame, deciding))
         self.events.around = events
-        if sentence.when or sentence.loop is not None or sentence.menu or frame.may_decline or sentence.impossible:
+        if chosen or frame.perhaps:
             self.public.shown &= shown
+            for local in checked.exports:
+                self.public.hidden[local] = self.public.hidden.get(local, frozenset()) | self.public.under
+            self.public.under = under
         if cut:
             writer.lead_to(after)
         for local in checked.exports:
@@ -87,13 +94,20 @@ class Sentences:
         writer.step = around
         self.depth -= 1
 
-    def otherwise(self, sentence: m.Sentence, env: Env) -> None:
+    def otherwise(self, frame: Frame, deciding: Hidden) -> None:
         """What happens where the condition does not hold: an end there has that as its reason."""
+        sentence, (done, self.public.under) = frame.sentence, (self.public.under, deciding)
         failed, named = self.writer.failed, [c.words for c in sentence.when if c.words]
         if words := named[0] if len(named) == 1 else sentence.words:
             self.writer.failed = self.writer.step, words
-        self.steps(sentence.otherwise or [], env)
-        self.writer.failed = failed
+        self.steps(sentence.otherwise or [], dict(frame.env))
+        self.writer.failed, self.public.under = failed, done
+
+    def unasked(self, steps: m.Steps, env: Env) -> None:
+        """What happens where nobody could be asked, or somebody has declined."""
+        asked, self.public.under = self.public.under, self.before_asking
+        self.steps(steps, env)
+        self.public.under = asked
 
     def begin(self, sentence: m.Sentence, cut: bool) -> None:
         """Marks the beginning of a named step; a cut one begins a block of its own."""
@@ -146,15 +160,30 @@ class Sentences:
 
     def one_pass(self, frame: Frame) -> None:
         words = frame.sentence.words
-        for local, source in frame.checked.choice.binders if frame.checked.choice is not None else ():
-            self.public.name(local, source)
+        self.passes(frame)
         self.events.happen("before", words, frame.env)
         self.happening(replace(frame, env=dict(frame.env), picked=None))
         self.events.happen("after", words, frame.env)
 
+    def passes(self, frame: Frame) -> None:
+        """What all know of a loop: how often it is done is seen where somebody decides in it, or a turn begins."""
+        checked, kind = frame.checked, frame.sentence.loop.kind if frame.sentence.loop is not None else ""
+        if kind != "turns":
+            self.public.depends(checked.times, *(() if frame.cut else checked.until))
+        if checked.choice is not None:
+            for local, source in checked.choice.binders:
+                self.public.name(local, source)
+            if kind == "each":
+                parts = checked.choice
+                self.public.depends(*(source for _, source in parts.binders), parts.where, parts.best)
+
     def happening(self, frame: Frame) -> None:
         """Decision, effect, do."""
         decision = frame.sentence.decision
+        before, self.before_asking = self.before_asking, self.public.under
+        if frame.sentence.menu or (decision is not None and decision.kind != "random" and frame.picked is None):
+            self.public.asked(frame.sentence if frame.secret and frame.may_decline else None)
+            self.before_asking |= self.public.under
         if frame.sentence.menu:
             self.decisions.menu(frame)
         elif decision is None:
@@ -165,6 +194,7 @@ class Sentences:
             self.decisions.choose_several(frame)
         else:
             self.decisions.choose(frame)
+        self.before_asking = before
 
     def follow(self, frame: Frame, env: Env) -> None:
         """The effect of a sentence and what it does then."""
@@ -203,6 +233,7 @@ class Sentences:
             case c.CheckedRun():
                 self.run(sentence, env)
             case c.CheckedEnd():
+                self.public.left |= self.public.under
                 self.loops.end(done, env)
             case _:
                 assert_never(done)

@@ -23,6 +23,8 @@ from .layout import Env, Layout, Thunk, kind_name, none_of
 from .writer import Bounds, ProgramWriter
 
 Place = m.Zone | m.Variable
+# what not everybody knows: hidden places, names that come from them, and choices that may be declined in secret
+Hidden = frozenset[Place | Local | m.Sentence]
 
 
 class Locals:
@@ -52,16 +54,21 @@ class Locals:
 
 
 class PublicKnowledge:
-    """`hidden`: the hidden places and secret choices a name comes from; `shown`: those just shown to all."""
+    """`hidden`: the hidden places and secret choices a name comes from; `shown`: those just shown to all.
+
+    `under`: what decides, unseen, whether the step being written happens; `left`: whether what is around it was ended.
+    """
 
     def __init__(self) -> None:
-        self.shown: frozenset[Place | Local] = frozenset()
-        self.hidden: dict[Local, frozenset[Place | Local]] = {}
-        self.defined: dict[str, frozenset[Place | Local]] = {}
+        self.shown: Hidden = frozenset()
+        self.under: Hidden = frozenset()
+        self.left: Hidden = frozenset()
+        self.hidden: dict[Local, Hidden] = {}
+        self.defined: dict[str, Hidden] = {}
 
-    def hidden_in(self, t: Typed | None) -> frozenset[Place | Local]:
+    def hidden_in(self, t: Typed | None) -> Hidden:
         """The places that not everybody sees, and the secret choices, from which this value is worked out."""
-        found: set[Place | Local] = set()
+        found: set[Place | Local | m.Sentence] = set()
         for part in subtrees(t) if t is not None else []:
             if part.op in ("zone", "variable") and not is_open(part.value):
                 found.add(part.value)
@@ -94,6 +101,24 @@ class PublicKnowledge:
             if done.named is not None:
                 self.name(done.named, done.to)
         self.shown -= hidden
+
+    def depends(self, *parts: Typed | None) -> None:
+        """Whether the next steps happen is decided by these; what has just been shown decides openly."""
+        for part in parts:
+            self.under |= self.hidden_in(part) - self.shown
+
+    def asked(self, secret: m.Sentence | None) -> None:
+        """Somebody is asked: all see that the game has come here; of a `secret` one not whether it is declined."""
+        self.under, self.left = frozenset([secret] if secret is not None else []), frozenset()
+
+    def surely(self) -> bool:
+        """Whether everybody knows that the step being written happens."""
+        return self.under | self.left <= self.shown
+
+    def changed(self, local: Local, value: Typed) -> None:
+        """A name gets another value here: it may come from this and from what decides whether it does."""
+        if hidden := self.hidden_in(value) | self.under | self.left:
+            self.hidden[local] = self.hidden.get(local, frozenset()) | hidden
 
     def is_public(self, t: Typed | None) -> int:
         """1 if everybody can work the value out: from what is open or has just been shown to all."""
@@ -188,8 +213,8 @@ class Numbers:
                 self.change_one(target, value, env, done.adding)
 
     def change_one(self, target: Typed, value: Typed, env: Env, adding: bool) -> None:
-        if target.op == "local" and (hidden := self.public.hidden_in(value)):
-            self.public.hidden[target.value] = self.public.hidden.get(target.value, frozenset()) | hidden
+        if target.op == "local":
+            self.public.changed(target.value, value)
         lowered = self.lower(value, env, target.type)
         if not adding:
             self.change(target, env, lowered)
@@ -197,8 +222,8 @@ class Numbers:
         if target.op == "variable" and not is_open(target.value):
             lowered = self.simple(lowered, "amount")
             base, index = self.place(target, env)
-            # the place alone may tell a secret
-            public = int(all(self.public.is_public(t) for t in (value, *target.args)))
+            # the place alone may tell a secret, and so may the fact that it changes
+            public = int(self.public.surely() and all(self.public.is_public(t) for t in (value, *target.args)))
             self.writer.emit("gain", make("add", index, base), lowered, public)
         self.change(target, env, make("add", self.lower(target, env), lowered))
 

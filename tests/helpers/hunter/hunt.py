@@ -60,7 +60,14 @@ def stretch(start: int, count: int, folder: Path) -> None:
         else:
             if outcome.verdict == "accepted":
                 used = spread(data["tree"], words())
-            tell(done=outcome.verdict, codes=outcome.codes, used=used, played=outcome.played, failed=outcome.failed)
+            tell(
+                done=outcome.verdict,
+                codes=outcome.codes,
+                used=used,
+                played=outcome.played,
+                worlds=outcome.worlds,
+                failed=outcome.failed,
+            )
         if heavy >= MOST_HEAVY:
             break
 

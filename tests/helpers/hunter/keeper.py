@@ -47,7 +47,7 @@ class Keeper:
         self.used: Counter[str] = Counter()
         self.codes: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
-        self.stage, self.played, self.minutes = "", 0, 0.0
+        self.stage, self.played, self.worlds, self.minutes = "", 0, 0, 0.0
         self.heard = 0.0
         # processor time of the stretches that are over, and of this one, in seconds
         self.spent, self.now = 0.0, 0.0
@@ -120,6 +120,7 @@ class Keeper:
             self.used.update(line["used"])
             self.codes.update(line["codes"] if line["done"] == "refused" else ())
             self.played += line["played"]
+            self.worlds += line["worlds"]
             if line["failed"]:
                 self.failures[re.sub(r"\S*yaml:\d+ [^:]*: |\d+|\([^)]*\)", "", line["failed"])[:60]] += 1
 
@@ -179,7 +180,7 @@ class Keeper:
         unused = sorted(words() - set(self.used))
         lines = [
             f"{tried} programs in {self.minutes:.1f} minutes ({self.spent / 60:.1f} of a processor), {100 * accepted // max(1, tried)} % accepted, "
-            f"{self.played} decisions played",
+            f"{self.played} decisions played, {self.worlds} compared with another world",
             "used: " + ", ".join(f"{word} {count}" for word, count in self.used.most_common()),
             "never used: " + (", ".join(unused) or "nothing"),
             "refused: " + ", ".join(f"{code} {count}" for code, count in self.codes.most_common(25)),

@@ -1,8 +1,8 @@
 """What every ruleset must pass: refused with a place, or played by all players of the program to the same end.
 
 A trial raises Find at the first stage that goes wrong. The stages: validate, load, play (with a log, without one and by
-the plain evaluator, in step), look (views, texts, saves, recordings), bulk (many games at once) and paper (the rulebook
-and the canonical layout).
+the plain evaluator, in step), look (views, texts, saves, recordings), worlds (nothing hidden is told to a seat), bulk (many
+games at once) and paper (the rulebook and the canonical layout).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ VALIDATE_SECONDS = 2.0
 STAGE_SECONDS = 5.0
 MOST_DECISIONS = 40
 # in the order of a trial; the evaluator plays along
-STAGES = ("validate", "load", "play", "evaluate", "look", "bulk", "paper")
+STAGES = ("validate", "load", "play", "evaluate", "look", "worlds", "bulk", "paper")
 BULK_GAMES, BULK_DECISIONS = 3, 120
 
 
 class Find(Exception):
-    """A defect: its `kind` (crash, slow, memory, different, no place, wrong message), stage, key and what was said.
+    """A defect: its `kind` (crash, slow, memory, different, no place, wrong message, leak), stage, key and what was said.
 
     The key is the same for what is likely the same defect: the kind, and the place in the program or the message.
     """
@@ -46,12 +46,16 @@ class Find(Exception):
 
 @dataclass
 class Outcome:
-    """How a specimen fared: "accepted" or "refused", with the codes of the messages; `played` decisions."""
+    """How a specimen fared: "accepted" or "refused", with the codes of the messages; `played` decisions.
+
+    `worlds`: how often a seat that something was hidden from was compared with another world.
+    """
 
     verdict: str
     codes: tuple[str, ...] = ()
     played: int = 0
     failed: str = ""
+    worlds: int = 0
 
 
 def dumped(tree: Any) -> str:
@@ -94,6 +98,9 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
         told("look")
         with stage("look", STAGE_SECONDS):
             attempt(game, "look", looked_at, game, specimen.seed, folder)
+        told("worlds")
+        with stage("worlds", STAGE_SECONDS):
+            outcome.worlds += in_other_worlds(game, specimen.seed)
         told("bulk")
         with stage("bulk", 2 * STAGE_SECONDS):
             in_bulk(game, specimen.seed)
@@ -337,6 +344,22 @@ def recorded(game: Any, seed: int, folder: Path) -> None:
             if failure is not None:
                 return
     alike((plays_again(path, game), True), "look", "a recording played again")
+
+
+def in_other_worlds(game: Any, seed: int) -> int:
+    """Nothing hidden is told to a seat: how often it was compared with another world. Older programs are not asked."""
+    try:
+        from helpers.worlds import given
+    except ImportError:
+        return 0
+    if not given.hides(game):
+        return 0
+    plan = given.Plan(most=6, every=2, seats=False, budget=60)
+    try:
+        found, _ = attempt(game, "worlds", given.looked, game, seed, plan)
+    except given.Told as leak:
+        raise Find("leak", "worlds", leak.what, str(leak)) from leak
+    return found.other if found is not None else 0
 
 
 def in_bulk(game: Any, seed: int) -> None:

@@ -1,0 +1,263 @@
+"""Small games with secrets, one way of hiding something each: for tests of what seats may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import stammtisch as st
+from stammtisch.game.game import Game
+
+
+def made(folder: Path, text: str, players: int = 2) -> Game:
+    """The game of these sections."""
+    file = folder / "small.yaml"
+    file.write_text("format: 1\ngame: Small\nplayers: 2..4\nscore: 0\n" + text, encoding="utf-8")
+    return st.load_ruleset(file).game(players)
+
+
+CARDS = "components:\n  card: {front: {value: 1..6}}\n"
+
+TOP = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  discard_pile: {pile of: card, see: {top: everyone}}
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  put one back: {by: first(players), choose: back in first(players).hand, move: back, to: deck}
+  the other draws it: {move: 1, from: deck, to: last(players).hand}
+  throw one away: {by: last(players), choose: thrown in last(players).hand, move: thrown, to: discard_pile}
+  throw another away: {by: last(players), choose: thrown in last(players).hand, move: thrown, to: discard_pile}
+  look round: {by: first(players), one of: {Wait: nothing}}
+  all goes back: {move: discard_pile, to: deck}
+  look once more: {by: first(players), one of: {Wait: nothing}}
+  the deck is shuffled again: {shuffle: deck}
+  look at the end: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
+PILES = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
+  open_cards: {holds: card, starts with: {value: 5..6}}
+each player:
+  stack: {pile of: card, see: {top: everyone}}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal them all: {deal: all, from: deck, to: players.stack}
+phases:
+  look round: {by: first(players), one of: {Wait: nothing}}
+  the open cards go away: {move: open_cards, to: deck}
+  look again: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
+MAT = (
+    CARDS
+    + """
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+  mat: {holds: card, see: nobody}
+phases:
+  two rounds:
+    repeat: 2
+    do:
+      lay one down: {for each: p in players, choose: laid in p.hand, move: laid, to: first(players).mat}
+  one is taken back unseen: {by: last(players), choose: taken in first(players).mat, move: taken, to: last(players).mat}
+  look round: {by: first(players), one of: {Wait: nothing}}
+  the rest is shown at the end: {reveal: first(players).mat}
+"""
+)
+
+REVEAL = (
+    CARDS
+    + """
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+  mat: {holds: card, see: nobody}
+phases:
+  show one: {by: first(players), choose: shown in first(players).hand, reveal: shown, to: last(players)}
+  keep it or not: {by: first(players), one of: {Wait: nothing}}
+  lay one down: {by: first(players), choose: laid in first(players).hand, move: laid, to: first(players).mat}
+  look round: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
+FACES = """
+components:
+  card: {front: {value: 1..3}, back: {colour: 1..2}}
+shared:
+  market: {holds: card, starts with: {value: 1..3, colour: 1..2}}
+each player:
+  hand: {holds: card, see: {front: owner, back: others}}
+  mat: {holds: card, see: {back: everyone}}
+phases:
+  take three:
+    repeat: 3
+    do: {by: first(players), choose: c in market, move: c, to: first(players).hand}
+  lay one down: {by: first(players), choose: c in first(players).hand, move: c, to: first(players).mat}
+  look round: {by: first(players), one of: {Wait: nothing}}
+"""
+
+TOGETHER = (
+    CARDS
+    + """
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+  bid: 0..3
+phases:
+  two rounds of bids:
+    repeat: 2
+    do:
+      bid at once: {together: p in players, choose: bid in 1..3, set: {p.bid: bid}}
+"""
+)
+
+SECRET = (
+    CARDS
+    + """
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+  plan: {start: 0, range: 0..3, see: owner}
+  coins: {start: 5, range: 0..9, see: owner}
+phases:
+  plan secretly: {by: first(players), choose: plan in 1..3, secret: true, set: {first(players).plan: plan}}
+  show the coins: {reveal: first(players).coins, to: last(players)}
+  look round: {by: last(players), one of: {Wait: nothing}}
+"""
+)
+
+DICE = """
+things: {face: 3}
+each player: {cup(face): {range: 0..4, see: owner}}
+phases:
+  a roll: {for each: p in players, do: {random: f in faces, secret: true, add: {p.cup(f): 1}}}
+  a guess: {for each: p in players, secret: true, choose: f in faces, add: {p.cup(f): 1}}
+  an open bid: {for each: p in players, choose: f in faces, add: {p.cup(f): 1}}
+"""
+
+PURSES = """
+things: {purse: 2}
+components: {coin: 20}
+each player:
+  coins: {of: coin, start: 5}
+  hidden(purse): {of: coin, see: owner}
+phases:
+  coins are put away:
+    for each: p in players
+    secret: true
+    choose: purse in purses
+    move: 2
+    from: p.coins
+    to: p.hidden(purse)
+"""
+
+SAVINGS = """
+components: {card: {front: {value: 1..5}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..5, copies: 4}}
+each player:
+  hand: {holds: card, see: owner}
+  savings: {holds: card, see: owner}
+  worth: {range: 0..30, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal the hands: {deal: 5, from: deck, to: players.hand}
+phases:
+  a round:
+    repeat: 3
+    do:
+      save a card:
+        for each: player in players
+        choose: card in player.hand
+        move: card
+        to: player.savings
+        do: {the worth is noted: {add: {player.worth: card.value}}}
+  all is shown: {reveal: players.savings}
+"""
+
+REFUSED = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each player:
+  hand: {holds: card, see: owner}
+  shown: {holds: card}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal three each: {deal: 3, from: deck, to: players.hand}
+phases:
+  a turn:
+    turns: player in players
+    until: {all is shown: all(p.hand.empty for p in players)}
+    do:
+      show a card:
+        choose: card in player.hand
+        where: {low cards are shown at last: card.value > 2 or player.hand.size < 3}
+        move: card
+        to: player.shown
+"""
+)
+
+POTS = """
+components: {coin: 20}
+shared: {pot: {of: coin, start: 10, see: nobody}}
+each player:
+  luck: {start: 1, range: 1..3, see: owner}
+  coins: {of: coin, see: owner}
+phases:
+  a stroke of luck: {for each: p in players, random: n in 1..3, secret: true, set: {p.luck: n}}
+  a draw: {for each: p in players, move: p.luck, from: pot, to: p.coins}
+  a number: {for each: p in players, choose: k in 1..p.luck, secret: true, move: k, from: p.coins, to: pot}
+"""
+
+DECIDED = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each player:
+  hand: {holds: card, see: owner}
+  worth: {range: 0..30, see: owner}
+  plan: {start: 0, range: 0..3, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal three each: {deal: 3, from: deck, to: players.hand}
+phases:
+  a high card counts:
+    for each: p in players
+    choose: c in p.hand
+    secret: true
+    do:
+      - when: c.value > 3
+        add: {p.worth: 2}
+        otherwise: {add: {p.worth: 1}}
+      - {repeat: c.value, add: {p.worth: 1}}
+      - {for each: d in p.hand where d.value > c.value, add: {p.worth: 1}}
+  plan or wait:
+    for each: p in players
+    one of:
+      Plan: {choose: k in 1..3, secret: true, set: {p.plan: k}, do: {add: {p.worth: k}}}
+      Wait: nothing
+  perhaps in secret:
+    for each: p in players
+    may choose: c in p.hand
+    secret: true
+    add: {p.worth: 1}
+    if declined: {add: {p.worth: 2}}
+  look round: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
+SECRETS = {
+    "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
+    "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
+}  # fmt: skip

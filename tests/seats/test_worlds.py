@@ -1,0 +1,159 @@
+"""In two worlds that a seat cannot tell apart it is given the same, whatever is given: see helpers/worlds/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import games
+from helpers.secrets import SECRETS, made
+from helpers.small_games import LITTLE, written
+from helpers.tiers import full, tiered
+from helpers.trees import JUDGED
+from helpers.worlds.given import GIVEN, Looked, Plan, Told, hides, looked
+
+from stammtisch.base.errors import ChoiceError
+from stammtisch.game import game as running
+from stammtisch.game.game import Game, State
+from stammtisch.program.lowering.numbers import PublicKnowledge
+from stammtisch.seats import knowledge, offers, seat_log, view, visibility
+
+# variants that hide something else than their base
+SMALL = Plan(most=7, budget=200)
+SEALED = {"sealed-bids", "open-purses", "sealed-offers", "two-players", "bids-at-once", "two-stakes"}
+
+
+def passes(game: Game, plan: Plan, seeds: range, judged: bool = False) -> Looked:
+    """Games of these seeds pass; if none was compared with another world, those of more seeds."""
+    sums = Looked()
+    for seed in range(seeds.start, seeds.stop + 12):
+        found = looked(game, seed, plan, judged)
+        sums = Looked(sums.tried + found.tried, sums.found + found.found, sums.other + found.other)
+        if seed >= seeds.stop - 1 and sums.other:
+            return sums
+    raise AssertionError(f"no other world was ever compared: {sums}")
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_small_games_tell_a_seat_nothing_hidden(name: str, tmp_path: Path) -> None:
+    passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), SMALL, range(1, 2))
+
+
+def test_a_game_with_a_judge_tells_what_the_judge_allows_and_no_more(tmp_path: Path) -> None:
+    passes(written(tmp_path, "judged", JUDGED).game(), Plan(), range(1, 4), judged=True)
+    with pytest.raises(Told, match="options"):
+        passes(written(tmp_path, "judged", JUDGED).game(), Plan(), range(1, 4))
+    passes(written(tmp_path, "little", LITTLE).game(), SMALL, range(1, 2))
+
+
+HIDING = [name for name in games.NAMES if name[0] not in ("connect-four", "tictactoe")]
+
+
+@pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1] or name[1] in SEALED))
+def test_rulesets_tell_a_seat_nothing_hidden(name: str, variant: str) -> None:
+    game = games.ruleset(name, variant).game()
+    assert hides(game)
+    passes(game, Plan(most=7, every=6, seats=False, budget=300), range(1, 2))
+
+
+@full
+@pytest.mark.parametrize(("name", "variant"), HIDING)
+def test_rulesets_tell_no_seat_anything_hidden_in_long_games(name: str, variant: str) -> None:
+    ruleset = games.ruleset(name, variant)
+    for players in sorted({*ruleset.players}):
+        passes(ruleset.game(players), Plan(most=60, every=9, budget=300), range(2, 4))
+
+
+def test_rulesets_without_secrets_are_known() -> None:
+    assert not any(hides(games.ruleset(name, "").game()) for name in ("connect-four", "tictactoe"))
+
+
+# -- whoever gives away a secret is found
+
+
+def shows_hidden_faces(self: Any, card: int) -> int:
+    return int(self.visibility.has[card])
+
+
+def names_a_moved_card(reader: Any, event: Any) -> None:
+    seat_log.Reader.read_move(reader, event)
+    last = len(reader.events) - 1
+    reader.events.replace(last, {**reader.events.items[last], "card": reader.cards._named(event.card, 3, None)})
+
+
+def counts_tokens(reader: Any, event: Any) -> None:
+    seat_log.Reader.read_tokens(reader, event._replace(public=1))
+
+
+def tells_what_a_card_is(program: Any, option: Any, card: Any, names: Any) -> str:
+    return f"{option.words} {program.cards[option.value].values[0] if option.kind[:5] == 'card ' else option.value}"
+
+
+def refuses_with_secrets(state: State, site: int, number: int, seat: int) -> str:
+    return f"the cards lie so: {state.z}"
+
+
+CHOOSE = State.choose
+
+
+def fails_with_secrets(state: State, option: Any, seat: int | None = None) -> None:
+    try:
+        CHOOSE(state, option, seat)
+    except ChoiceError as error:
+        raise ChoiceError(f"{error} {state.z}") from None
+
+
+def shows_secret_choices(reader: Any, event: Any) -> None:
+    reader.add("choose", -1, seat=event.seat, decision="", option="", value_kind="int", value=event.number)
+
+
+def says_who_has_chosen(state: Any, reader: Any) -> list[int]:
+    return [seat for seat, _ in state.sites()]
+
+
+SPILLS: list[tuple[str, str, Any, str, Callable[..., Any]]] = [
+    ("log", "savings", PublicKnowledge, "is_public", lambda self, value: 1),
+    ("log", "decided", PublicKnowledge, "surely", lambda self: True),
+    ("view", "mat", knowledge.CardKnowledge, "visible", shows_hidden_faces),
+    ("log", "top", knowledge.CardKnowledge, "shuffle", lambda self, zone: None),
+    ("view", "reveal", knowledge.CardKnowledge, "confuse", lambda self, card, found: None),
+    ("view", "mat", knowledge.CardKnowledge, "told", lambda self, card, ways: True),
+    ("view", "top", knowledge.CardKnowledge, "sorted", lambda self, cards, shown=0: sorted(cards)),
+    ("log", "piles", seat_log.READ, "move", names_a_moved_card),
+    ("log", "pots", seat_log.READ, "tokens", counts_tokens),
+    ("log", "secret", seat_log.Reader, "show_choice", shows_secret_choices),
+    ("view", "secret", visibility.Visibility, "reads", lambda self, slot: True),
+    ("view", "together", view, "_pending", says_who_has_chosen),
+    ("view", "mat", offers, "offer_text", tells_what_a_card_is),
+    ("refusals", "refused", running.State, "refusal_at", refuses_with_secrets),
+    ("errors", "refused", running.State, "choose", fails_with_secrets),
+]
+
+
+@pytest.mark.parametrize(("what", "name", "owner", "part", "instead"), SPILLS, ids=lambda value: str(value)[:20])
+def test_what_gives_away_a_secret_is_found(
+    what: str, name: str, owner: Any, part: str, instead: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(owner, dict):
+        monkeypatch.setitem(owner, part, instead)
+    else:
+        monkeypatch.setattr(owner, part, instead)
+    with pytest.raises(Told) as told:
+        passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), Plan(budget=300), range(1, 3))
+    assert told.value.what == what
+
+
+def test_a_bot_or_a_page_is_one_more_function(tmp_path: Path) -> None:
+    game = made(tmp_path, SECRETS["savings"])
+
+    def peeks(state: State, seat: int) -> bytes:
+        return bytes(sum(state.z, []))
+
+    def looks(state: State, seat: int) -> bytes:
+        return str(state.view(seat)["values"]).encode()
+
+    assert looked(game, 1, SMALL, given={"bot": looks}).other
+    with pytest.raises(Told, match="learns something hidden by: bot"):
+        looked(game, 1, SMALL, given={**GIVEN, "bot": peeks})
