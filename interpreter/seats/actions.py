@@ -62,7 +62,8 @@ class Actions:
     def add_cards(self, entry: ir.Entry) -> None:
         """Actions for each set of faces that may be known, for each look of these, as many as there are such cards."""
         first, program = len(self.texts), self.game.program
-        span = range(entry.low, entry.low + entry.count)
+        # a component of which there is no card has a span all the same
+        span = range(max(0, entry.low), min(entry.low + entry.count, len(program.cards)))
         cards = [card for card in span if program.cards[card].component == entry.kind[5:]]
         full = 0
         for card in cards:

@@ -55,6 +55,24 @@ def test_every_option_has_a_number_and_every_view_fits(name: str) -> None:
             state.choose(bots.draw(len(decision.options)))
 
 
+STONES = """\
+format: 1
+game: Stones
+players: 2
+components:
+  stone: {front: {weight: 1..3}}
+each player:
+  bag: {holds: stone}
+phases:
+  a stone: {by: first(players), choose: s in last(players).bag, if impossible: nothing}
+score: 0
+"""
+
+
+def test_a_component_of_which_there_is_no_card_has_no_actions(tmp_path: Path) -> None:
+    assert Actions(written(tmp_path, "stones", STONES).game()).size == 0
+
+
 def test_numbers_are_few_and_say_what_they_are() -> None:
     texts = Actions(st.load_ruleset("kuhn").game()).texts
     assert texts == ["Pass", "Bet"]

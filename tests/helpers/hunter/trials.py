@@ -354,7 +354,7 @@ def in_other_worlds(game: Any, seed: int) -> int:
         return 0
     if not given.hides(game):
         return 0
-    plan = given.Plan(most=6, every=2, seats=False, budget=60)
+    plan = given.Plan(most=6, every=2, budget=60)
     try:
         found, _ = attempt(game, "worlds", given.looked, game, seed, plan)
     except given.Told as leak:
