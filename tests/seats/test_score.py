@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import twins
 from helpers.games import CASES, PLAIN, Case, each
 from helpers.small_games import written
 from helpers.tiers import many
@@ -89,14 +88,6 @@ def test_the_parts_add_up_to_the_score_in_every_game(case: Case) -> None:
             if state.over and state.game.program.score_parts:
                 assert total(lines) == state.scores[seat]
         ranking_texts(state, state.game.program.names["player"])
-
-
-@pytest.mark.parametrize("case", each(CASES, PLAIN))
-def test_what_a_seat_reads_of_scores_tells_nothing_that_is_hidden(case: Case) -> None:
-    for seat in range(case.game.players):
-        for pair in twins.pairs(case.game, 1, seat, 5, by_chance=seat % 2 == 0, most=many(12, 40)):
-            for who in range(case.game.players):
-                assert score_parts(pair.a, who, seat) == score_parts(pair.b, who, seat)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
+from stammtisch.seats.score import score_parts
+from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
 
 Given = Callable[[State, int], bytes]
@@ -116,8 +118,13 @@ def screen_of(state: State, seat: int) -> bytes:
             session.why(answer, question)
             page.write(session.misunderstood(answer, [], question))
     if state.over:
-        page.lines += result(state, session.names)
+        page.lines += result(state, session.names, ranking_texts(state, session.names))
     return lines(page.lines)
+
+
+def scores_of(state: State, seat: int) -> bytes:
+    """Where each player's points come from, as far as the seat may know."""
+    return data([[str(part) for part in score_parts(state, who, seat)] for who in range(state.game.players)])
 
 
 def learning_of(state: State, seat: int) -> bytes:
@@ -142,6 +149,7 @@ GIVEN: dict[str, Given] = EVERYBODY | {
     "refusals": refusals_of,
     "errors": errors_of,
     "screen": screen_of,
+    "scores": scores_of,
     "learning": learning_of,
 }
 
