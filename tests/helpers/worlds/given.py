@@ -14,11 +14,11 @@ from helpers.worlds.search import Played, other_world
 
 from stammtisch.base.errors import ChoiceError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.cli.keeping import Keeper
 from stammtisch.cli.session import Session, result
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.game import Game, State
 from stammtisch.game.refusals import candidates
-from stammtisch.game.saves import Table
 from stammtisch.seats.actions import Actions
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
@@ -104,7 +104,7 @@ def screen_of(state: State, seat: int) -> bytes:
     """What `play` shows: news, table, options, `why`, the log, and answers to what is no option."""
     page = Page()
     seats = ["human" if other == seat else "random" for other in range(state.game.players)]
-    session = Session(state, Table("", seats=seats), page, 10**6)
+    session = Session(state, seats, page, 10**6, Keeper(None, False))
     session.news(seat)
     session.show_table(seat)
     site = dict(state.sites()).get(seat)
