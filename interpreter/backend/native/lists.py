@@ -24,6 +24,10 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
     op = source[0] if isinstance(source, list) else ""
     if op == "filter":
         return loop(w, source[1], source[2], lambda: when(w, register, source, write), keeps)
+    if op == "let":
+        before, value = w.kept(w.value(source[2]), source[1])
+        text = w.with_register(source[1], value, lambda: loop(w, register, source[3], write, keeps))
+        return f"{before}\n{text}"
     if op == "map":
         return loop(w, source[1], source[2], lambda: mapped_item(w, register, source, write), keeps)
     if folding.is_short(source) and len(few := folding.constants(source)) <= UNROLLED:

@@ -12,6 +12,8 @@ from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, eithe
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 EMPTY = (0, -1)  # least and greatest of no numbers
+INLINED = 40  # parts of a function that is written in place of its calls
+DEEPEST = 4  # such functions within one another
 SMALL = 4  # parts of an expression that may as well be worked out needlessly
 
 
@@ -208,11 +210,26 @@ def rows(w: Writer, name: str, code: str) -> Listed:
 
 def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
+    function = w.program.functions[name]
+    if trees.size(function.body) <= INLINED and w.inside < DEEPEST:
+        return in_place(w, function, values)
     w.calls.note(name, values)
     found = result(w, name, values)
     w.rooms += isinstance(found, Listed)
     code = f"(call {function_name(w.program, name)} {' '.join(['(local.get $S)', *(v.code for v in values)])})"
     return replace(found, code=code)
+
+
+def in_place(w: Writer, function: ir.Function, arguments: list[Val]) -> Val:
+    """What a small function gives, without a call."""
+    kept = [w.kept(value, register) for register, value in zip(function.params, arguments, strict=True)]
+    outside, w.registers = w.registers, dict(zip(function.params, (value for _, value in kept), strict=True))
+    w.inside += 1
+    found = w.value(function.body)
+    w.inside -= 1
+    w.registers = outside
+    kind = "i64" if isinstance(found, Num) and found.wide else "i32"
+    return replace(found, code=f"(block (result {kind}) {' '.join(before for before, _ in kept)} {found.code})")
 
 
 def result(w: Writer, name: str, arguments: list[Val]) -> Val:

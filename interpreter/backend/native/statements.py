@@ -29,6 +29,13 @@ def address(w: Writer, z: ir.Expr) -> str:
     return f"(i32.add (local.get $S) (i32.load offset={w.layout.zones} (i32.shl {w.index(z)} (i32.const 2))))"
 
 
+def kinds(w: Writer, z: ir.Expr) -> set[str]:
+    """What a zone may be: set, grouped, settled (a pile that is always in order) or pile."""
+    known = Num("", z, z) if isinstance(z, int) else w.num(z)
+    slots = w.program.lists[max(1, known.low) : min(known.high, w.program.zones - 1) + 1]
+    return {"grouped" if slot.groups >= 0 else "settled" if slot.settled else slot.kind for slot in slots}
+
+
 def cards(w: Writer, z: ir.Expr) -> Listed:
     most = z if isinstance(z, int) else w.num(z).high
     if most < w.program.zones:
@@ -42,8 +49,7 @@ def size(w: Writer, z: ir.Expr) -> Num:
 
 def end(word: str, w: Writer, z: ir.Expr) -> Val:
     """The top or bottom card."""
-    slot = w.program.lists[z] if isinstance(z, int) else None
-    if slot is not None and (slot.segments < 0 or slot.settled):
+    if "pile" not in kinds(w, z):
         return LISTS["last" if word == "top" else "first"](w, ["cards", z], ir.NOTHING)
     return Num(f"(call ${word}_card (local.get $S) {w.i32(z)})", ir.NOTHING, len(w.program.cards) - 1)
 
@@ -174,26 +180,22 @@ def option(w: Writer, a: ir.Expr) -> str:
 
 
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:
-    grouped = any(slot.groups >= 0 for slot in w.program.lists)
-    slot = w.program.lists[z] if isinstance(z, int) else None
-    if slot is not None:
-        grouped = slot.groups >= 0
-    if not grouped and (where == "top" or (slot is not None and slot.segments < 0)):
+    found = kinds(w, z)
+    if "grouped" not in found and (where == "top" or found == {"set"}):
         return f"(call $append {address(w, z)} {w.i32(card)})"
     return f"(call $put (local.get $S) {w.i32(z)} {w.i32(card)} {const(WHERE.index(where))} {w.i32(depth)})"
 
 
 def take(w: Writer, card: ir.Expr, z: ir.Expr) -> str:
-    slot = w.program.lists[z] if isinstance(z, int) else None
-    if slot is not None and slot.groups < 0 and (slot.segments < 0 or slot.settled):
+    if kinds(w, z) <= {"set", "settled"}:
         return f"(call $remove {address(w, z)} {w.i32(card)})"
     return f"(call $take (local.get $S) {w.i32(z)} {w.i32(card)})"
 
 
 def draw(w: Writer, register: str, z: ir.Expr) -> str:
-    lists, most = w.program.lists, len(w.program.cards) - 1
-    if isinstance(z, int) and lists[z].groups < 0:
-        ranges = const(0) if lists[z].segments < 0 or lists[z].settled else address(w, lists[z].segments)
+    lists, most, found = w.program.lists, len(w.program.cards) - 1, kinds(w, z)
+    if found <= {"set", "settled"} or isinstance(z, int) and "grouped" not in found:
+        ranges = address(w, lists[z].segments) if isinstance(z, int) and "pile" in found else const(0)
         return assigned(w, register, Num(f"(call $draw_card (local.get $S) {address(w, z)} {ranges})", 0, most))
     return assigned(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
 

@@ -61,6 +61,7 @@ class Writer:
     rooms: int = 0  # how often room for a list was asked for
     often: frozenset[str] = frozenset()  # registers that statements set more than once
     slots: dict[str, str] = field(default_factory=dict)  # the local variables of registers that statements set
+    inside: int = 0  # functions that are being written in place of their calls
     kept_lists: int = 0  # how many lists statements have given a name
 
     def fresh(self, kind: str = "x") -> str:
