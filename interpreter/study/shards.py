@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FORMAT = "stammtisch-shard-2"
 MOST_DECISIONS = 20_000
+FEW = 16  # games that are played before those who play many at once are ready
 # what a mistake in generated code may raise outside State._advance, which turns it into a GameError
 BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 # in what shards have to agree, in a designer's words
@@ -215,10 +216,15 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 # -- the games
 
 
+def natively(plan: Plan, count: int) -> bool:
+    """Whether so many games are played many at once."""
+    return not plan.trace and not plan.check and count >= FEW
+
+
 def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
     """Plays games of a shard; the number after the last. Without checks and traces many are played at once."""
     at, end = first, first + count
-    machine = None if plan.trace or plan.check else game.native
+    machine = game.native if natively(plan, count) else None
     while at < end:
         if machine is not None:
             found = machine.counted(plan.seed, at, end - at, plan.most)

@@ -19,7 +19,7 @@ from ..base.errors import UsageError
 from ..base.streams import game_seed
 from ..game.game import Game
 from .run_file import RunFile
-from .shards import Plan, Shard, empty_shard, file_name, play_shard, record_again
+from .shards import Plan, Shard, empty_shard, file_name, natively, play_shard, record_again
 from .statistics import Tally
 
 SAVED = 10
@@ -237,7 +237,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
     if START == "fork":
         # the processes are copies of this one: what is compiled here is compiled there
         for game in run.games:
-            prepare(game, run.plan)
+            prepare(game, run.plan, run.count)
     feed = Batches(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers = []
@@ -261,12 +261,12 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
             worker.join()
 
 
-def prepare(game: Game, plan: Plan) -> None:
-    """Compiles what play_shard needs."""
-    if plan.trace or plan.check:
-        game.code(bool(plan.trace))
-    else:
+def prepare(game: Game, plan: Plan, count: int) -> None:
+    """Compiles what playing so many games needs."""
+    if natively(plan, count):
         _ = game.native
+    else:
+        game.code(bool(plan.trace))
 
 
 def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:

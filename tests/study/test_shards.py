@@ -502,13 +502,18 @@ def test_started_instead_of_copied_processes_do_the_same(
 
 def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     copied = st.Game(munchhausen.game(3).program)
-    assert simulate([copied], 4, jobs=2).played == 4
+    assert simulate([copied], 40, jobs=2).played == 40
     assert ("native" in vars(copied)) == (simulate_module.START == "fork")
     games = [st.load_ruleset("kuhn").game(players) for players in (2, 3)]
-    for plan, natively in ((Plan(), True), (Plan(check=True), False), (Plan(trace="t"), False)):
+    for plan, count, natively in (
+        (Plan(), 100, True),
+        (Plan(), 10, False),
+        (Plan(check=True), 100, False),
+        (Plan(trace="t"), 100, False),
+    ):
         for game in games:
             fresh = st.Game(game.program)
-            simulate_module.prepare(fresh, plan)
+            simulate_module.prepare(fresh, plan, count)
             assert ("native" in vars(fresh), fresh.code.cache_info().currsize) == (natively, int(not natively))
 
 

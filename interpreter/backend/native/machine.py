@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import weakref
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -25,7 +27,9 @@ def engine() -> wasmtime.Engine:
     """What compiles modules; one for all."""
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
-    return wasmtime.Engine(config)
+    made = wasmtime.Engine(config)
+    atexit.register(made.close)  # later, at the end of Python, its library is gone
+    return made
 
 
 @dataclass(slots=True)
@@ -55,6 +59,7 @@ class Machine:
         self.program = program
         text, self.layout = written(program)
         self.store = wasmtime.Store(engine())
+        weakref.finalize(self, self.store.close)  # likewise
         module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
         self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
 
