@@ -97,9 +97,13 @@ def common(a: Type, b: Type) -> Type | None:
         return maybe(b)
     if b.kind == "none" and a.kind != "none":
         return maybe(a)
-    if fits(a, b):
-        return b if b.kind != "list" else list_of(b.item or UNKNOWN, a.some and b.some)
-    return a if fits(b, a) else None
+    if a.kind == b.kind == "list" and a.item and b.item:
+        if UNKNOWN in (a.item, b.item):  # the empty list is one of whatever the other holds
+            item: Type | None = a.item if b.item == UNKNOWN else b.item
+        else:
+            item = common(a.item, b.item) if fits(a, b) or fits(b, a) else None
+        return list_of(item, a.some and b.some) if item else None
+    return b if fits(a, b) else a if fits(b, a) else None
 
 
 @dataclass(slots=True, eq=False)

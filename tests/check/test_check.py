@@ -132,6 +132,8 @@ BAD = {
     "[n, red] = [1, 2]": "a list holds one kind of thing, here a number and a colour",
     "count(player.hand + n) = 1": "this is a number, but a list of cards is needed here",
     "(if open then 1 else red) = 1": "then gives a number, else a colour",
+    "any(p in (if open then players else []) where p.colour = red)": "a player has no 'colour'",
+    "any(p in (if open then [] else players) where p.colour = red)": "a player has no 'colour'",
     "count(n) = 1": "count cannot be asked of a number",
     "points > 3": "points belongs to each player: say whose",
     "hand.size > 3": "hand belongs to each player: say whose",
