@@ -15,6 +15,7 @@ from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..program import events
 from ..reading import library
 from ..reading.load import Node, Scalar
+from ..seats.seat_log import reader_of
 from .automatic_checks import broken, chance_lines, overrun, place_of
 from .position import (
     Failed,
@@ -61,6 +62,7 @@ class _Play:
         self.scenario, self.terms = scenario, scenario.terms
         self.state = Scripted(scenario.terms.game, scenario.seed)
         self.nodes: set[int] = set()
+        self.noted = 0  # events of the log of which the nodes are kept
         self.begun: dict[str, str] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
@@ -128,19 +130,20 @@ class _Play:
         lay(state, self.terms, given)
         if given and state.log is not None:
             # what players saw before counts no more: the table is another one
-            state.log = Log()
+            state.log, self.noted = Log(), 0
             state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
             state.log.numbers = state.v[:]
         self.laid = state.v[:], [cards[:] for cards in state.z]
 
     def look(self) -> None:
         """Notes how much each seat has seen up to now."""
-        self.since = [len(self.state.seen(seat)) for seat in range(self.state.game.players)]
+        self.since = [len(reader_of(self.state, seat).events) for seat in range(self.state.game.players)]
 
     def remember_nodes(self) -> None:
         """Keeps which steps and options the log says were played."""
         state = self.state
-        for event in state.log.since() if state.log is not None else []:
+        for event in state.log.since(self.noted) if state.log is not None else []:
+            self.noted += 1
             if isinstance(event, events.Step):
                 self.nodes.add(event.node)
             elif isinstance(event, events.Choose):

@@ -359,7 +359,7 @@ class Terms:
         """A value in words."""
         if value == (ir.NO_NUMBER if kind == "int" else ir.NOTHING) and kind != "bool":
             return "none"
-        if value < len(self.members.get(kind, ())):
+        if 0 <= value < len(self.members.get(kind, ())):
             return self.members[kind][value]
         if kind.startswith("card ") and value < len(self.program.cards):
             return self.card_text(value)
