@@ -39,6 +39,13 @@ def found_cell(w: Writer, name: str, index: ir.Expr, none: str, message: str) ->
     return f"{w.tables[name]}[{at}]"
 
 
+def row(w: Writer, name: str, index: ir.Expr) -> str:
+    """The lowering sees to it that the index is never outside; but there may be rows that are not written."""
+    if None in w.program.tables[name]:
+        return found_cell(w, name, index, "None", "'a table has no such row'")
+    return f"{w.tables[name]}[{w.expr(index)}]"
+
+
 def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> str:
     never_zero = isinstance(b, list) and b[0] == "most" and isinstance(b[2], int) and b[2] > 0
     x, y = w.expr(a), w.expr(b)
@@ -140,6 +147,6 @@ SCALARS: dict[str, Expression] = {
     "size": lambda w, z: f"len({w.cards(z)})",
     "table": constant_cell,
     "cell": lambda w, name, index, message: found_cell(w, name, index, str(ir.NO_NUMBER), w.text(message)),
-    "row": lambda w, name, index: found_cell(w, name, index, "None", "'a table has no such row'"),
+    "row": row,
     "call": lambda w, name, *arguments: w.places.called(w, name, [w.expr(a) for a in arguments]),
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...program import ir
-from .trees import canonical, exchange, free, is_safe, reads, size
+from .trees import canonical, exchange, free, is_body, is_safe, reads, size
 
 SHARED = 6  # parts of an expression that is worth a name
 HOISTED = "once__"  # no other register has two underscores before its number
@@ -43,6 +44,37 @@ def invariant(e: ir.Expr, bound: set[str], program: ir.Program) -> list[Any]:
     for part in e[1:]:
         found += [x for x in invariant(part, inner, program) if x not in found]
     return found
+
+
+def repeat_once(e: ir.Expr, taken: list[int]) -> ir.Expr:
+    """What an expression works out in any case, and then perhaps again, is worked out once."""
+    if not isinstance(e, list) or not e:
+        return e
+    if e[0] in ("if", "and", "or") and not (e[0] == "if" and is_body(e[2])):
+        for part in certain(e):
+            if occurrences(e, part) > 1:
+                register = f"{HOISTED}{len(taken)}"
+                taken.append(1)
+                return ["let", register, repeat_once(part, taken), repeat_once(exchange(e, part, register), taken)]
+    return [repeat_once(part, taken) for part in e]
+
+
+def certain(e: ir.Expr) -> Iterator[ir.Expr]:
+    """The costly parts of an expression that are worked out whenever it is, the largest first."""
+    if not isinstance(e, list) or not e:
+        return
+    if e[0] in ir.COSTLY:
+        yield e
+    first = e[1:2] if e[0] in ("if", "and", "or") else e[2:3] if e[0] in ir.LOOPS or e[0] == "let" else e[1:]
+    for part in first:
+        yield from certain(part)
+
+
+def occurrences(e: ir.Expr, part: ir.Expr) -> int:
+    """How often a part stands in an expression."""
+    if e == part:
+        return 1
+    return sum(occurrences(x, part) for x in e) if isinstance(e, list) else 0
 
 
 def share(e: ir.Expr, program: ir.Program, taken: list[int]) -> ir.Expr:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...program import ir
 from .constant_lists import fixed_lists
 from .folding import narrow, refold, unroll
-from .hoisting import hoist
+from .hoisting import hoist, repeat_once
 from .reachability import alike_apart, unlike
 
 
@@ -16,4 +16,9 @@ def improve(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
     taken: list[int] = []
     fixed = fixed_lists(program)
     apart = alike_apart(program)
-    return lambda e: hoist(narrow(unroll(refold(unlike(fixed(e), program, apart))), program), program, taken)
+
+    def improved(e: ir.Expr) -> ir.Expr:
+        folded = unroll(refold(unlike(fixed(e), program, apart)))
+        return repeat_once(hoist(narrow(folded, program), program, taken), taken)
+
+    return improved

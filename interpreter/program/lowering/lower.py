@@ -8,6 +8,7 @@ from ...base.diagnostics import mistake
 from ...check.checked import Checked
 from .. import ir
 from ..fold import make
+from .constant_tables import tabulate
 from .expressions import Expressions
 from .flow import Sentences
 from .layout_builder import lay_out
@@ -44,7 +45,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
         invariants.append((always.words, f"always {number}"))
     parts = ScoreParts(expressions)
-    return ir.Program(
+    program = ir.Program(
         ruleset=identity,
         game=rules.game,
         hash=hashed,
@@ -74,6 +75,8 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
     )
+    tabulate(program, expressions.ranges)
+    return program
 
 
 def starting_values(expressions: Expressions) -> None:

@@ -1,0 +1,173 @@
+"""What depends on nothing but a few things or small numbers is worked out beforehand, as a table of constants.
+
+The rows of a board, the neighbours of a place: without it they are worked out anew for every option. A loop over constants
+whose condition begins with such a part goes through those alone that meet it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from .. import ir
+from ..evaluate import Unknown, evaluated
+from ..fold import make
+from .bounds import Ranges, hull
+
+MOST_CELLS = 1_024
+STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits"))
+# what takes time: making a list, going through one
+WORTH = ir.LOOPS | {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
+NARROWED = frozenset(("any", "count", "filter"))
+
+
+def tabulate(program: ir.Program, ranges: Ranges) -> None:
+    """Puts tables in place of what is constant for given things, in all functions and blocks of a program."""
+    parameters(program, ranges)
+    tables = ConstantTables(program, ranges)
+    for made in program.functions.values():
+        made.body = tables.within(made.body)
+    for block in program.blocks:
+        block.body = tables.within(block.body)
+    for site in program.sites:
+        site.options = tables.within(site.options)
+        for entry in site.entries:
+            entry.apply = tables.within(entry.apply)
+
+
+def parameters(program: ir.Program, ranges: Ranges) -> None:
+    """Learns the bounds of parameters that are plain numbers from all the calls."""
+    known = ranges.writer.ranges
+    given: dict[str, list[ir.Expr]] = {}
+    for call in calls(program):
+        for parameter, argument in zip(program.functions[call[1]].params, call[2:], strict=True):
+            given.setdefault(parameter, []).append(argument)
+    learned = True
+    while learned:
+        learned = False
+        for parameter, arguments in given.items():
+            if known.get(parameter) is None:
+                found = [ranges.bounds(argument) for argument in arguments]
+                if all(bounds is not None for bounds in found):
+                    both = found[0]
+                    for bounds in found:
+                        both = hull(both, bounds)
+                    known[parameter], learned = both, True
+
+
+def calls(program: ir.Program) -> Iterator[list[Any]]:
+    """All calls of functions in a program."""
+    waiting: list[Any] = [block.body for block in program.blocks]
+    waiting += [made.body for made in program.functions.values()]
+    for site in program.sites:
+        waiting += [site.seat, site.options]
+        for entry in site.entries:
+            waiting += [entry.apply, entry.domain, *(test.expr for test in entry.tests)]
+    while waiting:
+        e = waiting.pop()
+        if isinstance(e, list):
+            if e and e[0] == "call":
+                yield e
+            waiting += e
+
+
+class ConstantTables:
+    """Writes tables for parts of one program; equal ones are one."""
+
+    def __init__(self, program: ir.Program, ranges: Ranges) -> None:
+        self.program, self.ranges = program, ranges
+        self.names: dict[str, str] = {}
+
+    def within(self, e: Any) -> Any:
+        """An expression, a statement or a list of statements with tables for its parts."""
+        if not isinstance(e, list) or not e:
+            return e
+        if isinstance(e[0], str):
+            found = self.table(e)
+            if found is not None:
+                return found
+            if e[0] == "within" and self.is_inside(e):
+                return self.within(e[1])
+            if e[0] in NARROWED:
+                e = self.narrowed(e)
+        return [self.within(part) for part in e]
+
+    def is_inside(self, e: list[Any]) -> bool:
+        """True if a number that is tested cannot be outside."""
+        known = self.ranges.bounds(e[1])
+        return known is not None and e[2] <= known[0] and known[1] <= e[3]
+
+    def narrowed(self, e: list[Any]) -> list[Any]:
+        """A loop over constants, its source being what meets the first conditions, if these need not be asked in play."""
+        op, register, source, condition = e
+        parts = condition[1:] if isinstance(condition, list) and condition[0] == "and" else []
+        for first in range(len(parts) - 1, 0, -1):
+            found = self.table(["filter", register, source, make("and", *parts[:first])])
+            if found is not None:
+                return [op, register, found, make("and", *parts[first:])]
+        return e
+
+    def table(self, e: list[Any]) -> ir.Expr | None:
+        """A cell or row of a table for an expression, None if there is none."""
+        free = self.free(e)
+        if not free or not self.is_worth(e):
+            return None
+        domain = [(register, self.ranges.bounds(register)) for register in free]
+        cells = 1
+        index: ir.Expr = 0
+        limits: list[tuple[int, int]] = []
+        for register, bounds in domain:
+            if bounds is None or cells * (bounds[1] - bounds[0] + 1) > MOST_CELLS:
+                return None
+            size = bounds[1] - bounds[0] + 1
+            cells *= size
+            limits.append(bounds)
+            index = make("add", make("mul", index, size), make("sub", register, bounds[0]))
+        try:
+            values = [
+                evaluated(e, dict(zip(free, numbers, strict=True)), self.program)
+                for numbers in product(*(range(low, high + 1) for low, high in limits))
+            ]
+        except Unknown:
+            return None
+        lists = isinstance(values[0], list)
+        if lists and any(isinstance(item, list) for value in values for item in value):
+            return None
+        name = self.names.setdefault(repr(values), f"worked out {len(self.names) + 1}")
+        self.program.tables[name] = values
+        return ["row" if lists else "table", name, index]
+
+    def free(self, e: ir.Expr) -> list[str] | None:
+        """The registers that an expression reads, in their order; None if it reads the state."""
+        found: dict[str, None] = {}
+
+        def reads(part: ir.Expr, bound: frozenset[str]) -> bool:
+            if isinstance(part, str):
+                found.update({} if part in bound else {part: None})
+                return True
+            if not isinstance(part, list):
+                return True
+            if not part or not isinstance(part[0], str) or part[0] in STATE or part[0] not in ir.EXPRESSIONS:
+                return False
+            if part[0] in ir.LOOPS or (part[0] == "let" and len(part) == 4):
+                return reads(part[2], bound) and all(reads(x, bound | {part[1]}) for x in part[3:])
+            if part[0] == "let" or (part[0] == "call" and not self.is_constant(part[1])):
+                return False
+            return all(reads(x, bound) for x in part[2 if part[0] in ir.NAMED else 1 :])
+
+        return list(found) if reads(e, frozenset()) else None
+
+    def is_constant(self, function: str) -> bool:
+        """True for a function that reads nothing but its parameters."""
+        made = self.program.functions[function]
+        free = self.free(made.body)
+        return free is not None and set(free) <= set(made.params)
+
+    def is_worth(self, e: ir.Expr) -> bool:
+        """True if an expression takes time."""
+        if not isinstance(e, list) or not e:
+            return False
+        if e[0] == "call":
+            return self.is_worth(self.program.functions[e[1]].body)
+        return e[0] in WORTH or any(self.is_worth(part) for part in e[1:])
