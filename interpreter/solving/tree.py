@@ -306,8 +306,30 @@ def count(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | Non
     return found
 
 
-def walk(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | None = None) -> Iterator[Node]:
-    """All nodes from a node on, each before its children, children in order. Raises as count does."""
+def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int], None] | None = None) -> list[int]:
+    """How many ways there are to play on from a node for 1, 2, ... `depth` choices; forced ones count (a perft).
+
+    Each result of chance makes ways of its own, but is no choice. The last choices are counted without being made.
+    `limit` and `told` are about the histories before them. Raises as count does.
+    """
+    found = [0] * depth
+    begun = root.state.decisions
+    for node in walk(root, limit, told, lambda node: node.kind == CHANCE or node.state.decisions - begun < depth - 1):
+        if node.kind == DECISION:
+            found[node.state.decisions - begun] += node.results
+    return found
+
+
+def walk(
+    root: Node,
+    limit: int = MOST_NODES,
+    told: Callable[[int], None] | None = None,
+    goes_on: Callable[[Node], bool] = lambda node: True,
+) -> Iterator[Node]:
+    """All nodes from a node on, each before its children, children in order. Raises as count does.
+
+    `goes_on` says of a node whether the tree is walked below it.
+    """
     waiting = [iter((root,))]
     number = 0
     while waiting:
@@ -321,5 +343,5 @@ def walk(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | None
         if told is not None and number % TOLD_EVERY == 0:
             told(number)
         yield node
-        if node.results:
+        if node.results and goes_on(node):
             waiting.append(node.children())
