@@ -23,11 +23,8 @@ def evaluated(e: ir.Expr, known: dict[str, Any], program: ir.Program) -> Any:
     def value(part: ir.Expr) -> Any:
         return evaluated(part, known, program)
 
-    def each() -> list[tuple[Any, Any]]:
-        return [(item, evaluated(e[3], {**known, e[1]: item}, program)) for item in value(e[2])]
-
-    if op in ir.LOOPS:
-        return LOOPS[op](each()) if op in LOOPS else unknown()
+    if op in LOOPS:
+        return LOOPS[op]([(item, evaluated(e[3], {**known, e[1]: item}, program)) for item in value(e[2])])
     match op:
         case "let":
             return evaluated(e[3], {**known, e[1]: value(e[2])}, program)
@@ -41,29 +38,18 @@ def evaluated(e: ir.Expr, known: dict[str, Any], program: ir.Program) -> Any:
         case "or":
             return int(any(value(part) for part in e[1:]))
         case "table" | "cell" | "row":
-            return found(program.tables[e[1]], value(e[2]), op)
-        case "need":
-            return value(e[1]) if value(e[1]) != e[2] else unknown()
-        case "within":
-            return value(e[1]) if e[2] <= value(e[1]) <= e[3] else unknown()
-        case "first" | "last":
-            return ([*value(e[1])] or [e[2]])[0 if op == "first" else -1]
-        case "nth":
-            items, at = value(e[1]), value(e[2])
-            return items[at] if 0 <= at < len(items) else e[3]
-        case "min" | "max":
-            return (min if op == "min" else max)(value(e[1]), default=e[2])
+            return cell(program.tables[e[1]], value(e[2]), op)
     parts = [value(part) for part in e[1 : 3 if op in ir.DIVISIONS else None]]
-    if op in ir.FOLD:
-        return int(ir.FOLD[op](*parts)) if op not in ir.DIVISIONS or parts[1] else unknown()
-    return LISTS[op](*parts) if op in LISTS else unknown()
+    if op in ir.FOLD and (op not in ir.DIVISIONS or parts[1]):
+        return int(ir.FOLD[op](*parts))
+    return PLAIN[op](*parts) if op in PLAIN else unknown()
 
 
 def unknown() -> Any:
     raise Unknown
 
 
-def found(cells: list[Any], at: int, op: str) -> Any:
+def cell(cells: list[Any], at: int, op: str) -> Any:
     """A cell of a table."""
     if not 0 <= at < len(cells) or cells[at] is None or (op == "cell" and cells[at] == ir.NO_NUMBER):
         raise Unknown
@@ -78,7 +64,14 @@ LOOPS: dict[str, Callable[[list[tuple[Any, Any]]], Any]] = {
     "map": lambda pairs: [made for _, made in pairs],
     "gather": lambda pairs: [item for _, made in pairs for item in made],
 }
-LISTS: dict[str, Callable[..., Any]] = {
+PLAIN: dict[str, Callable[..., Any]] = {
+    "need": lambda a, none, message: a if a != none else unknown(),
+    "within": lambda a, low, high, message: a if low <= a <= high else unknown(),
+    "first": lambda a, none: a[0] if a else none,
+    "last": lambda a, none: a[-1] if a else none,
+    "nth": lambda a, i, none: a[i] if 0 <= i < len(a) else none,
+    "min": lambda a, none: min(a, default=none),
+    "max": lambda a, none: max(a, default=none),
     "items": lambda *items: [*items],
     "range": lambda low, high: [*range(low, high + 1)],
     "join": lambda a, b: [*a, *b],

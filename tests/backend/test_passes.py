@@ -255,3 +255,18 @@ def test_folding_and_passes_keep_every_value(tree: Any, a: int, b: int) -> None:
     assert value(folding.unroll(tree), a, b) == wanted
     assert value(hoisting.hoist(tree, EMPTY, []), a, b) == wanted
     assert value(improve.improve(EMPTY)(tree), a, b) == wanted
+
+
+def test_what_is_worked_out_in_any_case_is_worked_out_once() -> None:
+    """Only what comes first is certain: not what stands behind `and`, in a branch or within a loop."""
+    asked = ["call", "f", "x"]
+    again = ["if", ["and", ["ne", asked, -1], ["eq", ["var", 3, asked], 1]], asked, ["items"]]
+    once = ["if", ["and", ["ne", "once__0", -1], ["eq", ["var", 3, "once__0"], 1]], "once__0", ["items"]]
+    assert hoisting.repeat_once(again, []) == ["let", "once__0", asked, once]
+    for perhaps in (
+        ["if", "y", asked, ["add", asked, 1]],
+        ["and", "y", asked, ["ne", asked, 1]],
+        ["if", ["any", "i", ["items", "y"], ["eq", "i", asked]], asked, 0],
+        ["if", asked, [["set", 3, 0, asked]], []],
+    ):
+        assert hoisting.repeat_once(perhaps, []) == perhaps

@@ -20,8 +20,12 @@ GAMES = {
     "munchhausen": (4, 9), "ofertu": (2, 8), "warrender": (4, 12), "bierfest": (4, 4), "balvin": (3, 5),
     "kuhn": (3, 2), "leduc": (2, 1), "tictactoe": (2, 1), "connect-four": (2, 3), "goofspiel": (2, 2),
     "liars-dice": (2, 1), "first-price-auction": (4, 1), "hearts": (4, 1), "blackjack": (3, 4),
+    "othello": (2, 1), "nine-mens-morris": (2, 9), "gin-rummy": (2, 24),
 }  # fmt: skip
-OPTIONS = {"hearts": {"game_ends_at": 20}}  # a whole game is long
+OPTIONS = {
+    "hearts": {"game_ends_at": 20},  # a whole game is long
+    "gin-rummy": {"knock_limit": 30},  # at random hardly anybody may knock
+}
 
 
 def record(name: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from cProfile import Profile
 from importlib import metadata
 from pathlib import Path
 from textwrap import dedent, indent
@@ -745,3 +746,17 @@ def test_an_attribute_that_a_card_lacks_is_none_and_choices_in_one_text_are_told
             read_scenarios(written(tmp_path / "harvest", f"{wrong}\nthen: [Ann.ripe = 0]"))
         (found,) = caught.value.diagnostics
         assert (found.message, found.hint) == (message, hint)
+
+
+def test_numbers_below_nought_are_told_and_forced_choices_do_not_add_up(tmp_path: Path) -> None:
+    """What a scenario says of a failure, and the work of its checks, after very many choices that leave none."""
+    steps = "turns: p in players, until: {it is enough: n = -700}, do: [{one of: {Pass: nothing}}, {add: {n: -1}}]"
+    ruleset = f"format: 1\ngame: Long\nplayers: 2\nshared: {{n: {{range: -1000..0, start: 0}}}}\nphases: {{it goes on: {{{steps}}}}}\n"
+    (tmp_path / "ruleset.yaml").write_text(ruleset, encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben]\nscenarios:\n"
+    (tmp_path / "scenarios.yaml").write_text(head + "  it is long: {then: [n = 0]}\n", encoding="utf-8")
+    profile = Profile()
+    outcome = profile.runcall(run_file, tmp_path / "scenarios.yaml")[0]
+    assert "n is -700" in outcome.failure
+    read = sum(entry.callcount for entry in profile.getstats() if getattr(entry.code, "co_name", "") == "named")
+    assert read < 700 * 40  # events of the log, each a few times and not once for each choice that follows

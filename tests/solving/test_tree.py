@@ -19,7 +19,7 @@ from helpers.trees import COUNTS, JUDGED
 
 import stammtisch as st
 from stammtisch.solving.game_table import GameTable, Strategy, backward_induction, best_response, nash_conv, tabulate
-from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, walk
+from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, paths, walk
 
 # hidden: a card each, drawn; both play a number at once; then a die with one more side than the smaller number
 MIXED = """\
@@ -307,6 +307,36 @@ def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "tree", "leduc", "--limit", "100")
     assert (code, out) == (2, "")
     assert "more than 100 histories" in err
+
+
+OTHELLO = [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+
+
+@pytest.mark.parametrize("depth", [5, pytest.param(7, marks=full)])
+def test_othello_is_played_in_as_many_ways_as_is_known(depth: int) -> None:
+    assert paths(begin(st.load_ruleset("othello").game(), log=False), depth) == OTHELLO[:depth]
+
+
+@full
+def test_the_second_player_wins_othello_on_a_small_board() -> None:
+    assert backward_induction(begin(st.load_ruleset("othello").game(None, {"size": 4}), log=False)) == [-1, 1]
+
+
+def test_the_first_men_of_nine_mens_morris() -> None:
+    """The fifth man is the first that can close a mill, of a row whose other men are the first and third."""
+    root = begin(st.load_ruleset("nine-mens-morris").game(), log=False)
+    assert paths(root, 2) == [24, 24 * 23]
+    mills = 0
+    for third in root.child(0).child(0).children():  # from one corner, whose other row the second man stops
+        mills += sum(child.seat == 0 for child in third.child(0).children() if child.results == 2)
+    assert mills == 2  # the two other men of the row in both orders
+
+
+def test_ways_to_play_are_counted_below_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "tree", "kuhn", "--depth", "4")
+    assert (code, [line.split()[-1] for line in out.splitlines()[1:]]) == (0, ["12", "24", "12", "0"])
+    code, out, err = run(capsys, "tree", "othello", "--depth", "6", "--limit", "100", "--format", "json")
+    assert (code, out) == (2, "") and "more than 100 histories" in err
 
 
 def test_the_examples_of_the_page_print_what_is_written() -> None:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 @limit_option
 @click.option("--single-draws", is_flag=True, help="Count draws with one possible result as chance too.")
 @click.option(
-    "--depth", metavar="N", type=click.IntRange(1, 1000), help="Count the ways to play the first 1 to N choices instead."
+    "--depth",
+    metavar="N",
+    type=click.IntRange(1, 1000),
+    help="Count the ways to play the first 1 to N choices instead.",
 )
 @format_option("text", "json")
 def command(

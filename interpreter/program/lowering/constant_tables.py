@@ -1,12 +1,13 @@
 """What depends on nothing but a few things or small numbers is worked out beforehand, as a table of constants.
 
-The rows of a board, the neighbours of a place: without it they are worked out anew for every option. A loop over constants
+The rows of a board, the neighbours of a place: else they are worked out anew for every option. A loop over constants
 whose condition begins with such a part goes through those alone that meet it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -18,7 +19,8 @@ from .bounds import Ranges, hull
 MOST_CELLS = 1_024
 STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits"))
 # what takes time: making a list, going through one
-WORTH = ir.LOOPS | {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
+LISTS = {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
+WORTH = ir.LOOPS | LISTS
 NARROWED = frozenset(("any", "count", "filter"))
 
 
@@ -47,13 +49,9 @@ def parameters(program: ir.Program, ranges: Ranges) -> None:
     while learned:
         learned = False
         for parameter, arguments in given.items():
-            if known.get(parameter) is None:
-                found = [ranges.bounds(argument) for argument in arguments]
-                if all(bounds is not None for bounds in found):
-                    both = found[0]
-                    for bounds in found:
-                        both = hull(both, bounds)
-                    known[parameter], learned = both, True
+            both = reduce(hull, map(ranges.bounds, arguments)) if known.get(parameter) is None else None
+            if both is not None:
+                known[parameter], learned = both, True
 
 
 def calls(program: ir.Program) -> Iterator[list[Any]]:
@@ -64,6 +62,10 @@ def calls(program: ir.Program) -> Iterator[list[Any]]:
         waiting += [site.seat, site.options]
         for entry in site.entries:
             waiting += [entry.apply, entry.domain, *(test.expr for test in entry.tests)]
+    parts = [*program.score_parts]
+    for part in parts:
+        waiting += [part.expr, part.listed, part.each]
+        parts += part.parts
     while waiting:
         e = waiting.pop()
         if isinstance(e, list):
@@ -99,7 +101,7 @@ class ConstantTables:
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
     def narrowed(self, e: list[Any]) -> list[Any]:
-        """A loop over constants, its source being what meets the first conditions, if these need not be asked in play."""
+        """A loop over constants, over those alone that meet its first conditions if these need not be asked in play."""
         op, register, source, condition = e
         parts = condition[1:] if isinstance(condition, list) and condition[0] == "and" else []
         for first in range(len(parts) - 1, 0, -1):

@@ -1,0 +1,44 @@
+"""What is constant for given places or small numbers becomes a table; the games stay the same."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.games import play
+
+import stammtisch as st
+from stammtisch.backend.passes.trees import walk
+from stammtisch.game.game import Game
+from stammtisch.program import ir
+from stammtisch.program.lowering import lower
+
+
+def program(name: str) -> ir.Program:
+    ruleset = st.load_ruleset(name)
+    return lower.lower(ruleset.checked, 2, {}, ruleset.id, ruleset.hash)
+
+
+def test_rows_of_a_board_are_tables() -> None:
+    othello = program("othello")
+    op, name, _ = othello.functions["row_from"].body
+    assert op == "row" and len(othello.tables[name]) == 64 * 9
+    assert any(row == [1, 2, 3, 4, 5, 6, 7] for row in othello.tables[name])  # the uppermost row, from its first square
+    assert not any(part[0] == "within" for made in othello.functions.values() for part in walk([made.body]))
+
+
+def test_what_is_beside_a_place_is_a_table_and_loops_go_through_what_meets_it() -> None:
+    morris = program("nine-mens-morris")
+    joined, in_a_mill = morris.functions["joined"].body, morris.functions["in_a_mill"].body
+    assert joined[0] == "table" and sum(morris.tables[joined[1]]) == 64
+    assert in_a_mill[2][0] == "row" and all(len(row) == 2 for row in morris.tables[in_a_mill[2][1]])
+
+
+@pytest.mark.parametrize("name", ["othello", "nine-mens-morris", "connect-four"])
+def test_the_games_are_the_same_without_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def states(made: ir.Program) -> list[tuple[list[int], list[int]]]:
+        return [(state.v[:], state.scores) for state in play(Game(made), 5, log=False)][:40]
+
+    with_tables = program(name)
+    monkeypatch.setattr(lower, "tabulate", lambda made, ranges: None)
+    without = program(name)
+    assert len(without.tables) < len(with_tables.tables)
+    assert states(with_tables) == states(without)
