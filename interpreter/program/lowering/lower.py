@@ -31,9 +31,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     started = writer.block()
     writer.lead_to(started)
     sentences.steps(rules.phases, {})
-    for block in writer.blocks:
-        if not block.body or block.body[-1][0] not in ir.TERMINATORS:
-            block.body.append(["over"])
+    close(writer.blocks)
     score = judge("score", rules.score, expressions)
     payoff = judge("payoff", rules.payoff, expressions) if rules.payoff is not None else ""
     ranking = [(judge(f"rank {i + 1}", r.value, expressions), r.most) for i, r in enumerate(rules.winner)]
@@ -77,6 +75,13 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     )
     tabulate(program, expressions.ranges)
     return program
+
+
+def close(blocks: list[ir.Block]) -> None:
+    """Where a block leads nowhere the game is over."""
+    for block in blocks:
+        if not block.body or block.body[-1][0] not in ir.TERMINATORS:
+            block.body.append(["over"])
 
 
 def starting_values(expressions: Expressions) -> None:
