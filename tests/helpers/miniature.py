@@ -49,7 +49,8 @@ def program(*blocks: list[Any], deck: list[int] | None = None, **changes: Any) -
         ints=[ir.IntSlot(f"v{number}", -100, 100, 7) for number in range(10)], lists=lists,
         tables={"price": [4, NONE, 9], "reach": [[1, 2], []], "look": [0, 0, 1, 1, 2, 3, 4, 5, 6, 7]}, functions=functions,
         blocks=[ir.Block(number, body) for number, body in enumerate(blocks)], sites=[], groups=[], nodes=[],
-        messages=MESSAGES, reasons=["the deck is empty"], cards=[ir.Card("card", [1], 0)], attributes={}, names={},
+        messages=MESSAGES, reasons=["the deck is empty"], cards=[ir.Card("card", [1], 0)] * 10, attributes={},
+        names={"player": ["player 1", "player 2", "player 3"]},
         kinds=[], zones=5, winners=WINNERS, score="score", ranking=[("score", True)], payoff="", invariants=[],
     )  # fmt: skip
     return replace(game, **changes)

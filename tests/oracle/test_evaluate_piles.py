@@ -143,6 +143,14 @@ PILES: list[Case] = [
 ]
 
 
+def natively(game: ir.Program, random: int) -> tuple[list[int], list[list[int]], int]:
+    """The state after the program, played as WebAssembly."""
+    machine = Game(game).native
+    assert machine is not None
+    machine.start(machine.place(0), random)
+    return machine.state(machine.place(0))
+
+
 @pytest.mark.parametrize(("cards", "ranges", "statement", "draws", "after", "ranges_after"), PILES, ids=str)
 def test_pile(
     cards: list[int],
@@ -153,9 +161,11 @@ def test_pile(
     ranges_after: list[int],
 ) -> None:
     start, end = stream_giving(*draws)
-    state = run(["store", DECK_RANGES, ["items", *ranges]], statement, random=start, deck=cards)
+    before = ["store", DECK_RANGES, ["items", *ranges]]
+    state = run(before, statement, random=start, deck=cards)
     assert (state.z[DECK], state.z[DECK_RANGES]) == (after, ranges_after)
     assert state.random == end
+    assert natively(program([before, statement, ["over"]], deck=cards), start) == (state.v, state.z, state.random)
 
 
 def test_the_drawn_card_is_the_one_that_is_gone() -> None:
@@ -238,6 +248,7 @@ def test_compiled_groups(statements: list[ir.Stmt], cards: list[int], marks: lis
     for state in (Game(game).start(seed=1), Game(game).played(1)):
         assert (state.z[SETS], state.z[MARKS]) == (cards, marks)
         assert (state.v, state.z, state.random) == (oracle.v, oracle.z, oracle.random)
+    assert natively(game, seed_stream(1, 0)) == (oracle.v, oracle.z, oracle.random)
 
 
 def _named(part: Any) -> Any:

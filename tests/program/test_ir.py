@@ -37,7 +37,7 @@ def test_parts_are_what_their_names_say() -> None:
 
 
 def test_what_the_table_says_of_each_operation() -> None:
-    assert {"let", "for", "draw", "chance", "find", "new group"} == ir.SETS_REGISTER
+    assert {"let", "for", "draw", "draw bottom", "chance", "find", "new group"} == ir.SETS_REGISTER
     assert {"any", "every", "count", "filter", "map", "gather", "best", "by"} == ir.LOOPS
     assert {"table", "cell", "row", "call"} == ir.NAMED
     for op in ir.EXPRESSIONS.values():

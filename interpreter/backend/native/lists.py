@@ -30,7 +30,7 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
         return f"{before}\n{text}"
     if op == "map":
         return loop(w, source[1], source[2], lambda: mapped_item(w, register, source, write), keeps)
-    if folding.is_short(source) and len(few := folding.constants(source)) <= UNROLLED:
+    if folding.is_short(source) and 0 < len(few := folding.constants(source)) <= UNROLLED:
         return "\n".join(each(w, register, w.value(item), write, keeps) for item in few)
     if op == "range":
         return counting(w, register, source, write, keeps)

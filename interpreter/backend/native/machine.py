@@ -61,7 +61,10 @@ class Machine:
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # likewise
         module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
-        self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
+        try:
+            self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
+        except wasmtime.WasmtimeError as error:
+            raise Unfit(f"there is no room for it: {error}") from None
 
     # -- random games: new ones, or from the state at an address on, whose own stream stays as it is
 
