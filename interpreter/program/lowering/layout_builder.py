@@ -167,6 +167,9 @@ class LayoutBuilder:
                 env = self.layout.owned(zone, indexes)
                 for row in zone.rows:
                     self.card_row(zone, row, env, self.layout.bases[zone] + number, looks)
+        for slot in self.layout.lists[1 : self.layout.zones]:
+            if slot.groups >= 0:
+                self.layout.lists[slot.groups].start = list(range(1, len(slot.start) + 1))
         for component in self.checked.ruleset.components.values():
             for index, attribute in enumerate(component.attributes):
                 none = ir.NO_NUMBER if self.written_type(attribute.type).kind == "int" else ir.NOTHING

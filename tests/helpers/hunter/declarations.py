@@ -187,7 +187,7 @@ class Declarations:
         fill = not owner and (not filled or source.chance(0.15)) and not index
         pile = source.chance(0.7 if fill else 0.3)
         tree: Tree = {"pile of" if pile else "holds": card.name}
-        groups = not pile and not fill and source.chance(0.3)
+        groups = not pile and source.chance(0.4 if fill else 0.3)
         tree |= {"in": "groups"} if groups else {}
         tree |= {"starts with": self.rows(card)} if fill else {}
         tree |= self.seen(owner, True)
