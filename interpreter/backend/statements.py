@@ -109,7 +109,8 @@ def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> 
         return
     if folding.is_short(source) and len(constants := folding.constants(source)) * trees.size(body) <= UNROLLED:
         for value in constants:
-            w.straight(folding.propagate([folding.refold(trees.replace(stmt, register, value)) for stmt in body]))
+            stmts = [folding.refold(trees.replace(stmt, register, value)) for stmt in body]
+            w.straight(folding.propagate(stmts, w.known))
         return
     changing = any(stmt[0] not in ("let", "set", *NO_EFFECT) for stmt in body)
     text = w.listed(source) if changing and not folding.is_constant(source) else w.items(source)

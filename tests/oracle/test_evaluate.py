@@ -246,6 +246,14 @@ def test_let_set_if_and_for() -> None:
     assert state.v == [-1, 0, 5, 5, 1, 2, 34, 0, 0, 0]
 
 
+def test_what_a_loop_set_last_is_known_after_it() -> None:
+    game = Game(
+        program([["let", "a", -1], ["for", "i", ["range", 0, 2], [["let", "a", "i"]]], ["set", 2, 0, "a"], ["over"]])
+    )
+    assert Machine(game.program).start(1).v[2] == 2
+    assert [game.start(1, log).v[2] for log in (True, False)] == [2, 2] and game.played(1).v[2] == 2
+
+
 def test_for_goes_on_with_the_list_it_began_with() -> None:
     state = run(
         ["for", "c", ["cards", DECK], [["take", "c", DECK], ["put", "c", HAND, "top", 0]]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from ...program import ir
@@ -75,8 +76,8 @@ def length(e: ir.Expr) -> int:
     return -1
 
 
-def propagate(body: list[ir.Stmt]) -> list[ir.Stmt]:
-    """The statements with constants in place of the registers that hold them."""
+def propagate(body: list[ir.Stmt], outside: Container[str] = ()) -> list[ir.Stmt]:
+    """The statements with constants in place of the registers that hold them; those of `outside` are set in any case."""
     times: dict[str, int] = {}
     constant: dict[str, Any] = {}
 
@@ -95,8 +96,9 @@ def propagate(body: list[ir.Stmt]) -> list[ir.Stmt]:
             stmt = refold(replace(stmt, register, value))
         if stmt[0] == "let" and times[stmt[1]] == 1 and (isinstance(stmt[2], int) or is_constant(stmt[2])):
             constant[stmt[1]] = stmt[2]
-        else:
-            out.append(stmt)
+            if stmt[1] not in outside:
+                continue
+        out.append(stmt)
     return out
 
 
