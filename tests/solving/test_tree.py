@@ -18,6 +18,7 @@ from helpers.tiers import full
 from helpers.trees import COUNTS, JUDGED
 
 import stammtisch as st
+from stammtisch.base.errors import UsageError
 from stammtisch.solving.game_table import GameTable, Strategy, backward_induction, best_response, nash_conv, tabulate
 from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, paths, walk
 
@@ -341,3 +342,16 @@ def test_ways_to_play_are_counted_below_chance_too(capsys: pytest.CaptureFixture
 
 def test_the_examples_of_the_page_print_what_is_written() -> None:
     assert run_examples("solving.md") == 3
+
+
+def test_ways_are_counted_natively_and_in_python_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, depth in (("tictactoe", 5), ("connect-four", 4), ("nine-mens-morris", 3)):
+        game = st.load_ruleset(name).game()
+        root = begin(game, log=False)
+        natively = paths(root, depth)
+        with pytest.raises(UsageError, match="more than 3 histories"):
+            paths(root, depth, 3)
+        monkeypatch.setitem(vars(game), "native", None)
+        assert paths(root, depth) == natively
+        with pytest.raises(UsageError, match="more than 3 histories"):
+            paths(root, depth, 3)

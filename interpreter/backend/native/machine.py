@@ -172,11 +172,17 @@ class Machine:
         found: int = self.exports["hash"](self.store, at)
         return found
 
-    def ways(self, at: int, depth: int) -> int:
-        """In how many ways the game can go on for so many choices (perft); chance is drawn by the state's stream."""
+    def ways(self, at: int, depth: int) -> int | None:
+        """In how many ways the game can go on for so many choices (perft); chance is drawn by the state's stream.
+
+        None where the rules fail on one of them.
+        """
         each = self.layout.arena - self.layout.options + self.layout.size
         self.place(2 + (at - self.place(0)) // self.layout.size + depth * (1 + each // self.layout.size))
-        found: int = self.exports["ways"](self.store, at, depth, at + self.layout.size)
+        try:
+            found: int = self.exports["ways"](self.store, at, depth, at + self.layout.size)
+        except wasmtime.Trap:
+            return None
         return found
 
     # -- memory

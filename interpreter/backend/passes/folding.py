@@ -77,7 +77,7 @@ def length(e: ir.Expr) -> int:
 
 
 def propagate(body: list[ir.Stmt], outside: Container[str] = ()) -> list[ir.Stmt]:
-    """The statements with constants in place of the registers that hold them; those of `outside` are set in any case."""
+    """The statements with constants in place of the registers that hold them; those of `outside` are still set."""
     times: dict[str, int] = {}
     constant: dict[str, Any] = {}
 
