@@ -100,8 +100,6 @@ class Blocks:
         node = w.program.blocks[number].node
         w.define(f"def b{number}(S, v, z):")
         w.node = self.entered.get(number, -1)
-        if number == 0:
-            w.begin_counting()
         if node >= 0:
             w.line(f"# {w.program.nodes[node].words}")
         for stmt in body[:-1]:
@@ -113,13 +111,11 @@ class Blocks:
         w.define(f"def o{site.number}(v, z, seat):")
         w.node = site.node
         w.line(f"# {site.words}")
-        w.begin_counting()
         w.line(f"return {options(w, self.improve(site.options))}")
         w.define(f"def s{site.number}(v, z):")
         w.line(f"return {w.expr(site.seat) if site.group < 0 else -1}")
         w.define(f"def a{site.number}(S, v, z, option, seat):")
         w.node = site.node
-        w.begin_counting()
         for number, entry in enumerate(site.entries):
             last = number == len(site.entries) - 1
             if not last:
@@ -132,7 +128,6 @@ class Blocks:
 def payoffs(w: Writer) -> None:
     """The payoffs of all seats, what they have in common worked out once: State.payoffs says which they are."""
     w.define("def payoffs(v, z):")
-    w.begin_counting()
     program, names = w.program, list[int]()
     if program.payoff:
         give(w, outcome.of_each_seat(program.payoff, program, names, lambda items: items))
@@ -194,22 +189,10 @@ def compile_program(program: ir.Program, events: bool) -> Code:
         [names[f"o{i}"] for i in count],
         [names[f"s{i}"] for i in count],
         [names[f"a{i}"] for i in count],
-        {name: asked(names[label], names, writer) for name, label in writer.functions.items()},
+        {name: names[label] for name, label in writer.functions.items()},
         names,
         {block.number: block.body[-1][1] for block in program.blocks if block.body[-1][0] == "ask"},
     )
-
-
-def asked(function: Callable[..., Any], names: dict[str, Any], writer: Writer) -> Callable[..., Any]:
-    """A function of the program, for those who ask from outside: each question counts its own steps."""
-    if not writer.counts:
-        return function
-
-    def anew(*arguments: Any) -> Any:
-        names["TICKS"][0] = 0
-        return function(*arguments)
-
-    return anew
 
 
 def text_of(lines: list[Line]) -> tuple[str, dict[int, int]]:
@@ -221,7 +204,7 @@ def text_of(lines: list[Line]) -> tuple[str, dict[int, int]]:
 def constants(writer: Writer) -> dict[str, Any]:
     """The names that generated source reads."""
     program = writer.program
-    names = RUNTIME | {"TICKS": [0]}
+    names = dict(RUNTIME)
     names |= {
         writer.tables[name]: tuple(list(cell) if isinstance(cell, list) else cell for cell in cells)
         for name, cells in program.tables.items()

@@ -117,23 +117,6 @@ def within(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str:
     return found
 
 
-def counted_step(w: Writer, a: ir.Expr, message: int) -> str:
-    tick(w, message)
-    if not w.is_list(a):
-        return w.expr(a)
-    found = w.atom(a, "listed")
-    tick(w, message, f"len({found})")
-    return found
-
-
-def tick(w: Writer, message: int, steps: str = "1") -> None:
-    """One step, or so many, counted."""
-    w.line(f"TICKS[0] += {steps}")
-    w.line(f"if TICKS[0] > {ir.MOST_TICKS}:")
-    with w.indented():
-        w.fail(w.text(message))
-
-
 def conjunction(e: ir.Expr) -> list[ir.Expr]:
     """The conditions that all have to hold for this one to hold, in order."""
     if isinstance(e, list) and e[0] == "and":
@@ -158,7 +141,6 @@ SCALARS: dict[str, Expression] = {
     "if": either,
     "need": need,
     "within": within,
-    "tick": counted_step,
     "let": lambda w, register, a, body: w.expr(w.bound(register, a, body)),
     "var": lambda w, base, index=0: w.places.number(w, base, index),
     "cards": lambda w, z: w.cards(z),

@@ -41,7 +41,6 @@ class Questions:
             writer, needed, made = self.writer(), set[str](), dict[str, Any]()
             self.functions(writer, tree, needed)
             writer.define(f"def asked(v, z, {params}):")
-            writer.begin_counting()
             write(writer, tree)
             exec(compile(text_of(writer.lines)[0], "<question>", "exec"), self.names, made)
             asked = made.pop("asked")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ..program import ir
-from .expressions import SCALARS, tick
+from .expressions import SCALARS
 from .lists import LISTS, loop, when
 from .passes import folding, trees
 from .writer import INDENT, Expression, Statement, Writer
@@ -31,9 +31,6 @@ def give(w: Writer, e: ir.Expr) -> None:
     op = e[0] if isinstance(e, list) else ""
     if op == "let":
         give(w, w.bound(*e[1:]))
-    elif op == "tick" and not w.is_list(e):
-        tick(w, e[2])
-        give(w, e[1])
     elif op == "if":
         w.line(f"if {w.expr(e[1])}:")
         with w.indented():
@@ -163,7 +160,6 @@ STATEMENTS: dict[str, Statement] = {
     "while": repeat,
     "option": option,
     "emit": emit,
-    "tick": tick,
     "fail": lambda w, message: w.fail(w.text(message)),
 }
 

@@ -75,11 +75,6 @@ class Writer:
         self.functions = {name: f"f_{identifier(name)}" for name in program.functions}
 
     @cached_property
-    def counts(self) -> bool:
-        """Whether the program counts steps anywhere."""
-        return trees.counts_steps(self.program)
-
-    @cached_property
     def lengths(self) -> dict[int, int]:
         """The lists of one length, worked out when first asked for: a single expression hardly ever asks."""
         return constant_lists.fixed_lengths(self.program)
@@ -121,11 +116,6 @@ class Writer:
     def fail(self, message: str) -> None:
         self.line(f"raise GameError({message}, {self.node})")
 
-    def begin_counting(self) -> None:
-        """Where something begins that may take long: from here on steps are counted anew."""
-        if self.counts:
-            self.line("TICKS[0] = 0")
-
     def define(self, header: str) -> None:
         """Begins a function, on the outermost level."""
         self.node = -1
@@ -154,7 +144,7 @@ class Writer:
             if known not in self.given:
                 self.given[known] = self.gives(operations, self.program.functions[e[1]].body)
             return self.given[known]
-        results = {"if": e[2:], "let": e[3:], "tick": e[1:2]}.get(e[0], ())
+        results = {"if": e[2:], "let": e[3:]}.get(e[0], ())
         return e[0] in operations or any(self.gives(operations, x) for x in results)
 
     # -- expressions

@@ -15,7 +15,6 @@ OPTIONS = 100_000
 TIMES = 100_000
 PASSES = 100_000
 STEPS = 5_000_000
-TICKS = 1_000_000
 SHARES = 20_000
 HEAPS = 100
 SLOTS = 20_000
@@ -48,11 +47,6 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
         "Of a loop with `until` in which nobody decides; blocks between two decisions.",
     ),
     ("Steps of an expression or loop", STEPS, "As far as they are certain: with the numbers as small as they can be."),
-    (
-        "Steps at once",
-        TICKS,
-        "Passes of loops and uses of definitions between two decisions, where they may be many. Only play shows it.",
-    ),
     ("Shares", SHARES, "The ways that `splits` finds."),
     ("Heaps", HEAPS, "Among which `splits` shares out."),
     ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),

@@ -130,7 +130,6 @@ EXPRESSIONS = table(
     Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True, zones=(1,)),
     Op("group", "[group, g]: the cards of group g, in order", result=LIST, fresh=True),
     Op("by", "[by, register, A, key]: A sorted ascending by key, ties in the order of A", result=LIST, fresh=True, items_of=2),
-    Op("tick", "[tick, a, message]: counts one step, then a, of a list one more for each of its items; fails with the message after MOST_TICKS", result=PART, may_fail=True, items_of=1),
     Op("let", "[let, register, a, body]: body with the register set", result=PART, items_of=3),
 )
 
@@ -154,7 +153,6 @@ STATEMENTS = table(
     Op("chance", "[chance, register, n]: uniformly 0..n-1 by the game's stream; no draw if n = 1"),
     Op("option", "[option, a]: offers option a (only in a site's options)"),
     Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
-    Op("tick", "[tick, message]: counts one step; fails with the message after MOST_TICKS", may_fail=True),
     Op("fail", "[fail, message]", may_fail=True),
 )
 
@@ -190,7 +188,6 @@ DIVISIONS = those(EXPRESSIONS, lambda op: op.may_fail and op.fold)
 ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)
 
 MOST_PASSES = limits.PASSES
-MOST_TICKS = limits.TICKS
 GROUP = 8192
 
 EVENTS = {kind: str(event.__doc__) for kind, event in WRITTEN.items()}

@@ -61,6 +61,8 @@ CONTESTS = (
     Contest("bierfest", "bierfest", 4),
     Contest("munchhausen, two players", "munchhausen", 2, variants=("two-players",)),
     Contest("ofertu", "ofertu", 2),
+    Contest("othello", "othello", 2),
+    Contest("gin rummy", "gin-rummy", 2),
 )
 
 

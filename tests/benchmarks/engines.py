@@ -1,4 +1,4 @@
-"""How a game is played at random: by hand, from a ruleset in bulk or through the API, and with other libraries.
+"""How a game is played at random, one for each call: by hand, through the API, and with other libraries.
 
 An engine is a function of a seed. What it gives back plays the next random game, reads its result and returns the
 number of decisions. Who is not told otherwise picks options with Python's generator, which the seed has set.
@@ -37,21 +37,6 @@ def by_hand(make: Callable[[], Any]) -> Engine:
                 game.apply(actions[int(draw() * len(actions))])
                 decisions += 1
             game.returns()
-            return decisions
-
-        return play
-
-    return engine
-
-
-def bulk(game: Game) -> Engine:
-    """A ruleset, games of a run as simulate plays them: every option is listed and one picked from the game's stream."""
-
-    def engine(seed: int) -> Play:
-        played = game.results(seed, SPAN)
-
-        def play() -> int:
-            _, decisions = next(played)
             return decisions
 
         return play

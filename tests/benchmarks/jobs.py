@@ -1,6 +1,6 @@
 """How much faster two processes are than one: the same run of `simulate` with --jobs 1 and 2, in turns.
 
-    python tests/benchmarks/jobs.py [--ruleset balvin] [--players 4] [--games 6000] [--rounds 3]
+    python tests/benchmarks/jobs.py [--ruleset balvin] [--players 4] [--games 100000] [--rounds 3]
 
 Prints for each round the seconds of both runs, from the start of the command to its end, and their ratio; the seconds that all
 processes of each have computed, and how many cores others kept busy meanwhile (Linux). Where that is not near 0, the ratio says
@@ -42,7 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--ruleset", default="balvin")
     parser.add_argument("--players", default="4")
-    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     run = ["simulate", asked.ruleset, "--players", asked.players, "-n", str(asked.games), "--format", "json"]

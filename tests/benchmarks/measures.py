@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import batches
 import engines
 from contests import YARDSTICK, Contest
 from harness import batch_size, window
@@ -28,7 +29,8 @@ from stammtisch.base.streams import game_seed
 from stammtisch.game.game import Game
 
 FOLDER = Path(__file__).resolve().parent
-REFERENCE, BULK, API, LOGGED = "by hand", "bulk", "API", "API with log"
+REFERENCE, API, LOGGED = "by hand", "API", "API with log"
+YARDSTICK_BY_HAND, YARDSTICK_IN_C = "tic-tac-toe by hand", "tic-tac-toe in C"
 SEED = 12345
 SLICES = 10
 STATES = 64  # copied in turn when clones are timed
@@ -37,6 +39,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "import click": ("-c", "import click"),
     "stammtisch --help": ("-m", "stammtisch", "--help"),
     "import yaml, jsonschema, lark": ("-c", "import yaml, jsonschema, lark"),
+    "simulate kuhn -n 10": ("-m", "stammtisch", "simulate", "kuhn", "-n", "10"),
     **{f"validate {name}": ("-m", "stammtisch", "validate", name) for name in ("kuhn", "munchhausen", "balvin")},
 }
 
@@ -53,9 +56,14 @@ def spread(values: Sequence[float]) -> float:
     return (max(values) - min(values)) / median(values)
 
 
+def ratios(values: Sequence[float], base: Sequence[float]) -> list[float]:
+    """What it costs to another way, in each round."""
+    return [a / b for a, b in zip(values, base, strict=True)]
+
+
 def ratio(values: Sequence[float], base: Sequence[float]) -> float:
     """The median of the ratios in each round."""
-    return median(a / b for a, b in zip(values, base, strict=True))
+    return median(ratios(values, base))
 
 
 def alternate(works: dict[str, Callable[[int], Callable[[], int]]], seconds: float, rounds: int) -> dict[str, Row]:
@@ -88,15 +96,18 @@ def alternate(works: dict[str, Callable[[int], Callable[[], int]]], seconds: flo
 
 
 def decisions(contest: Contest, game: Game, seconds: float, rounds: int) -> list[Row]:
-    """A row for each way to play this game at random."""
+    """A row for each way to play this game at random; `to`: what it costs to each other way, and the spread of that."""
     assert YARDSTICK.reference is not None
-    works = {"yardstick": engines.by_hand(YARDSTICK.reference)}
+    works = {YARDSTICK_BY_HAND: engines.by_hand(YARDSTICK.reference)}
+    if (library := batches.c_library()) is not None:
+        works[YARDSTICK_IN_C] = batches.in_c(library, YARDSTICK.name, False)
     if contest.reference is not None:
         works[REFERENCE] = engines.by_hand(contest.reference)
-    works |= {BULK: engines.bulk(game), API: engines.api(game, False), LOGGED: engines.api(game, True)}
-    works |= engines.others(contest)
+    works |= {API: engines.api(game, False), LOGGED: engines.api(game, True)}
+    at_once = batches.of_game(contest, game)
+    works |= at_once | engines.others(contest)
     rows = alternate(works, seconds, rounds)
-    yardstick, reference = rows.pop("yardstick"), rows.get(REFERENCE)
+    lengths = {name: rows[API if name in at_once else name] for name in rows}
     return [
         {
             "game": contest.name,
@@ -105,14 +116,18 @@ def decisions(contest: Contest, game: Game, seconds: float, rounds: int) -> list
             "us_least": min(row["us"]),
             "us_most": max(row["us"]),
             "spread": spread(row["us"]),
-            "playouts_per_s": row["calls"] / row["cpu"],
-            "decisions_per_playout": row["count"] / row["calls"],
-            "playouts": row["calls"],
+            "playouts_per_s": row["count"] / row["cpu"] / length["count"] * length["calls"],
+            "decisions_per_playout": length["count"] / length["calls"],
+            "decisions": row["count"],
             "cpu_share": row["cpu_share"],
-            "to_reference": ratio(row["us"], reference["us"]) if reference else None,
-            "to_tictactoe_by_hand": ratio(row["us"], yardstick["us"]),
+            "to": {
+                other: {"ratio": ratio(row["us"], base["us"]), "spread": spread(ratios(row["us"], base["us"]))}
+                for other, base in rows.items()
+                if other != name
+            },
         }
-        for name, row in rows.items()
+        for (name, row), length in zip(rows.items(), lengths.values(), strict=True)
+        if name not in (YARDSTICK_BY_HAND, YARDSTICK_IN_C)
     ]
 
 

@@ -1,8 +1,8 @@
-"""The benchmark suite: rulesets next to games written by hand in plain Python, in turns within one run.
+"""The benchmark suite: rulesets next to games written by hand in C and in plain Python, in turns within one run.
 
     python tests/benchmarks/run.py [--seconds 1] [--rounds 5] [--games kuhn,leduc] [--json FILE]
 
-Prints Markdown tables: microseconds a random decision in bulk play and through the API, copies of a state, starting,
+Prints Markdown tables: the time of a random decision in native play and through the API, copies of a state, starting,
 memory, whole commands, and what of it is to be kept. Progress goes to standard error. See docs/performance.md.
 """
 

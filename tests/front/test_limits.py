@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from generate import limits as page
-from oracle.evaluate import Machine
 
 import stammtisch as st
-from stammtisch.base import limits, streams
+from stammtisch.base import limits
 from stammtisch.base.errors import GameError
-from stammtisch.program import ir
 from stammtisch.rulebook import book
 
 GAME = """\
@@ -122,75 +118,6 @@ def test_what_only_play_shows_fails_with_its_step(tmp_path: Path, step: str, mes
     with pytest.raises(GameError) as bulk:
         list(game.results(1, 1))
     assert str(bulk.value) == str(caught.value)
-
-
-MANY = f"sum(count(a for a in 1..{POINTS} where a < b) for b in 1..{POINTS})"
-LONG = {
-    "loops": f"{{for each: a in 1..{POINTS}, do: {{Again: {{for each: b in 1..{POINTS}, set: {{{POINTS}: 2000}}}}}}}}",
-    "loops until": f"{{for each: a in 1..{POINTS}, until: {{it is over: {POINTS} < 5}}, do: "
-    f"{{Again: {{repeat: {POINTS}, set: {{{POINTS}: 2000}}}}}}}}",
-    "lists": f'{{when: "{MANY} > 3", set: {{{POINTS}: 2000}}}}',
-    "sums": f'{{when: "sum(sum(1..b) for b in 1..{POINTS}) > 3", set: {{{POINTS}: 2000}}}}',
-    "options": f'{{choose: b in 1..3, where: {{it is fine: "{MANY} > 3"}}}}',
-    "until": f'{{for each: z in 1..3, until: {{it is over: "{MANY} < 3"}}, set: {{{POINTS}: 2000}}}}',
-    "definitions": f"{{when: d32(player), set: {{{POINTS}: 2000}}}}",
-}
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_what_only_play_shows_to_be_long_fails_everywhere(
-    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ir, "MOST_TICKS", 5_000)
-    step = f"{{do: {{the points grow: {{set: {{{POINTS}: 2000}}}}, too much is done: {LONG[name]}}}}}"
-    twice = "".join(f"  d{n}(player): d{n - 1}(player) or d{n - 1}(player)\n" for n in range(1, 33))
-    defined = f"define:\n  d0(player): player.points > 9000\n{twice}" if name == "definitions" else ""
-    file = tmp_path / "large.yaml"
-    file.write_text(GAME + defined + STEP.replace("{STEP}", step), encoding="utf-8")
-    assert not [d for d in st.validate(file) if d.severity == "error"]
-    game = st.load_ruleset(file).game(2)
-    failed = []
-
-    def told(play: Callable[[], Any]) -> None:
-        with pytest.raises(GameError, match="this takes more than 1,000,000 steps at once; go through less") as caught:
-            play()
-        failed.append(caught.value)
-
-    def chosen(log: bool) -> None:
-        state = game.start(1, log)
-        state.choose(0)
-        assert state.decision.options
-
-    told(lambda: chosen(True))
-    told(lambda: chosen(False))
-    told(lambda: game.played(1))
-    told(lambda: list(game.results(1, 1)))
-    machine = Machine(game.program)
-    state = machine.start(streams.game_stream(1))
-
-    def by_the_evaluator() -> None:
-        machine.apply(state, 0, machine.options(state, 0)[0])
-        machine.options(state, 0)
-
-    told(by_the_evaluator)
-    assert {error.message for error in failed} == {failed[0].message}
-    line = STEP.count("\n", 0, STEP.index("{STEP}")) + (GAME + defined).count("\n") + 1
-    assert all(game.program.nodes[error.node].line == line for error in failed[:4])
-    assert game.native is None or list(game.native.rows(1, 0, 1, 100)) == [None]
-
-
-def test_what_is_asked_often_counts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ir, "MOST_TICKS", 1_000)
-    text = GAME + STEP.replace("{STEP}", f"{{set: {{{POINTS}: 25}}}}")
-    score = "sum(count(a for a in 1..player.points where a < b) for b in 1..player.points)"
-    file = tmp_path / "large.yaml"
-    file.write_text(text.replace("score: player.points + player.hand.size", f"score: {score}"), encoding="utf-8")
-    game = st.load_ruleset(file).game(2)
-    state = game.start(1)
-    for _ in range(4):
-        state.choose(0)
-        assert state.scores[0] == 300 and len(state.payoffs) == 2
-    assert state.over and list(game.results(1, 2)) == [([1.0, -1.0], 4)] * 2
 
 
 def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Path) -> None:

@@ -132,20 +132,12 @@ def _at(items: Sequence[Any], index: int) -> Any:
 class _Run:
     """One run over a state, with its registers and the options offered so far."""
 
-    def __init__(
-        self,
-        program: Program,
-        state: State,
-        registers: Registers | None = None,
-        node: int = -1,
-        ticks: list[int] | None = None,
-    ) -> None:
+    def __init__(self, program: Program, state: State, registers: Registers | None = None, node: int = -1) -> None:
         self.program = program
         self.state = state
         self.registers: Registers = dict(registers or {})
         self.node = node
         self.offered: list[int] = []
-        self.ticks = ticks if ticks is not None else [0]
         self.zones = Zones(program.lists, program.zones, state.z, self.draw)
 
     def fail(self, message: int) -> GameError:
@@ -211,8 +203,6 @@ class _Run:
                     self.state.events.append((kind, node, *map(self.logged, parts)))
             case ["option", a]:
                 self.offered.append(self.value(a))
-            case ["tick", message]:
-                self.count(1, message)
             case ["fail", message]:
                 raise self.fail(message)
             case _:
@@ -276,7 +266,7 @@ class _Run:
         """A function of the program, called with values. It sees its parameters and the state, no other register."""
         function = self.program.functions[name]
         registers = dict(zip(function.params, arguments, strict=True))
-        return _Run(self.program, self.state, registers, self.node, self.ticks).value(function.body)
+        return _Run(self.program, self.state, registers, self.node).value(function.body)
 
     def with_register(self, register: str, item: Any, body: Expr) -> Any:
         """The body with the register set, which afterwards is as before."""
@@ -312,19 +302,6 @@ class _Run:
         if not self.value(low) <= found <= self.value(high):
             raise GameError(f"{_at(self.program.messages, message)}: {found}", self.node)
         return int(found)
-
-    def count(self, steps: int, message: int) -> None:
-        """Counts steps; too many are a failure."""
-        self.ticks[0] += steps
-        if self.ticks[0] > ir.MOST_TICKS:
-            raise self.fail(message)
-
-    def tick(self, a: Expr, message: int) -> Any:
-        self.count(1, message)
-        found = self.value(a)
-        if isinstance(found, list):
-            self.count(len(found), message)
-        return found
 
     def bodies(self, register: str, a: Expr, body: Expr) -> Iterator[tuple[int, Any]]:
         """Each item of a list with the value of the body for it, one after the other."""
@@ -418,7 +395,6 @@ EXPRESSION: dict[str, Callable[..., Any]] = {
     "if": lambda run, condition, a, b: run.value(a if run.value(condition) else b),
     "need": _Run.need,
     "within": _Run.within,
-    "tick": _Run.tick,
     "map": lambda run, *parts: [found for _, found in run.bodies(*parts)],
     "filter": lambda run, *parts: [item for item, found in run.bodies(*parts) if found],
     "gather": lambda run, *parts: [item for _, found in run.bodies(*parts) for item in found],

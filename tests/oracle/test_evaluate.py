@@ -154,8 +154,6 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (["group", GROUPS + 3], []),
     (["by", "i", ["items", 5, 2, 4, 1], ["mod", "i", 2, 2]], [2, 4, 5, 1]),
     (["by", "i", ["items", 2, 1], ["items", 0, "i"]], [1, 2]),
-    (["tick", ["var", 2], 4], 7),
-    (["tick", A, 4], [3, 1, 2, 1]),
     (["let", "a", 4, ["add", "a", "a"]], 8),
     (["let", "a", 4, ["add", ["let", "a", 1, "a"], "a"]], 5),
     (["map", "i", ["items", 1, 2], ["sum", ["map", "j", ["items", 10, 20], ["add", "i", "j"]]]], [32, 34]),
@@ -291,22 +289,6 @@ def test_while_stops_after_the_most_passes(monkeypatch: pytest.MonkeyPatch) -> N
     assert counting_to(50).v[2] == 50
     with pytest.raises(GameError, match="round and round"):
         counting_to(51)
-
-
-@pytest.mark.parametrize(
-    "play", [lambda steps: run(*steps), lambda steps: Game(program([*SETTING, *steps, ["over"]])).played(0)]
-)
-@pytest.mark.parametrize("more", [0, 1])
-def test_steps_that_are_counted_stop_after_the_most(monkeypatch: pytest.MonkeyPatch, more: int, play: Any) -> None:
-    assert ir.MOST_TICKS == 1_000_000
-    monkeypatch.setattr(ir, "MOST_TICKS", 50)
-    inside = [["tick", 4], ["store", LIST, ["tick", A, 4]], ["tick", 4], ["set", 2, 0, ["tick", 3, 4]]]
-    steps = [["for", "i", ["range", 1, 4], inside], *[["tick", 4]] * (18 + more)]
-    if more:
-        with pytest.raises(GameError, match="round and round"):
-            play(steps)
-    else:
-        assert play(steps).z[LIST] == [3, 1, 2, 1]
 
 
 def test_find_looks_in_the_zones_only() -> None:

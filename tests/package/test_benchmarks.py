@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import random
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+from statistics import mean, pstdev
 from typing import Any
 
 import pytest
@@ -15,17 +18,20 @@ from helpers.paths import TESTS
 from helpers.tiers import full
 
 import stammtisch as st
-from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.scripted import Answer, Scripted
 from stammtisch.program.options import Option
 
 sys.path.append(str(TESTS / "benchmarks"))
 
+import batches
 import handwritten_card_games as cards
 import handwritten_games as games
+import measures
 import report
 import run
+from contests import CONTESTS
 
 Number = Callable[[Scripted, Option], int]
 SEEDS = range(24)
@@ -219,17 +225,27 @@ def test_the_suite_gives_every_table_and_column(tmp_path: Path, capsys: pytest.C
     run.main(["--seconds", "0.01", "--rounds", "1", "--games", "kuhn", "--json", str(found)])
     data = json.loads(found.read_text())
     printed = capsys.readouterr().out
-    for title in ("Microseconds a decision", "Copies of a state", "Peak memory", "Limits"):
+    for title in (
+        "Native play: nanoseconds a decision",
+        "In Python: microseconds a decision",
+        "Copies of a state",
+        "Peak memory",
+        "Limits",
+    ):
         assert f"### {title}" in printed
     rows = {row["engine"]: row for row in data["decisions"]}
-    assert {"by hand", "bulk", "API", "API with log"} <= rows.keys()
-    for row in rows.values():
+    assert {"by hand", "native", "native, counted", "API", "API with log"} <= rows.keys()
+    assert not shutil.which("cc") or {"C", "C, seeded"} <= rows.keys()
+    for name, row in rows.items():
         assert row["us_per_decision"] > 0 < row["playouts_per_s"]
-        assert row["to_reference"] > 0 < row["to_tictactoe_by_hand"]
+        assert all(to["ratio"] > 0 for to in row["to"].values())
+        assert row["to"].keys() >= {*rows, "tic-tac-toe by hand"} - {name}
         assert 2 <= row["decisions_per_playout"] <= 3
     (clone,), (start,), (memory,) = data["clones"], data["start"], data["memory"]
     assert all(clone[key] > 0 for key in ("clone_us", "by_hand_us", "to_reference", "to_list_copy", "logged_us"))
-    assert start["process_ms"] >= start["import_ms"] + start["load_ms"] + start["compile_ms"] + start["bulk_ms"] > 0
+    steps = [start[f"{step}_ms"] for step in ("import", "load", "program", "native", "api")]
+    assert min(steps) > 0
+    assert start["process_ms"] >= sum(steps) * 0.999
     assert memory["states"] == 100_000
     assert 10 < memory["one_mb"] < memory["all_mb"]
     assert memory["by_hand_bytes_per_state"] > 100
@@ -239,14 +255,31 @@ def test_the_suite_gives_every_table_and_column(tmp_path: Path, capsys: pytest.C
     assert {"what", "value", "limit", "kept"} == data["limits"][0].keys()
 
 
-def test_limits_are_compared() -> None:
-    def row(game: str, engine: str, to: float) -> dict[str, Any]:
-        return {"game": game, "engine": engine, "to_reference": to, "to_tictactoe_by_hand": to}
+def row(game: str, engine: str, to: dict[str, float]) -> dict[str, Any]:
+    ratios = {other: {"ratio": value, "spread": 0.1} for other, value in to.items()}
+    return {"game": game, "engine": engine, "us_per_decision": 1.0, "to": ratios}
 
+
+def test_limits_are_compared() -> None:
+    small = [
+        row(game, engine, to)
+        for game, factor in (("kuhn", 1.0), ("leduc", 3.0))
+        for engine, to in (
+            ("API", {"by hand": factor}),
+            ("by hand", {"tic-tac-toe by hand": 1.0}),
+            ("native", {"C": 5 * factor, "OpenSpiel's rollouts": 0.9}),
+            ("native rollouts", {"OpenSpiel's rollouts": 0.2 * factor}),
+            ("native, counted", {"native": 1.5}),
+        )
+    ]
     data = {
-        "decisions": [row(g, e, to) for g, to in (("kuhn", 0.5), ("leduc", 1.5)) for e in ("by hand", "bulk", "API")]
-        + [row("balvin", "bulk", 4.0)],
+        "decisions": [
+            *small,
+            row("othello", "native", {"tic-tac-toe in C": 99.0}),
+            row("balvin", "native, counted", {"native": 1.5}),
+        ],
         "clones": [{"game": "kuhn", "to_reference": 1.0}, {"game": "balvin", "to_reference": None}],
+        "start": [{"game": game, "native_ms": 200.0} for game in ("kuhn", "leduc", "balvin")],
         "commands": [
             {"command": name, "seconds": seconds}
             for name, seconds in (
@@ -257,14 +290,70 @@ def test_limits_are_compared() -> None:
             )
         ],
     }
-    kept = {found["what"].split(":")[0]: found["kept"] for found in report.limits(data)}
-    assert kept == {
-        "bulk to by hand, geometric mean of only 2 games": True,
-        "bulk to by hand, the slowest": False,
+    limits = report.limits(data)
+    assert {found["what"]: found["kept"] for found in limits} == {
+        "native to C by hand, geometric mean of only 2 games": False,
+        "native to C by hand, the slowest: leduc": False,
+        "native to OpenSpiel's rollouts, the slowest: leduc": False,
+        "native to tic-tac-toe in C: othello": True,
+        "counted to native, large games, the slowest: balvin": False,
+        "counted to native, small games, the slowest: kuhn": True,
+        "from program to first native game, seconds: kuhn": False,
+        "from program to first native game, seconds: balvin": True,
         "API to by hand, geometric mean of only 2 games": True,
-        "API to by hand, the slowest": True,
-        "bulk to tic-tac-toe by hand": True,
-        "clone to by hand, the slowest": True,
+        "API to by hand, the slowest: leduc": True,
+        "clone to by hand, the slowest: kuhn": True,
         "stammtisch --help to import click": False,
         "validate balvin, seconds (1.5 times kuhn and 0.3 s)": True,
     }
+    assert limits[0]["value"] == pytest.approx(5 * 3**0.5)
+
+
+def test_what_is_not_installed_leaves_its_cells_empty() -> None:
+    rows = [row("kuhn", "native", {}), row("kuhn", "native, counted", {"native": 1.25})]
+    assert report.native_table(rows).splitlines()[2] == "| kuhn | 1,000 | 1,000 | 1.25 x (10%) |  |  |  |  |  |"
+    assert report.rollouts_table(rows).count("\n") == 1
+
+
+# -- many games for one call
+
+
+@pytest.fixture(scope="module")
+def c_library() -> ctypes.CDLL:
+    library = batches.c_library()
+    if library is None:
+        pytest.skip("there is no C compiler")
+    return library
+
+
+@pytest.mark.parametrize("name", batches.IN_C)
+def test_games_in_c_come_to_the_same_as_the_ruleset(c_library: ctypes.CDLL, name: str) -> None:
+    contest = next(contest for contest in CONTESTS if contest.name == name)
+    found = list(measures.game_of(contest).results(1, 2_000))
+    lengths, payoffs = [length for _, length in found], [own[0] for own, _ in found]
+    for seeded in (False, True):
+        decisions = c_library.playouts(batches.IN_C.index(name), 100_000, seeded, 1, 0)
+        # goofspiel's payoff is +1, 0, -1 there as here; five times the error that the mean of so many games has
+        for in_c, values in ((decisions, lengths), (c_library.results(), payoffs)):
+            assert abs(in_c / 100_000 - mean(values)) <= 5 * pstdev(values) / len(values) ** 0.5 + 1e-9
+
+
+def test_games_in_c_have_the_seeds_of_the_documentation(c_library: ctypes.CDLL) -> None:
+    expected = 0
+    for number in range(100):
+        stream = Stream(seed_stream(game_seed(7, number), GAME))
+        drawn = [stream.draw(n) for n in (3, 2, 2, 2)]  # two to shuffle, then the first two choices of Kuhn poker
+        expected += 3 if drawn[2:] == [0, 1] else 2
+    assert c_library.playouts(batches.IN_C.index("kuhn"), 100, True, 7, 0) == expected
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+def test_native_calls_tell_how_many_decisions_they_make(dealt: bool) -> None:
+    game = game_of("kuhn", 2)
+    if game.native is None:
+        pytest.skip("there is no wasmtime")
+    play = batches.native(game.native, dealt)(0)
+    for number in range(batches.RUNS):
+        decisions, games = play(), game.native.value("played")
+        assert dealt or decisions == sum(length for _, length in game.results(number, games))
+        assert 2.2 < decisions / games < 2.3

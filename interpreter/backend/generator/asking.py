@@ -136,7 +136,6 @@ class GameWriter:
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
         self.w.line("at = passes = 0")
-        self.w.begin_counting()
         if "S" in self.names.used:
             self.w.line("S = Chance()")
         names = [name for name, _, last in self.names.runs() if last < 0 and name in self.names.used]
@@ -249,7 +248,6 @@ class GameWriter:
         self.w.line("passes = 0")
         self.w.line(f"# {choice.site.words}")
         self.w.line(f"option = {self.asked(number, choice)}")
-        self.w.begin_counting()
         for at, way in enumerate(choice.ways):
             last = at == len(choice.ways) - 1
             if not last:

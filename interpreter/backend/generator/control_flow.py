@@ -1,4 +1,4 @@
-"""The flow of a program as a graph of numbered places, for what is written as one function: see whole.py."""
+"""The flow of a program as a graph of numbered places, for what is written as one generator: see asking.py."""
 
 from __future__ import annotations
 

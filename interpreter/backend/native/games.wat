@@ -8,12 +8,6 @@
   (global $kept (export "kept") (mut i32) (i32.const 0))
   (global $played (export "played") (mut i32) (i32.const 0))
 
-  ;; steps that are counted, since the last decision
-  (global $ticks (mut i32) (i32.const 0))
-  (func $tick (param $n i32)
-    (global.set $ticks (i32.add (global.get $ticks) (local.get $n)))
-    (if (i32.gt_u (global.get $ticks) (global.get $MOST_TICKS)) (then (unreachable))))
-
   ;; one of the options that lie before the address `stop`, by the bots' stream
   (func $picked (param $seat i32) (param $stop i32) (result i32)
     (local $n i32)
@@ -27,7 +21,6 @@
     (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
     (global.set $real (i32.add (global.get $real) (i32.gt_u (local.get $n) (i32.const 1))))
     (global.set $passes (i32.const 0))
-    (global.set $ticks (i32.const 0))
     (global.set $top (global.get $arena))
     (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $next (global.get $BOTS) (local.get $n)) (i32.const 2)))))
 
@@ -36,7 +29,6 @@
     (global.set $decisions (i32.const 0))
     (global.set $real (i32.const 0))
     (global.set $passes (i32.const 0))
-    (global.set $ticks (i32.const 0))
     (loop $more
       (global.set $top (global.get $arena))
       (global.set $passes (i32.add (global.get $passes) (i32.const 1)))

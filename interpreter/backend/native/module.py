@@ -65,7 +65,6 @@ class Module:
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
-            "MOST_TICKS": ir.MOST_TICKS,
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
         constants = "\n".join(f"(global ${name} i32 (i32.const {number}))" for name, number in numbers.items())

@@ -208,16 +208,6 @@ def rows(w: Writer, name: str, code: str) -> Listed:
     return Listed(code, min(numbers, default=0), max(numbers, default=-1))
 
 
-def tick(w: Writer, a: ir.Expr, message: int) -> Val:
-    found = w.value(a)
-    if isinstance(found, Num):
-        kind = "i64" if found.wide else "i32"
-        return replace(found, code=f"(block (result {kind}) (call $tick (i32.const 1)) {found.code})")
-    before, kept = w.kept(found, "list")
-    first, then = "(call $tick (i32.const 1))", f"(call $tick (i32.load {kept.code}))"
-    return replace(kept, code=f"(block (result i32) {first} {before} {then} {kept.code})")
-
-
 def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
     function = w.program.functions[name]
@@ -284,7 +274,6 @@ NUMBERS: dict[str, Expression] = {
     "most": lambda w, a, b: nearer("gt_s", w, w.num(a), w.num(b)),
     "need": need,
     "within": within,
-    "tick": tick,
     "var": var,
     "table": table,
     "cell": cell,

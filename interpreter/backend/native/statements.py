@@ -236,7 +236,6 @@ STATEMENTS: dict[str, Statement] = {
     "pour": lambda w, a, b: f"(call $pour (local.get $S) {w.i32(a)} {w.i32(b)})",
     "shuffle": lambda w, z: f"(call $shuffle (local.get $S) {w.i32(z)})",
     "chance": chance,
-    "tick": lambda w, message: "(call $tick (i32.const 1))",
     "emit": lambda w, *_: "",
     "fail": lambda w, message: "(unreachable)",
 }

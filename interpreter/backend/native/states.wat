@@ -27,20 +27,17 @@
     (i64.store (local.get $S) (local.get $upper))
     (i64.store offset=8 (local.get $S) (local.get $lower))
     (call $begin (local.get $S))
-    (global.set $ticks (i32.const 0))
     (call $go (local.get $S) (i32.const 0)))
 
   ;; lists what a seat is offered, from OPTIONS on; how many
   (func $options (export "options") (param $S i32) (param $seat i32) (result i32)
     (global.set $top (global.get $arena))
-    (global.set $ticks (i32.const 0))
     (i32.shr_u (i32.sub (call_indirect $offers (type $offers) (local.get $S) (local.get $seat) (global.get $OPTIONS)
       (i32.load offset=16 (local.get $S))) (global.get $OPTIONS)) (i32.const 2)))
 
   ;; takes an option that is offered, and plays on
   (func $choose (export "choose") (param $S i32) (param $seat i32) (param $option i32)
     (global.set $top (global.get $arena))
-    (global.set $ticks (i32.const 0))
     (call $go (local.get $S) (call_indirect $takes (type $takes) (local.get $S) (local.get $option) (local.get $seat)
       (i32.load offset=16 (local.get $S)))))
 

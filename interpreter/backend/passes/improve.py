@@ -9,7 +9,6 @@ from .constant_lists import fixed_lists
 from .folding import narrow, refold, unroll
 from .hoisting import hoist, repeat_once
 from .reachability import alike_apart, unlike
-from .trees import counts_steps
 
 
 def improve(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
@@ -17,11 +16,9 @@ def improve(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
     taken: list[int] = []
     fixed = fixed_lists(program)
     apart = alike_apart(program)
-    counts = counts_steps(program)  # then all that play a game count the same
 
     def improved(e: ir.Expr) -> ir.Expr:
         folded = unroll(refold(unlike(fixed(e), program, apart)))
-        hoisted = hoist(narrow(folded, program), program, taken)
-        return hoisted if counts else repeat_once(hoisted, taken)
+        return repeat_once(hoist(narrow(folded, program), program, taken), taken)
 
     return improved

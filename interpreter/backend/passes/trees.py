@@ -146,11 +146,6 @@ def trees(program: ir.Program) -> Iterator[list[Any]]:
     yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])
 
 
-def counts_steps(program: ir.Program) -> bool:
-    """Whether a program counts steps anywhere: see program/lowering/metering.py."""
-    return any(e[0] == "tick" for e in trees(program))
-
-
 def walk(waiting: list[Any]) -> Iterator[list[Any]]:
     """Every statement and expression in some of them."""
     while waiting:

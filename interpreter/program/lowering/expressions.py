@@ -193,7 +193,6 @@ class Expressions:
         args = [self.lower(a, env, p.type) for a, p in zip(t.args, checked.params, strict=True)]
         name = checked.definition.name
         if name not in self.writer.functions:
-            self.writer.places[name] = checked.definition.span
             inner: Env = {p: self.writer.register(p.name, self.layout.type_bounds(p.type)) for p in checked.params}
             self.writer.functions[name] = ir.Function(name, [inner[p] for p in checked.params], 0)
             made = self.writer.functions[name].body = self.lower(checked.value, inner)

@@ -12,7 +12,6 @@ from .constant_tables import tabulate
 from .expressions import Expressions
 from .flow import Sentences
 from .layout_builder import lay_out
-from .metering import meter
 from .score_parts import ScoreParts
 
 
@@ -41,11 +40,10 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
         if always.at == "the end":
             holds = make("or", ["ge", ["var", ir.PC], 0], holds)
-        writer.places[f"always {number}"] = checked.exprs[id(always.expr)].pos.span
         writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
         invariants.append((always.words, f"always {number}"))
     parts = ScoreParts(expressions)
-    made = ir.Program(
+    program = ir.Program(
         ruleset=identity,
         game=rules.game,
         hash=hashed,
@@ -75,13 +73,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
     )
-    return finished(made, expressions)
-
-
-def finished(program: ir.Program, expressions: Expressions) -> ir.Program:
-    """The program after what is done to all of it at once."""
     tabulate(program, expressions.ranges)
-    meter(program, expressions)
     return program
 
 
@@ -126,10 +118,6 @@ def judge(name: str, expr: Any, expressions: Expressions) -> str:
     layout, writer = expressions.layout, expressions.writer
     register = writer.register("player", (0, layout.players - 1))
     checked = layout.checked
-    body = 0
-    if expr is not None:
-        typed = checked.exprs[id(expr)]
-        writer.places[name] = typed.pos.span
-        body = expressions.lower(typed, {checked.player: register})
+    body = expressions.lower(checked.exprs[id(expr)], {checked.player: register}) if expr is not None else 0
     writer.functions[name] = ir.Function(name, [register], body)
     return name

@@ -37,7 +37,6 @@ class ProgramWriter:
     step: int = -1
     failed: tuple[int, str] = (-1, "")  # the step in whose `otherwise` is written, and the condition's words
     registers: int = 0
-    places: dict[str, Span] = field(default_factory=dict)  # of functions, in the ruleset
 
     # -- statements
 
