@@ -39,6 +39,8 @@ def evaluated(e: ir.Expr, known: dict[str, Any], program: ir.Program) -> Any:
             return int(any(value(part) for part in e[1:]))
         case "table" | "cell" | "row":
             return cell(program.tables[e[1]], value(e[2]), op)
+    if op not in ir.FOLD and op not in PLAIN:  # its first part may be a name, which has no value here
+        raise Unknown
     parts = [value(part) for part in e[1 : 3 if op in ir.DIVISIONS else None]]
     if op in ir.FOLD and (op not in ir.DIVISIONS or parts[1]):
         return int(ir.FOLD[op](*parts))

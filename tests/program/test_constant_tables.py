@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.games import play
 
@@ -9,6 +11,7 @@ import stammtisch as st
 from stammtisch.backend.passes.trees import walk
 from stammtisch.game.game import Game
 from stammtisch.program import ir
+from stammtisch.program.evaluate import Unknown, evaluated
 from stammtisch.program.lowering import lower
 
 
@@ -42,3 +45,41 @@ def test_the_games_are_the_same_without_tables(name: str, monkeypatch: pytest.Mo
     without = program(name)
     assert len(without.tables) < len(with_tables.tables)
     assert states(with_tables) == states(without)
+
+
+LISTS = """\
+format: 1
+game: Lists
+players: 2
+each player:
+  points: 0..100
+phases:
+  for each: player in players
+  do:
+    some numbers are kept: {remember: {few: "distinct([player.points mod 2, 2])"}, do: {STEP}}
+    Choose: {one of: {Yes: nothing, No: nothing}}
+score: player.points
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{for each: n in 1..3, set: {player.points: count(x for x in few + few where n > 1)}}",
+        '{for each: n in 1..3, set: {player.points: "first(x in 1..n by 3 - x) or else 0"}}',
+        '{for each: n in 1..3, set: {player.points: "count(x in few + [n] where n > 1)"}}',
+    ],
+)
+def test_what_is_no_table_is_worked_out_in_play(step: str, tmp_path: Path) -> None:
+    file = tmp_path / "lists.yaml"
+    file.write_text(LISTS.replace("{STEP}", step), encoding="utf-8")
+    assert not [found for found in st.validate(file) if found.severity == "error"]
+    assert st.load_ruleset(file).game(2).played(1).scores
+
+
+def test_what_binds_a_name_and_has_no_value_here_is_unknown() -> None:
+    game = program("othello")
+    for e in (["by", "i", ["items", 2, 1], "i"], ["best", "i", ["items", 2, 1], "i", 1], ["var", 3]):
+        with pytest.raises(Unknown):
+            evaluated(e, {}, game)

@@ -40,7 +40,8 @@ class Locals:
         bounds = bounds or self.layout.type_bounds(local.type)
         place: ir.Expr
         if not persistent:
-            place = self.writer.register(local.name, bounds)
+            # what is known of the items of a list is nothing that is known of a number
+            place = self.writer.register(local.name, None if local.type.kind == "list" else bounds)
         elif local.type.kind == "list":
             item = local.type.item
             known = self.layout.type_bounds(item) if item is not None else None

@@ -229,6 +229,8 @@ class Effects:
         for slot, kind in verb.slots:
             if slot in verb.needs or self.source.chance(0.25):
                 made[slot] = self.value(kind, around, card)
+        if "at" in made and self.source.chance(0.97):  # only a pile has an order
+            made["to"] = self.expressions.zone(card, around.scope, 1, pile=True)
         return None if None in made.values() else made
 
     def value(self, kind: str, around: Around, card: str) -> Any:

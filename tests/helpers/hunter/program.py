@@ -46,4 +46,5 @@ def part(attribute: str, *names: str) -> Any:
 @cache
 def evaluator() -> Any:
     """The class of the plain evaluator, Machine: of the program itself or of its tests."""
-    return (found("evaluate") if "evaluate" in modules() else import_module("oracle.evaluate")).Machine
+    own = found("evaluate") if "evaluate" in modules() else None  # there may be another module of that name
+    return own.Machine if own is not None and hasattr(own, "Machine") else import_module("oracle.evaluate").Machine

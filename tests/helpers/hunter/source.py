@@ -88,7 +88,7 @@ class Source:
 
     def __init__(self, draw: Callable[[int], int]) -> None:
         self.draw = draw
-        self.oddness = self.pick((0.0, 0.0, 0.0, 0.0, 0.03, 0.15, 0.4))
+        self.oddness = self.pick((*[0.0] * 8, 0.01, 0.03, 0.15, 0.4))
         self.hugeness = self.pick((*[0.0] * 7, 0.01, 0.02, 0.08))
         self.looseness = self.pick((*[0.0] * 14, 0.003, 0.03))
         self.taken: set[str] = set()

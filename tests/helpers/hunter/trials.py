@@ -374,6 +374,17 @@ def in_bulk(game: Any, seed: int) -> None:
         if failed is not None:
             return
         alike((tuple(got), wanted), "bulk", "payoffs and decisions")
+    rows = game.native.rows(seed, 0, BULK_GAMES, BULK_DECISIONS) if game.native else ()
+    for number, row in enumerate(rows):
+        if row is not None:  # what is not played natively says in Python why
+            state = game.played(streams.game_seed(seed, number), BULK_DECISIONS)
+            alike((row[: 2 * game.players + 3], row_of(state)), "bulk", "rows of native play")
+
+
+def row_of(state: Any) -> list[int]:
+    """How the row of native play begins for this game."""
+    won = [int(seat in state.winners) for seat in range(state.game.players)]
+    return [*state.scores, *won, *state.v[1:3], state.decisions]
 
 
 def game_of_bots(game: Any, seed: int, bots: Any) -> tuple[list[float], int]:
