@@ -48,7 +48,7 @@ def test_each_card_that_lies_there_at_first_is_a_group_of_its_own(tmp_path: Path
     assert [card["group"] for card in state.view(0)["zones"][0]["cards"]] == [1, 2, 3]
     state.choose(1)
     state.choose(1)
-    assert offered(state) == ["group 1 (card 1)", "group 3 (card 3)"]
+    assert offered(state) == ["group 1 (card 1)", "group 2 (card 3)"]
 
 
 def test_everything_that_plays_it_agrees(tmp_path: Path) -> None:
