@@ -20,6 +20,9 @@ MADE = {"+": "add", "-": "sub", "*": "mul", **{op: op for op in ("not", "neg", "
 PLAIN = ("cards", "group", "join", "without", "from", "after")
 DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
 SMALL, LARGE = 14, 100  # a definition of no more parts stands where it is used: with parameters, without any
+MOST_WORK = (
+    2_000  # parts lowered for a definition that may stand where it is used: a body that folds away can hold many more
+)
 MOST_NAMED = 12
 
 
@@ -30,6 +33,8 @@ class Expressions:
         self.layout, self.writer = layout, writer
         self.ranges = Ranges(layout, writer)
         self.quantifiers = Quantifiers(self.lower, self.ranges)
+        self.written = 0  # parts of expressions lowered so far
+        self.work: dict[str, int] = {}  # the same of each definition
         self.lowered: dict[str, Callable[[Typed, Env], ir.Expr]] = {
             "const": self.const,
             "setting": lambda t, env: as_expr(layout.settings[t.value]),
@@ -64,6 +69,7 @@ class Expressions:
         """The expression; `wanted` says of what type a literal none is."""
         if t.op == "none":
             return none_of(wanted or INT)
+        self.written += 1
         return self.lowered[t.op](t, env)
 
     def args(self, t: Typed, env: Env) -> list[ir.Expr]:
@@ -193,14 +199,19 @@ class Expressions:
         args = [self.lower(a, env, p.type) for a, p in zip(t.args, checked.params, strict=True)]
         name = checked.definition.name
         if name not in self.writer.functions:
+            before = self.written
             inner: Env = {p: self.writer.register(p.name, self.layout.type_bounds(p.type)) for p in checked.params}
             self.writer.functions[name] = ir.Function(name, [inner[p] for p in checked.params], 0)
             made = self.writer.functions[name].body = self.lower(checked.value, inner)
             self.ranges.not_too_long(self.ranges.least_steps(made), name, checked.definition.span)
+            self.work[name] = self.written - before
         body = self.writer.functions[name].body
         if size_of_tree(body) <= (SMALL if args else LARGE):
             given = zip(checked.params, args, strict=True)
-            return self.ranges.bound(given, {}, lambda inner: self.lower(checked.value, inner))
+            if self.work[name] <= MOST_WORK:
+                return self.ranges.bound(given, {}, lambda inner: self.lower(checked.value, inner))
+            if isinstance(body, int):  # what definitions that use each other many times come to is not worked out anew
+                return self.ranges.bound(given, {}, lambda _: body)
         return ["call", name, *args]
 
     def builtin(self, t: Typed, env: Env) -> ir.Expr:
