@@ -80,6 +80,8 @@ class ConstantTables:
     def __init__(self, program: ir.Program, ranges: Ranges) -> None:
         self.program, self.ranges = program, ranges
         self.names: dict[str, str] = {}
+        self.constant: set[str] = set()  # functions asked of once: what tables change in them changes neither
+        self.quick: set[str] = set()
 
     def within(self, e: Any) -> Any:
         """An expression, a statement or a list of statements with tables for its parts."""
@@ -163,13 +165,20 @@ class ConstantTables:
     def is_constant(self, function: str) -> bool:
         """True for a function that reads nothing but its parameters."""
         made = self.program.functions[function]
-        free = self.free(made.body)
-        return free is not None and set(free) <= set(made.params)
+        if function not in self.constant:
+            free = self.free(made.body)
+            if free is None or not set(free) <= set(made.params):
+                return False
+            self.constant.add(function)
+        return True
 
     def is_worth(self, e: ir.Expr) -> bool:
         """True if an expression takes time."""
         if not isinstance(e, list) or not e:
             return False
         if e[0] == "call":
-            return self.is_worth(self.program.functions[e[1]].body)
+            if e[1] not in self.quick and self.is_worth(self.program.functions[e[1]].body):
+                return True
+            self.quick.add(e[1])
+            return False
         return e[0] in WORTH or any(self.is_worth(part) for part in e[1:])
