@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers import miniature
 from helpers.games import play
 
 import stammtisch as st
@@ -13,6 +14,7 @@ from stammtisch.game.game import Game
 from stammtisch.program import ir
 from stammtisch.program.evaluate import Unknown, evaluated
 from stammtisch.program.lowering import lower
+from stammtisch.program.lowering.constant_tables import doubtful
 
 
 def program(name: str) -> ir.Program:
@@ -83,3 +85,15 @@ def test_what_binds_a_name_and_has_no_value_here_is_unknown() -> None:
     for e in (["by", "i", ["items", 2, 1], "i"], ["best", "i", ["items", 2, 1], "i", 1], ["var", 3]):
         with pytest.raises(Unknown):
             evaluated(e, {}, game)
+
+
+def test_registers_that_may_be_none_are_no_rows_of_tables() -> None:
+    body: list[ir.Stmt] = [
+        ["let", "a", ["first", ["cards", 1], -1]],
+        ["let", "b", ["add", "a", 1]],
+        ["let", "c", ["need", "a", -1, 0]],
+    ]
+    game = miniature.program(
+        [*body, ["let", "d", ["call", "double", "b"]], ["let", "e", ["len", ["cards", 1]]], ["over"]]
+    )
+    assert doubtful(game) == {"a", "b", "n", "d"}

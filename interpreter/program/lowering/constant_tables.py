@@ -20,6 +20,7 @@ MOST_CELLS = 1_024
 STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits"))
 # what takes time: making a list, going through one
 LISTS = {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
+PICKED = frozenset(("first", "last", "nth", "min", "max"))  # none if there is nothing
 WORTH = ir.LOOPS | LISTS
 NARROWED = frozenset(("any", "count", "filter"))
 
@@ -56,22 +57,60 @@ def parameters(program: ir.Program, ranges: Ranges) -> None:
 
 def calls(program: ir.Program) -> Iterator[list[Any]]:
     """All calls of functions in a program."""
+    return (e for e in parts(program) if e[0] == "call")
+
+
+def parts(program: ir.Program) -> Iterator[list[Any]]:
+    """All statements and expressions of a program, those inside others too."""
     waiting: list[Any] = [block.body for block in program.blocks]
     waiting += [made.body for made in program.functions.values()]
     for site in program.sites:
         waiting += [site.seat, site.options]
         for entry in site.entries:
             waiting += [entry.apply, entry.domain, *(test.expr for test in entry.tests)]
-    parts = [*program.score_parts]
-    for part in parts:
+    scored = [*program.score_parts]
+    for part in scored:
         waiting += [part.expr, part.listed, part.each]
-        parts += part.parts
+        scored += part.parts
     while waiting:
         e = waiting.pop()
-        if isinstance(e, list):
-            if e and e[0] == "call":
+        if isinstance(e, list) and e:
+            if isinstance(e[0], str):
                 yield e
             waiting += e
+
+
+def doubtful(program: ir.Program) -> set[str]:
+    """The registers that may be none, of which their bounds say nothing."""
+    given: list[tuple[str, ir.Expr]] = []
+    for e in parts(program):
+        if e[0] == "let":
+            given.append((e[1], e[2]))
+        elif e[0] == "for" or e[0] in ir.LOOPS:
+            given.append((e[1], e[2][3] if isinstance(e[2], list) and e[2][0] == "map" else 0))
+        elif e[0] == "call":
+            given += zip(program.functions[e[1]].params, e[2:], strict=True)
+    found: set[str] = set()
+    before = -1
+    while before < len(found):
+        before = len(found)
+        found.update(register for register, value in given if may_be_none(value, program, found))
+    return found
+
+
+def may_be_none(e: ir.Expr, program: ir.Program, known: set[str]) -> bool:
+    """Whether a number may be the none of what it was picked from; `known` are registers that may."""
+    if isinstance(e, str):
+        return e in known
+    if not isinstance(e, list) or e[0] in ("need", "within"):
+        return False
+    if e[0] in PICKED:
+        return True
+    if e[0] == "call":
+        return may_be_none(program.functions[e[1]].body, program, known)
+    if e[0] in ("let", "if"):
+        return any(may_be_none(part, program, known) for part in e[3 if e[0] == "let" else 2 :])
+    return e[0] in ir.ARITHMETIC and any(may_be_none(part, program, known) for part in e[1:])
 
 
 class ConstantTables:
@@ -82,6 +121,7 @@ class ConstantTables:
         self.names: dict[str, str] = {}
         self.constant: set[str] = set()  # functions asked of once: what tables change in them changes neither
         self.quick: set[str] = set()
+        self.doubtful = doubtful(program)
 
     def within(self, e: Any) -> Any:
         """An expression, a statement or a list of statements with tables for its parts."""
@@ -99,7 +139,7 @@ class ConstantTables:
 
     def is_inside(self, e: list[Any]) -> bool:
         """True if a number that is tested cannot be outside."""
-        known = self.ranges.bounds(e[1])
+        known = None if may_be_none(e[1], self.program, self.doubtful) else self.ranges.bounds(e[1])
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
     def narrowed(self, e: list[Any]) -> list[Any]:
@@ -115,7 +155,7 @@ class ConstantTables:
     def table(self, e: list[Any]) -> ir.Expr | None:
         """A cell or row of a table for an expression, None if there is none."""
         free = self.free(e)
-        if not free or not self.is_worth(e):
+        if not free or not self.doubtful.isdisjoint(free) or not self.is_worth(e):
             return None
         domain = [(register, self.ranges.bounds(register)) for register in free]
         cells = 1
