@@ -96,4 +96,4 @@ def test_registers_that_may_be_none_are_no_rows_of_tables() -> None:
     game = miniature.program(
         [*body, ["let", "d", ["call", "double", "b"]], ["let", "e", ["len", ["cards", 1]]], ["over"]]
     )
-    assert doubtful(game) == {"a", "b", "n", "d"}
+    assert doubtful(game) == {"a", "b", "n", "d", "double()", "less()"}

@@ -81,8 +81,8 @@ def parts(program: ir.Program) -> Iterator[list[Any]]:
 
 
 def doubtful(program: ir.Program) -> set[str]:
-    """The registers that may be none, of which their bounds say nothing."""
-    given: list[tuple[str, ir.Expr]] = []
+    """The registers, and functions(), that may be none, of which their bounds say nothing."""
+    given: list[tuple[str, ir.Expr]] = [(f"{name}()", made.body) for name, made in program.functions.items()]
     for e in parts(program):
         if e[0] == "let":
             given.append((e[1], e[2]))
@@ -94,12 +94,12 @@ def doubtful(program: ir.Program) -> set[str]:
     before = -1
     while before < len(found):
         before = len(found)
-        found.update(register for register, value in given if may_be_none(value, program, found))
+        found.update(register for register, value in given if may_be_none(value, found))
     return found
 
 
-def may_be_none(e: ir.Expr, program: ir.Program, known: set[str]) -> bool:
-    """Whether a number may be the none of what it was picked from; `known` are registers that may."""
+def may_be_none(e: ir.Expr, known: set[str]) -> bool:
+    """Whether a number may be the none of what it was picked from; `known` are registers that may, and functions()."""
     if isinstance(e, str):
         return e in known
     if not isinstance(e, list) or e[0] in ("need", "within"):
@@ -107,10 +107,10 @@ def may_be_none(e: ir.Expr, program: ir.Program, known: set[str]) -> bool:
     if e[0] in PICKED:
         return True
     if e[0] == "call":
-        return may_be_none(program.functions[e[1]].body, program, known)
+        return f"{e[1]}()" in known
     if e[0] in ("let", "if"):
-        return any(may_be_none(part, program, known) for part in e[3 if e[0] == "let" else 2 :])
-    return e[0] in ir.ARITHMETIC and any(may_be_none(part, program, known) for part in e[1:])
+        return any(may_be_none(part, known) for part in e[3 if e[0] == "let" else 2 :])
+    return e[0] in ir.ARITHMETIC and any(may_be_none(part, known) for part in e[1:])
 
 
 class ConstantTables:
@@ -139,7 +139,7 @@ class ConstantTables:
 
     def is_inside(self, e: list[Any]) -> bool:
         """True if a number that is tested cannot be outside."""
-        known = None if may_be_none(e[1], self.program, self.doubtful) else self.ranges.bounds(e[1])
+        known = None if may_be_none(e[1], self.doubtful) else self.ranges.bounds(e[1])
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
     def narrowed(self, e: list[Any]) -> list[Any]:
