@@ -6,5 +6,6 @@ import signal
 
 
 def heed() -> None:
-    """Whoever started the tests may have told them to ignore Ctrl-C; the program shall not."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Whoever started the tests may have told them to ignore Ctrl-C or the end of a terminal; the program shall not."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
