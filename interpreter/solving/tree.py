@@ -12,6 +12,7 @@ from hashlib import blake2b
 from json import dumps
 from typing import Any
 
+from ..backend.native.layout import Unfit
 from ..backend.passes.trees import trees
 from ..base.errors import UsageError
 from ..game.game import Game, State
@@ -331,7 +332,10 @@ def _natively(root: Node, depth: int, limit: int, told: Callable[[int], None] | 
     if machine is None or chance:
         return None
     found: list[int] = []
-    machine.load(at := machine.place(0), root.state.v, root.state.z, root.state.random)
+    try:
+        machine.load(at := machine.place(0), root.state.v, root.state.z, root.state.random)
+    except Unfit:
+        return None
     while len(found) < depth:
         if sum(found) >= limit:
             raise UsageError(TOO_MANY.format(limit))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from helpers.games import CASES, PLAIN, Case, each
 from helpers.paths import VALID
 
 import stammtisch as st
+from stammtisch.backend.native.layout import Unfit
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
@@ -178,3 +181,21 @@ def test_ways_to_go_on_are_counted() -> None:
         200448,
         127872,
     ]
+
+
+def test_what_is_too_large_natively_is_played_in_python() -> None:
+    game = st.load_ruleset("kuhn").game(2)
+    huge = replace(game.program, tables={**game.program.tables, "huge": [1 << 40]})
+    assert Game(huge).native is None
+    assert list(Game(huge).results(1, 3)) == list(game.results(1, 3))
+    machine, state = game.native, game.begun(1)
+    assert machine is not None
+    with pytest.raises(Unfit, match="a number is too large"):
+        machine.load(machine.place(0), [1 << 40, *state.v[1:]], state.z, state.random)
+
+
+def test_threads_may_play_one_game_at_once() -> None:
+    game = st.load_ruleset("munchhausen").game(3)
+    wanted = [list(game.results(seed, 2_000)) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda seed: list(game.results(seed, 2_000)), range(4))) == wanted

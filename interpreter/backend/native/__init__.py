@@ -14,7 +14,7 @@ __all__ = ["Counted", "Machine", "compile_native"]
 
 def compile_native(program: ir.Program) -> Machine | None:
     """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there."""
-    from .writer import Unfit
+    from .layout import Unfit
 
     try:
         from .machine import Machine

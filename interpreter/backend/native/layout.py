@@ -18,6 +18,10 @@ MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
 
 
+class Unfit(Exception):
+    """The program needs something that cannot be said in WebAssembly; the message says what."""
+
+
 @dataclass
 class Layout:
     """Addresses in memory, in bytes; those of v and z are offsets in a state.
@@ -70,11 +74,13 @@ class Layout:
         return -(-(self.end + len(self.late)) // PAGE)
 
     def words(self, numbers: list[int]) -> int:
-        """Puts numbers into the constant data; their address."""
+        """Puts numbers into the constant data; their address. Raises Unfit where one needs more than 32 bits."""
         data = self.late if self.end else self.data
         at = self.end + len(data)
-        for number in numbers:
-            data += number.to_bytes(4, "little", signed=True)
+        try:
+            data += b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
+        except OverflowError:
+            raise Unfit("a constant is too large") from None
         return at
 
     def constant(self, items: list[int]) -> int:

@@ -8,8 +8,9 @@ from functools import partial
 
 from ...program import ir
 from ..passes import folding
+from .layout import Unfit
 from .numbers import EMPTY, nearer
-from .writer import I32, Expression, Listed, Num, Unfit, Val, Writer, const, either, narrow, wide
+from .writer import I32, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
 
 MOST_ITEMS = 1 << 22  # of a list
 FEW = 8  # constants that are compared one by one

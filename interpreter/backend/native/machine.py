@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import wasmtime
 
 from ...program import ir
-from .layout import MOST_OPTIONS, PAGE
+from .layout import MOST_OPTIONS, PAGE, Unfit
 from .module import written
-from .writer import Unfit
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
@@ -48,7 +48,7 @@ class Counted:
 
 
 class Machine:
-    """A program that is played by numbers; several threads need a machine each.
+    """A program that is played by numbers. Threads may share it for random games; step by step each needs its own.
 
     A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the
     reason, turns, decisions, decisions with several options, and the payoff of each seat if the ruleset says payoffs.
@@ -59,12 +59,13 @@ class Machine:
         self.program = program
         text, self.layout = written(program)
         self.store = wasmtime.Store(engine())
-        weakref.finalize(self, self.store.close)  # likewise
-        module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
+        weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
+        self.lock = Lock()  # a call lets other threads go on, and there is one memory
         try:
+            module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
             self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
         except wasmtime.WasmtimeError as error:
-            raise Unfit(f"there is no room for it: {error}") from None
+            raise Unfit(f"it is too large, or there is no room for it: {error}") from None
 
     # -- random games: new ones, or from the state at an address on, whose own stream stays as it is
 
@@ -75,8 +76,9 @@ class Machine:
         """
         fields, end = self.layout.fields, first + count
         while first < end:
-            done, failed = self.run(seed, first, end - first, most, False, start)
-            numbers = self.numbers(self.layout.outcomes, fields * done)
+            with self.lock:
+                done, failed = self.run(seed, first, end - first, most, False, start)
+                numbers = self.numbers(self.layout.outcomes, fields * done)
             for number in range(done):
                 yield numbers[number * fields : (number + 1) * fields]
             first += done
@@ -86,11 +88,12 @@ class Machine:
 
     def counted(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Counted:
         """The first games of these, as many as take a moment, counted."""
-        done, failed = self.run(seed, first, count, most, True, start)
         size = self.layout.fields + 1
-        numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
+        with self.lock:
+            done, failed = self.run(seed, first, count, most, True, start)
+            numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
+            choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
-        choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         return Counted(done, failed, outcomes, Counter({n: times for n, times in enumerate(choices) if times}))
 
     def run(self, seed: int, first: int, count: int, most: int, counted: bool, start: int) -> tuple[int, bool]:
@@ -119,7 +122,7 @@ class Machine:
         self.exports["start"](self.store, at, signed(random >> 64), signed(random))
 
     def load(self, at: int, v: list[int], z: list[list[int]], random: int) -> None:
-        """A state as State has it is laid into memory."""
+        """A state as State has it is laid into memory. Raises Unfit where something in it is too large."""
         upper, lower = random >> 64, random
         words = [lower_half(word) for word in (upper, upper >> 32, lower, lower >> 32)] + v
         words += [0] * (self.layout.size // 4 - len(words))
@@ -127,7 +130,10 @@ class Machine:
             if len(listed) > room:
                 raise Unfit("a list is too long")
             words[offset // 4 : offset // 4 + 1 + len(listed)] = [len(listed), *listed]
-        self.exports["memory"].write(self.store, array("i", words).tobytes(), at)
+        try:
+            self.exports["memory"].write(self.store, array("i", words).tobytes(), at)
+        except OverflowError:
+            raise Unfit("a number is too large") from None
 
     def state(self, at: int) -> tuple[list[int], list[list[int]], int]:
         """The state at an address as State has it: v, z and the game's stream."""

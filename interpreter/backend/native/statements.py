@@ -9,9 +9,10 @@ from typing import Any
 
 from ...program import ir
 from ..passes import trees
+from .layout import Unfit
 from .lists import LISTS, loop
 from .numbers import NUMBERS, place, shifted
-from .writer import I32, Expression, Listed, Num, Statement, Unfit, Val, Writer, const, narrow
+from .writer import I32, Expression, Listed, Num, Statement, Val, Writer, const, narrow
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 WITHOUT_EFFECT = ("let", "option", "emit", "fail")

@@ -7,14 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...program import ir
-from .layout import Layout
+from .layout import Layout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
-
-
-class Unfit(Exception):
-    """The program needs something that cannot be said in WebAssembly; the message says what."""
 
 
 @dataclass(slots=True)
