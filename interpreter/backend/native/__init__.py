@@ -12,13 +12,16 @@ if TYPE_CHECKING:
 __all__ = ["Counted", "Machine", "compile_native"]
 
 
-def compile_native(program: ir.Program) -> Machine | None:
-    """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there."""
+def compile_native(program: ir.Program, counting: bool = False) -> Machine | None:
+    """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there.
+
+    counting: uses are counted in random games (uses.py).
+    """
     from .layout import Unfit
 
     try:
         from .machine import Machine
 
-        return Machine(program)
+        return Machine(program, counting)
     except (ImportError, Unfit):
         return None

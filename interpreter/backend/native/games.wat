@@ -104,7 +104,9 @@
       (i32.lt_u (local.get $most) (global.get $MOST_DECISIONS))))
     (if (local.get $counted)
       (then (memory.fill (global.get $CHOICES) (i32.const 0) (i32.sub (global.get $OUTCOMES) (global.get $CHOICES)))))
+    (call $uses_clear)
     (loop $more
+      (call $uses_begin)
       (local.set $seed (call $game_seed (local.get $run) (i64.add (local.get $first) (i64.extend_i32_u (global.get $played)))))
       (if (local.get $from)
         (then (memory.copy (global.get $STATE) (local.get $from) (global.get $SIZE)))
@@ -117,6 +119,7 @@
         (then
           (call $finish (global.get $STATE) (global.get $ROW))
           (call $count_choices)
+          (call $uses_end (global.get $ROW))
           (local.set $full (call $tally (global.get $ROW))))
         (else
           (call $finish (global.get $STATE) (local.get $row))

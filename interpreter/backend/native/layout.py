@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...program import ir
+from .uses import Uses
 
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
@@ -31,6 +32,7 @@ class Layout:
     """
 
     program: ir.Program
+    uses: Uses | None = None
     data: bytearray = field(default_factory=bytearray)
     late: bytearray = field(default_factory=bytearray)
     tables: dict[str, int] = field(default_factory=dict)
@@ -40,6 +42,10 @@ class Layout:
     rooms: list[int] = field(default_factory=list)
     size: int = 0
     end: int = 0
+    marks_at: int = 0
+    gains: int = 0
+    known: int = 0
+    touched: int = 0
 
     def __post_init__(self) -> None:
         self.words([0] * 4)  # no list lies at address 0
@@ -65,8 +71,21 @@ class Layout:
         self.options = self.outcomes + 4 * (self.fields + 1) * MOST_OUTCOMES
         most = max((sum(entry.count for entry in site.entries) for site in program.sites), default=0)
         self.journal = self.options + 4 * (most + 64)
-        self.arena = self.journal + 4 * MOST_DECISIONS
+        self.used = self.journal + 4 * MOST_DECISIONS
+        self.arena = self.used
+        if self.uses is not None:
+            self.count(self.uses)
         self.end = self.arena + ARENA
+
+    def count(self, uses: Uses) -> None:
+        """Lays out what is counted: options by seat, marks, gains by seat; then what a game needs for it."""
+        players = self.program.players
+        self.used = -(-self.used // 8) * 8
+        self.marks_at = self.used + 32 * players * len(uses.options)
+        self.gains = self.marks_at + 16 * len(uses.marks)
+        self.known = self.gains + 24 * players * len(uses.gains)
+        self.touched = self.known + 4 * players * len(uses.counters)
+        self.arena = self.touched + 4 * players * len(uses.options) + 4
 
     @property
     def pages(self) -> int:

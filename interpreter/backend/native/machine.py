@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import wasmtime
 
@@ -47,17 +47,45 @@ class Counted:
     choices: Counter[int]
 
 
+@dataclass(slots=True)
+class Used:
+    """How some games of a run went. Numbers of different calls may be added up.
+
+    counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
+    `Uses.marks` how often it was passed, and in how many games. gains: for each of `Uses.gains` and each seat the sum
+    over the games of what the step added to the counter, and of the squares of that.
+    """
+
+    counted: Counted
+    options: list[list[OptionUse]]
+    marks: list[tuple[int, int]]
+    gains: list[list[tuple[int, int]]]
+
+
+class OptionUse(NamedTuple):
+    """What a seat did with an option: how often it was offered and chosen; the number of games in which it was offered,
+    and chosen; the games won, in parts of `uses.whole`, where it was chosen, and where it was offered but not chosen.
+    """
+
+    offered: int
+    chosen: int
+    games: int
+    games_chosen: int
+    won_chosen: int
+    won_without: int
+
+
 class Machine:
     """A program that is played by numbers. Threads may share it for random games; step by step each needs its own.
 
     A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the
     reason, turns, decisions, decisions with several options, and the payoff of each seat if the ruleset says payoffs.
-    Raises Unfit where a program cannot be played here.
+    counting: uses are counted, which takes a little longer. Raises Unfit where a program cannot be played here.
     """
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, counting: bool = False) -> None:
         self.program = program
-        text, self.layout = written(program)
+        text, self.layout = written(program, counting)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.lock = Lock()  # a call lets other threads go on, and there is one memory
@@ -88,11 +116,31 @@ class Machine:
 
     def counted(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Counted:
         """The first games of these, as many as take a moment, counted."""
-        size = self.layout.fields + 1
         with self.lock:
-            done, failed = self.run(seed, first, count, most, True, start)
-            numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
-            choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
+            return self.tallied(seed, first, count, most, start)
+
+    def used(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Used:
+        """The same with all that is counted while they are played; the machine has to be one that counts uses."""
+        at, uses, players = self.layout, self.layout.uses, self.program.players
+        assert uses is not None
+        with self.lock:
+            counted = self.tallied(seed, first, count, most, start)
+            options = [OptionUse(*row[2:]) for row in self.records(at.used, 8, players * len(uses.options))]
+            marks = self.records(at.marks_at, 4, len(uses.marks))
+            gains = [wide(row) for row in self.records(at.gains, 6, players * len(uses.gains))]
+        return Used(
+            counted,
+            [options[n : n + players] for n in range(0, len(options), players)],
+            [(times, games) for _, times, games, _ in marks],
+            [gains[n : n + players] for n in range(0, len(gains), players)],
+        )
+
+    def tallied(self, seed: int, first: int, count: int, most: int, start: int) -> Counted:
+        """Games played and counted, by who holds the lock."""
+        size = self.layout.fields + 1
+        done, failed = self.run(seed, first, count, most, True, start)
+        numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
+        choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
         return Counted(done, failed, outcomes, Counter({n: times for n, times in enumerate(choices) if times}))
 
@@ -202,6 +250,17 @@ class Machine:
         """So many numbers of memory."""
         data = self.exports["memory"].read(self.store, at, at + 4 * count)
         return memoryview(data).cast("i").tolist()
+
+    def records(self, at: int, size: int, count: int) -> list[list[int]]:
+        """So many records of `size` numbers."""
+        numbers = self.numbers(at, size * count)
+        return [numbers[n : n + size] for n in range(0, len(numbers), size)]
+
+
+def wide(row: list[int]) -> tuple[int, int]:
+    """The second and third number of 64 bits."""
+    low, high, squares_low, squares_high = row[2:]
+    return high << 32 | low & 0xFFFFFFFF, squares_high << 32 | squares_low & 0xFFFFFFFF
 
 
 def signed(number: int) -> int:

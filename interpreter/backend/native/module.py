@@ -14,6 +14,7 @@ from ..passes import block_passes, improve, trees
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, Layout
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, let, set_often
+from .uses import Uses, whole
 from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
@@ -23,19 +24,39 @@ DEEPEST = 40  # blocks within one another
 class Module:
     """Writes the module of a program."""
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, counting: bool = False) -> None:
         self.program = program
-        self.layout = Layout(program)
         self.calls = Calls()
         self.improve = improve.improve(program)
         blocks, self.leads = block_passes.thread(program)
-        self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+        uses = Uses(program) if counting else None
+        if uses is None:
+            self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+            self.applied = {(s.number, e.base): e.apply for s in program.sites for e in s.entries}
+        else:
+            places = self.places(blocks)
+            self.bodies = {number: uses.marked(body, places[number]) for number, body in blocks.items()}
+            self.applied = {(s.number, e.base): uses.marked(e.apply, s.node) for s in program.sites for e in s.entries}
+            self.bodies[0].insert(uses.begun(self.bodies[0]), ["begin"])
+        self.uses, self.layout = uses, Layout(program, uses)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
         self.inside: list[int] = []  # blocks that stand within one another
         self.reached = {0}  # blocks with a function of their own
         self.ways = Counter(target for body in self.bodies.values() for target in block_passes.targets(body))
         self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
+
+    def places(self, blocks: dict[int, list[ir.Stmt]]) -> dict[int, int]:
+        """For each block the step that was begun last before it, on the first of the ways there."""
+        found: dict[int, int] = {}
+        taken = [(self.leads.get(e.target, e.target), e.node) for site in self.program.sites for e in site.entries]
+        waiting = [(0, -1), *taken]
+        for number, step in waiting:  # it grows
+            if number not in found:
+                found[number] = step
+                begun = [stmt[2] for stmt in blocks[number] if stmt[:2] == ["emit", "step"]]
+                waiting += [(target, [step, *begun][-1]) for target in block_passes.targets(blocks[number])]
+        return found
 
     def writer(self) -> Writer:
         """For a new function."""
@@ -53,7 +74,11 @@ class Module:
         self.begin()
         self.finish()
         self.functions()
-        parts = ((files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME)
+        parts = [(files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME]
+        if self.uses is None:
+            parts = ["\n".join(line for line in part.split("\n") if "(call $uses_" not in line) for part in parts]
+        else:
+            parts.append((files(__package__) / "uses.wat").read_text(encoding="utf-8"))
         return "\n".join(["(module", self.declarations(), *parts, *self.texts, ")\n"])
 
     def declarations(self) -> str:
@@ -65,6 +90,8 @@ class Module:
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
+            "USED": at.used, "MARKS_AT": at.marks_at, "GAINS": at.gains, "KNOWN": at.known, "TOUCHED": at.touched,
+            "WHOLE": whole(self.program),
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
         constants = "\n".join(f"(global ${name} i32 (i32.const {number}))" for name, number in numbers.items())
@@ -103,7 +130,9 @@ class Module:
             text += self.next(w, last[1])
         elif last[0] == "branch":
             test = w.i32(last[1])
-            text += f"\n(if (result i32) {test} (then\n{self.next(w, last[2])})\n(else\n{self.next(w, last[3])}))"
+            yes, no = (w.body([["passed", mark]]) for mark in last[4:]) if last[4:] else ("", "")
+            yes, no = f"{yes}\n{self.next(w, last[2])}", f"{no}\n{self.next(w, last[3])}"
+            text += f"\n(if (result i32) {test} (then\n{yes})\n(else\n{no}))"
         else:
             text += f"\n(i32.store offset={place(ir.PC)} (local.get $S) (i32.const -1))\n(i32.const -1)"
         w.registers, w.slots, w.often = outside
@@ -135,7 +164,7 @@ class Module:
         """What follows from the $option of a seat, and the number of the next block."""
         ways = ""
         for entry in reversed(site.entries):
-            apply = [self.improve(stmt) for stmt in entry.apply]
+            apply = [self.improve(stmt) for stmt in self.applied[site.number, entry.base]]
             self.registers(w, site, apply)
             x = w.local("x")
             w.registers["x"] = Num(f"(local.get {x})", entry.low, entry.low + entry.count - 1)
@@ -195,9 +224,15 @@ class Module:
 
     def decided(self, w: Writer, site: ir.Site) -> str:
         """One of the options of a site is taken."""
+        offer = choose = ""
+        if self.uses is not None:
+            each = 32 * self.program.players
+            table = const(self.layout.words([self.layout.used + each * n for n in self.uses.tables[site.number]]))
+            offer = f"(call $uses_offer {table} (local.get $seat) (local.get $o))\n"
+            choose = f"(call $uses_choose {table} (local.get $seat) (local.get $option))\n"
         return (
-            f"(local.set $o (global.get $OPTIONS))\n{self.offered(w, site)}\n"
-            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{self.taken(w, site)}"
+            f"(local.set $o (global.get $OPTIONS))\n{self.offered(w, site)}\n{offer}"
+            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{choose}{self.taken(w, site)}"
         )
 
     def begin(self) -> None:
@@ -301,7 +336,10 @@ def called_in(e: ir.Expr) -> list[str]:
     return [e[1], *inner] if e[0] == "call" else inner
 
 
-def written(program: ir.Program) -> tuple[str, Layout]:
-    """The module of a program as text, and what lies where in its memory. Raises Unfit."""
-    module = Module(program)
+def written(program: ir.Program, counting: bool = False) -> tuple[str, Layout]:
+    """The module of a program as text, and what lies where in its memory. Raises Unfit.
+
+    counting: what `uses.py` tells of is counted in random games.
+    """
+    module = Module(program, counting)
     return module.text(), module.layout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 from ...program import ir
@@ -216,6 +217,31 @@ def chance(w: Writer, register: str, n: ir.Expr) -> str:
     return assigned(w, register, Num(f"(call $chance (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
+# -- what is counted: statements of uses.py
+
+
+def passed(w: Writer, mark: int) -> str:
+    at = w.layout.marks_at + 16 * mark
+    return f"(i32.store {const(at)} (i32.add (i32.load {const(at)}) {const(1)}))"
+
+
+def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
+    assert w.layout.uses is not None
+    players = w.program.players
+    known, cell = w.layout.known + 4 * players * counter, w.layout.gains + 24 * players * number
+    base = const(w.layout.uses.counters[counter])
+    return f"(call $uses_gain (local.get $S) {w.i32(slot)} {base} {const(known)} {const(cell)})"
+
+
+def begin(w: Writer) -> str:
+    assert w.layout.uses is not None
+    size = 4 * w.program.players
+    return "\n".join(
+        f"(memory.copy {const(at)} (i32.add (local.get $S) {const(place(slot))}) {const(size)})"
+        for at, slot in zip(count(w.layout.known, size), w.layout.uses.counters, strict=False)
+    )
+
+
 STATEMENTS: dict[str, Statement] = {
     "let": let,
     "set": assign,
@@ -239,4 +265,7 @@ STATEMENTS: dict[str, Statement] = {
     "chance": chance,
     "emit": lambda w, *_: "",
     "fail": lambda w, message: "(unreachable)",
+    "passed": passed,
+    "gain": gain,
+    "begin": begin,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...program import ir
@@ -65,27 +66,28 @@ def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
     return body
 
 
-def silent(body: list[ir.Stmt], program: ir.Program, outer: bool = True) -> list[ir.Stmt]:
+def silent(body: list[ir.Stmt], program: ir.Program, kept: Sequence[str] = (), outer: bool = True) -> list[ir.Stmt]:
     """The statements without events; what only events needed is still worked out where that may fail.
 
-    The outer ones keep where a step begins, which is needed to tell where a failure happened.
+    The outer ones keep where a step begins, which is needed to tell where a failure happened. `kept`: the kinds of
+    events that stay.
     """
     out: list[ir.Stmt] = []
     for stmt in body:
-        if outer and stmt[:2] == ["emit", "step"]:
+        if stmt[0] == "emit" and (stmt[1] in kept or (outer and stmt[1] == "step")):
             out.append(stmt)
         elif stmt[0] == "emit":
             out += [["let", UNUSED, part] for part in stmt[3:] if not is_safe(part, program)]
         elif stmt[0] == "if":
-            yes, no = silent(stmt[2], program, False), silent(stmt[3], program, False)
+            yes, no = silent(stmt[2], program, kept, False), silent(stmt[3], program, kept, False)
             if yes or no or not is_safe(stmt[1], program):
                 out.append(["if", stmt[1], yes, no])
         elif stmt[0] == "for":
-            inner = silent(stmt[3], program, False)
+            inner = silent(stmt[3], program, kept, False)
             if inner or not is_safe(stmt[2], program):
                 out.append([*stmt[:3], inner])
         elif stmt[0] == "while":
-            out.append([stmt[0], stmt[1], silent(stmt[2], program, False), stmt[3]])
+            out.append([stmt[0], stmt[1], silent(stmt[2], program, kept, False), stmt[3]])
         else:
             out.append(stmt)
     return out

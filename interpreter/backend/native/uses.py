@@ -1,0 +1,142 @@
+"""What is counted of a game while it is played, if that is wished: options, steps, conditions, gains."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import lcm
+
+from ...program import ir
+from ..passes import block_passes
+
+MOST_MEMBERS = 1_024  # values of an entry that are told apart; all others of it are counted together
+REST = -(1 << 31)  # the member that stands for these
+EVENTS = ("step", "set", "tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What is offered: the entry of a site, and which of its values; of cards that look alike the first."""
+
+    site: int
+    entry: int
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in the program that is passed. kind: step; true or false, as the condition number `number` in step `node`
+    was. A loop that looks whether it is at its end is a condition as well."""
+
+    kind: str
+    node: int
+    number: int = 0
+
+
+@dataclass
+class Uses:
+    """options, marks and gains (the steps that may change a score, by the first slot of the counter) in the order of
+    their counters in memory; tables: for each site the option that each of its numbers stands for."""
+
+    program: ir.Program
+    options: list[Option] = field(default_factory=list)
+    tables: list[list[int]] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    gains: list[tuple[int, int]] = field(default_factory=list)
+    counters: list[int] = field(default_factory=list)
+    asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
+
+    def __post_init__(self) -> None:
+        self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
+        known: dict[Option, int] = {}
+        firsts: dict[tuple[str, int], int] = {}
+        looks = [firsts.setdefault((card.component, card.look), n) for n, card in enumerate(self.program.cards)]
+        for site in self.program.sites:
+            table = [0] * max((entry.base + entry.count for entry in site.entries), default=0)
+            for number, entry in enumerate(site.entries):
+                for i in range(entry.count):
+                    member = entry.low + i
+                    if i >= MOST_MEMBERS or entry.kind.startswith("group "):
+                        member = REST
+                    elif entry.kind.startswith("card ") and 0 <= member < len(looks):
+                        member = looks[member]
+                    table[entry.base + i] = known.setdefault(Option(site.number, number, member), len(known))
+            self.tables.append(table)
+        self.options = list(known)
+
+    def marked(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
+        """The statements without events, with statements that count."""
+        return self.inside(block_passes.silent(body, self.program, EVENTS), [node])
+
+    def inside(self, body: list[ir.Stmt], step: list[int]) -> list[ir.Stmt]:
+        """The same; `step` has the step that was begun last."""
+        out: list[ir.Stmt] = []
+        for stmt in body:
+            match stmt:
+                case ["emit", "step", int(node)]:
+                    step[0] = node
+                    out.append(["passed", self.mark("step", node)])
+                case ["emit", "set", int(node), slot, _]:
+                    out += self.gained(node, [slot])
+                case ["emit", "tokens", int(node), source, to, *_]:
+                    out += self.gained(node, [source, to])
+                case ["if" | "branch", condition, yes, no]:
+                    number = self.asked[step[0]]
+                    self.asked[step[0]] += 1
+                    refuses = stmt[0] == "if" and not yes and [inner[0] for inner in no] == ["fail"]
+                    marks = [] if refuses else [self.mark(kind, step[0], number) for kind in ("true", "false")]
+                    if stmt[0] == "branch":
+                        out.append([*stmt, *marks])
+                        continue
+                    begun, arms = step[0], []
+                    for arm in (yes, no):
+                        arms.append(self.inside(arm, step))
+                        step[0] = begun
+                    counted = [[["passed", mark], *arm] for mark, arm in zip(marks, arms, strict=False)]
+                    out.append(["if", condition, *(counted or arms)])
+                case ["for", register, listed, inner]:
+                    out.append(["for", register, listed, self.inside(inner, step)])
+                case ["while", condition, inner, message]:
+                    out.append(["while", condition, self.inside(inner, step), message])
+                case _:
+                    out.append(stmt)
+        return out
+
+    def begun(self, body: list[ir.Stmt]) -> int:
+        """Where in the first block the game begins: what is set before are the numbers it begins with."""
+        return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain")), len(body) - 1)
+
+    def mark(self, kind: str, node: int, number: int = 0) -> int:
+        """The number of a mark; the same step may stand in several places."""
+        mark = Mark(kind, node, number)
+        if kind == "step" and mark in self.marks:
+            return self.marks.index(mark)
+        self.marks.append(mark)
+        return len(self.marks) - 1
+
+    def gained(self, node: int, slots: list[ir.Expr]) -> list[ir.Stmt]:
+        """Statements that count what a step has added to the counters of the score that lie at one of these slots."""
+        found: list[ir.Stmt] = []
+        for number, base in enumerate(self.counters):
+            for slot in slots:
+                if isinstance(slot, int) and not base <= slot < base + self.program.players:
+                    continue
+                if (node, number) not in self.gains:
+                    self.gains.append((node, number))
+                found.append(["gain", self.gains.index((node, number)), number, slot])
+        return found
+
+
+def every(parts: list[ir.Part]) -> list[ir.Part]:
+    """All parts that add to a score, those of sums included."""
+    return [x for part in parts for x in (every(part.parts) if part.kind == "sum" else [part])]
+
+
+def is_counter(part: ir.Part) -> bool:
+    """Whether a part is a number of each seat that steps change."""
+    return part.kind == "counter" and len(part.expr) == 3 and part.expr[2] == "seat"
+
+
+def whole(program: ir.Program) -> int:
+    """The won game as a number that can be divided by every number of winners."""
+    return lcm(*range(1, min(program.players, 10) + 1))

@@ -1,0 +1,100 @@
+  ;; -- what is counted while a game is played, if it is wished; see uses.py for what stands where
+
+  (global $touched (mut i32) (i32.const 0))
+
+  (func $uses_clear
+    (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $TOUCHED) (global.get $USED))))
+  (func $uses_begin
+    (global.set $touched (global.get $TOUCHED)))
+
+  ;; the counters of each option that lies before `stop`, of an option and seat: offered and chosen in this game; offered,
+  ;; chosen; games in which it was; what those have won who chose it, who were offered it and did not
+  (func $uses_offer (param $table i32) (param $seat i32) (param $stop i32)
+    (local $at i32) (local $cell i32) (local $n i32)
+    (local.set $at (global.get $OPTIONS))
+    (local.set $seat (i32.shl (local.get $seat) (i32.const 5)))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $at) (local.get $stop)))
+      (local.set $cell (i32.add (local.get $seat)
+        (i32.load (i32.add (local.get $table) (i32.shl (i32.load (local.get $at)) (i32.const 2))))))
+      (local.set $n (i32.load (local.get $cell)))
+      (if (i32.eqz (local.get $n))
+        (then
+          (i32.store (global.get $touched) (local.get $cell))
+          (global.set $touched (i32.add (global.get $touched) (i32.const 4)))))
+      (i32.store (local.get $cell) (i32.add (local.get $n) (i32.const 1)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br $more))))
+  (func $uses_choose (param $table i32) (param $seat i32) (param $option i32)
+    (local $cell i32)
+    (local.set $cell (i32.add (i32.shl (local.get $seat) (i32.const 5))
+      (i32.load (i32.add (local.get $table) (i32.shl (local.get $option) (i32.const 2))))))
+    (i32.store offset=4 (local.get $cell) (i32.add (i32.load offset=4 (local.get $cell)) (i32.const 1))))
+
+  ;; what step `cell` has added to the counter of the score at `base`, of which `known` has what it was before
+  (func $uses_gain (param $S i32) (param $slot i32) (param $base i32) (param $known i32) (param $cell i32)
+    (local $seat i32) (local $now i32)
+    (local.set $seat (i32.sub (local.get $slot) (local.get $base)))
+    (if (i32.ge_u (local.get $seat) (global.get $PLAYERS)) (then (return)))
+    (local.set $known (i32.add (local.get $known) (i32.shl (local.get $seat) (i32.const 2))))
+    (local.set $cell (i32.add (local.get $cell) (i32.mul (local.get $seat) (i32.const 24))))
+    (local.set $now (i32.load offset=16 (i32.add (local.get $S) (i32.shl (local.get $slot) (i32.const 2)))))
+    (i64.store (local.get $cell) (i64.add (i64.load (local.get $cell))
+      (i64.sub (i64.extend_i32_s (local.get $now)) (i64.extend_i32_s (i32.load (local.get $known))))))
+    (i32.store (local.get $known) (local.get $now)))
+
+  ;; a finished game, whose row is given, goes into the sums
+  (func $uses_end (param $row i32)
+    (local $at i32) (local $stop i32) (local $share i32) (local $n i64)
+    (local.set $row (i32.add (local.get $row) (i32.shl (global.get $PLAYERS) (i32.const 2))))
+    (local.set $at (local.get $row))
+    (local.set $stop (i32.add (local.get $row) (i32.shl (global.get $PLAYERS) (i32.const 2))))
+    (loop $more
+      (local.set $share (i32.add (local.get $share) (i32.load (local.get $at))))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $more (i32.lt_u (local.get $at) (local.get $stop))))
+    (if (local.get $share) (then (local.set $share (i32.div_u (global.get $WHOLE) (local.get $share)))))
+    (local.set $at (global.get $TOUCHED))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $at) (global.get $touched)))
+      (call $uses_game (i32.load (local.get $at)) (local.get $row) (local.get $share))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br $more)))
+    (local.set $at (global.get $MARKS_AT))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $at) (global.get $GAINS)))
+      (local.set $stop (i32.load (local.get $at)))
+      (if (local.get $stop)
+        (then
+          (i32.store (local.get $at) (i32.const 0))
+          (i32.store offset=4 (local.get $at) (i32.add (i32.load offset=4 (local.get $at)) (local.get $stop)))
+          (i32.store offset=8 (local.get $at) (i32.add (i32.load offset=8 (local.get $at)) (i32.const 1)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br $more)))
+    (local.set $at (global.get $GAINS))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $at) (global.get $KNOWN)))
+      (local.set $n (i64.load (local.get $at)))
+      (i64.store (local.get $at) (i64.const 0))
+      (i64.store offset=8 (local.get $at) (i64.add (i64.load offset=8 (local.get $at)) (local.get $n)))
+      (i64.store offset=16 (local.get $at)
+        (i64.add (i64.load offset=16 (local.get $at)) (i64.mul (local.get $n) (local.get $n))))
+      (local.set $at (i32.add (local.get $at) (i32.const 24)))
+      (br $more))))
+  (func $uses_game (param $cell i32) (param $won i32) (param $share i32)
+    (local $offered i32) (local $chosen i32)
+    (local.set $offered (i32.load (local.get $cell)))
+    (local.set $chosen (i32.load offset=4 (local.get $cell)))
+    (i64.store (local.get $cell) (i64.const 0))
+    (local.set $share (i32.mul (local.get $share) (i32.load (i32.add (local.get $won) (i32.shl
+      (i32.rem_u (i32.shr_u (i32.sub (local.get $cell) (global.get $USED)) (i32.const 5)) (global.get $PLAYERS))
+      (i32.const 2))))))
+    (i32.store offset=8 (local.get $cell) (i32.add (i32.load offset=8 (local.get $cell)) (local.get $offered)))
+    (i32.store offset=12 (local.get $cell) (i32.add (i32.load offset=12 (local.get $cell)) (local.get $chosen)))
+    (i32.store offset=16 (local.get $cell) (i32.add (i32.load offset=16 (local.get $cell)) (i32.const 1)))
+    (if (local.get $chosen)
+      (then
+        (i32.store offset=20 (local.get $cell) (i32.add (i32.load offset=20 (local.get $cell)) (i32.const 1)))
+        (i32.store offset=24 (local.get $cell) (i32.add (i32.load offset=24 (local.get $cell)) (local.get $share))))
+      (else
+        (i32.store offset=28 (local.get $cell) (i32.add (i32.load offset=28 (local.get $cell)) (local.get $share))))))

@@ -1,0 +1,100 @@
+"""What native play counts of a game: the same as the log of the game tells, and as block by block."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+import pytest
+from helpers.games import CASES, Case, each
+
+from stammtisch.backend.native.machine import Machine, Used
+from stammtisch.backend.native.uses import REST, Option, whole
+from stammtisch.base.streams import game_seed
+from stammtisch.game.bots import bots_stream
+from stammtisch.game.game import Game, State, random_choices
+from stammtisch.seats.score import START, score_parts
+
+GAMES = 6
+NAMES = ("tictactoe", "kuhn", "leduc", "goofspiel", "munchhausen", "ofertu", "balvin", "warrender", "bierfest")
+SOME = [case for case in CASES if case.ruleset in NAMES and not case.variant and case.players == 2]
+SOME += [Case(name, "", 3) for name in ("munchhausen", "balvin", "kuhn")]
+
+
+class Told:
+    """The same numbers as Used has, from games with a log."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.program = game, game.program
+        self.options: dict[Option, list[list[int]]] = defaultdict(lambda: [[0] * 6 for _ in range(game.players)])
+        self.steps: Counter[int] = Counter()
+        self.games: Counter[int] = Counter()
+        self.gains: Counter[tuple[str, str, int]] = Counter()
+
+    def option(self, site: int, number: int) -> Option:
+        entries = self.program.sites[site].entries
+        at = next(n for n, e in enumerate(entries) if e.base <= number < e.base + e.count)
+        x = number - entries[at].base + entries[at].low
+        if entries[at].kind.startswith("card "):
+            card = self.program.cards[x]
+            x = next(
+                n for n, c in enumerate(self.program.cards) if (c.component, c.look) == (card.component, card.look)
+            )
+        return Option(site, at, REST if entries[at].kind.startswith("group ") else x)
+
+    def play(self, number: int) -> None:
+        """One more game of run 1."""
+        seed = game_seed(1, number)
+        state, offered, chosen = self.game.begun(seed, log=True), Counter[Any](), Counter[Any]()
+        for decision, position in random_choices(state, bots_stream(seed), 100_000):
+            site = dict(state.sites())[decision.seat]
+            offered.update((decision.seat, self.option(site, option)) for option in decision.numbers)
+            chosen[decision.seat, self.option(site, decision.numbers[position])] += 1
+            state.choose(position, decision.seat)
+        for (seat, option), times in offered.items():
+            won = whole(self.program) // len(state.winners) if seat in state.winners else 0
+            picked = chosen[seat, option]
+            more = [times, picked, 1, int(picked > 0), won if picked else 0, 0 if picked else won]
+            use = self.options[option][seat]
+            use[:] = [a + b for a, b in zip(use, more, strict=True)]
+        self.end(state)
+
+    def end(self, state: State) -> None:
+        assert state.log is not None
+        steps = Counter(node for kind, node, *_ in state.log.written() if kind == "step")
+        self.steps += steps
+        self.games.update(steps.keys())
+        for seat in range(self.game.players):
+            for part in score_parts(state, seat):
+                for line in part.parts if part.kind == "counter" else ():
+                    if line.words != START:
+                        self.gains[part.words, line.words, seat] += line.amount
+
+
+def native(machine: Machine, games: int) -> Used:
+    found = machine.used(1, 0, games, 100_000)
+    assert found.counted.games == games and not found.counted.failed
+    return found
+
+
+@pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
+def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
+    machine, told = Machine(case.game.program, True), Told(case.game)
+    uses, program = machine.layout.uses, case.game.program
+    assert uses is not None
+    for number in range(GAMES):
+        told.play(number)
+    used = native(machine, GAMES)
+    assert used.counted == Machine(program).counted(1, 0, GAMES, 100_000)
+    options = {o: [[*one] for one in of] for o, of in zip(uses.options, used.options, strict=True) if any(map(any, of))}
+    assert options == told.options
+    steps = {mark.node: found for mark, found in zip(uses.marks, used.marks, strict=True) if mark.kind == "step"}
+    assert {n: times for n, (times, _) in steps.items() if times} == told.steps
+    assert {n: games for n, (_, games) in steps.items() if games} == told.games
+    parts, gains = [part for part in program.score_parts if part.kind == "counter"], Counter[tuple[str, str, int]]()
+    if len(parts) == len(uses.counters):  # none of them lies in a sum
+        for (node, counter), of in zip(uses.gains, used.gains, strict=True):
+            for seat, (total, squares) in enumerate(of):
+                gains[parts[counter].words, program.nodes[node].words, seat] += total
+                assert squares >= abs(total)
+        assert {key: n for key, n in gains.items() if n} == {key: n for key, n in told.gains.items() if n}
