@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from helpers.games import CASES, Case, each
+from oracle.evaluate import Machine as Oracle_
+from oracle.evaluate import _Run
 
 from stammtisch.backend.native.machine import Machine, Used
+from stammtisch.backend.native.module import Module
 from stammtisch.backend.native.uses import REST, Option, whole
-from stammtisch.base.streams import game_seed
+from stammtisch.base.streams import GAME, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game, State, random_choices
+from stammtisch.program import ir
 from stammtisch.seats.score import START, score_parts
 
 GAMES = 6
@@ -71,6 +77,28 @@ class Told:
                         self.gains[part.words, line.words, seat] += line.amount
 
 
+class Oracle:
+    """What the plain evaluator does in a game of run 1, told statement by statement."""
+
+    def __init__(self, program: ir.Program, told: Callable[[_Run, list[Any]], None], patch: pytest.MonkeyPatch) -> None:
+        self.machine, plain = Oracle_(program), _Run.statement
+
+        def statement(run: _Run, stmt: list[Any]) -> None:
+            told(run, stmt)
+            if stmt[0] not in ("passed", "gain", "begin", "standing"):
+                plain(run, stmt)
+
+        patch.setattr(_Run, "statement", statement)
+
+    def play(self, number: int) -> None:
+        seed = game_seed(1, number)
+        state, bots = self.machine.start(seed_stream(seed, GAME)), bots_stream(seed)
+        while not self.machine.over(state):
+            seat = self.machine.pending(state)[0][0]
+            options = self.machine.options(state, seat)
+            self.machine.apply(state, seat, options[bots.draw(len(options))])
+
+
 def native(machine: Machine, games: int) -> Used:
     found = machine.used(1, 0, games, 100_000)
     assert found.counted.games == games and not found.counted.failed
@@ -98,3 +126,55 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
                 gains[parts[counter].words, program.nodes[node].words, seat] += total
                 assert squares >= abs(total)
         assert {key: n for key, n in gains.items() if n} == {key: n for key, n in told.gains.items() if n}
+
+
+@pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
+def test_conditions_are_as_often_true_as_in_the_plain_evaluator(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, module = case.game.program, Module(case.game.program, True)
+    module.text()
+    blocks = []
+    for block in program.blocks:
+        *body, last = module.bodies.get(block.number, block.body)
+        if last[0] == "branch" and len(last) > 4:
+            body = [*body, ["if", last[1], [["passed", last[4]]], [["passed", last[5]]]]]
+        blocks.append(replace(block, body=[*body, last[:4]]))
+    sites = [
+        replace(s, entries=[replace(e, apply=module.applied[s.number, e.base]) for e in s.entries])
+        for s in program.sites
+    ]
+    times, uses = Counter[int](), module.uses
+    assert uses is not None
+
+    def told(run: _Run, stmt: list[Any]) -> None:
+        times.update([stmt[1]] if stmt[0] == "passed" else [])
+        if stmt[0] == "if" and stmt[2][:1] and stmt[2][0][0] == "passed":
+            assert [uses.marks[arm[0][1]].kind for arm in stmt[2:]] == ["true", "false"]
+
+    oracle = Oracle(replace(program, blocks=blocks, sites=sites), told, monkeypatch)
+    for number in range(2):
+        oracle.play(number)
+    assert {n: found for n, (found, _) in enumerate(native(Machine(program, True), 2).marks) if found} == times
+
+
+@pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
+def test_the_standing_is_kept_when_a_round_is_over(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = case.game.program
+    found: list[list[int]] = []
+    rounds: list[tuple[int, int]] = []
+    plain = Oracle_(program)
+
+    def told(run: _Run, stmt: list[Any]) -> None:
+        if stmt[:2] == ["emit", "turn"]:
+            now = stmt[2], run.value(stmt[4])
+            if rounds and rounds[-1] != now:
+                found.append(plain.scores(run.state))
+            rounds.append(now)
+
+    oracle, wanted = Oracle(program, told, monkeypatch), []
+    for number in range(2):
+        found, rounds = [], []
+        oracle.play(number)
+        wanted += [len(found), *(score for one in found for score in one)]
+    machine = Machine(program, True)
+    assert machine.layout.uses is not None
+    assert native(machine, 2).standings == (wanted if machine.layout.uses.standing else [])

@@ -120,7 +120,9 @@
           (call $finish (global.get $STATE) (global.get $ROW))
           (call $count_choices)
           (call $uses_end (global.get $ROW))
-          (local.set $full (call $tally (global.get $ROW))))
+          (local.set $full (call $tally (global.get $ROW)))
+          (local.set $full (i32.or (local.get $full) (call $uses_full)))
+        )
         (else
           (call $finish (global.get $STATE) (local.get $row))
           (local.set $row (i32.add (local.get $row) (i32.shl (global.get $FIELDS) (i32.const 2))))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...program import ir
-from .uses import Uses
+from .uses import MOST_ROUNDS, Uses
 
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
 ARENA = 64 << 20  # bytes for lists that are worked out
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
+STANDINGS = 1 << 20  # bytes for the standings of games of a call
 MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
 
 
@@ -46,6 +47,7 @@ class Layout:
     gains: int = 0
     known: int = 0
     touched: int = 0
+    standings: int = 0
 
     def __post_init__(self) -> None:
         self.words([0] * 4)  # no list lies at address 0
@@ -85,7 +87,8 @@ class Layout:
         self.gains = self.marks_at + 16 * len(uses.marks)
         self.known = self.gains + 24 * players * len(uses.gains)
         self.touched = self.known + 4 * players * len(uses.counters)
-        self.arena = self.touched + 4 * players * len(uses.options) + 4
+        self.standings = self.touched + 4 * players * len(uses.options) + 4
+        self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
 
     @property
     def pages(self) -> int:

@@ -53,13 +53,15 @@ class Used:
 
     counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
     `Uses.marks` how often it was passed, and in how many games. gains: for each of `Uses.gains` and each seat the sum
-    over the games of what the step added to the counter, and of the squares of that.
+    over the games of what the step added to the counter, and of the squares of that. standings: for each game how many
+    rounds are kept, and for each of these the score of each seat when it was over; nothing if `uses.standing` is false.
     """
 
     counted: Counted
     options: list[list[OptionUse]]
     marks: list[tuple[int, int]]
     gains: list[list[tuple[int, int]]]
+    standings: list[int]
 
 
 class OptionUse(NamedTuple):
@@ -127,12 +129,14 @@ class Machine:
             counted = self.tallied(seed, first, count, most, start)
             options = [OptionUse(*row[2:]) for row in self.records(at.used, 8, players * len(uses.options))]
             marks = self.records(at.marks_at, 4, len(uses.marks))
+            standings = self.numbers(at.standings, (self.value("standings") - at.standings) // 4)
             gains = [wide(row) for row in self.records(at.gains, 6, players * len(uses.gains))]
         return Used(
             counted,
             [options[n : n + players] for n in range(0, len(options), players)],
             [(times, games) for _, times, games, _ in marks],
             [gains[n : n + players] for n in range(0, len(gains), players)],
+            standings,
         )
 
     def tallied(self, seed: int, first: int, count: int, most: int, start: int) -> Counted:

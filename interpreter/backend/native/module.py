@@ -11,10 +11,10 @@ from itertools import count
 from ...program import ir
 from .. import outcome
 from ..passes import block_passes, improve, trees
-from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, Layout
+from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, STANDINGS, Layout
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, let, set_often
-from .uses import Uses, whole
+from .uses import MOST_ROUNDS, Uses, whole
 from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
@@ -73,6 +73,8 @@ class Module:
                 self.block(number)
         self.begin()
         self.finish()
+        if self.uses is not None:
+            self.standing()
         self.functions()
         parts = [(files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME]
         if self.uses is None:
@@ -91,7 +93,8 @@ class Module:
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
             "USED": at.used, "MARKS_AT": at.marks_at, "GAINS": at.gains, "KNOWN": at.known, "TOUCHED": at.touched,
-            "WHOLE": whole(self.program),
+            "WHOLE": whole(self.program), "STANDINGS": at.standings, "STANDINGS_ROOM": STANDINGS,
+            "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
         constants = "\n".join(f"(global ${name} i32 (i32.const {number}))" for name, number in numbers.items())
@@ -277,6 +280,18 @@ class Module:
             tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
         body = "\n".join([" ".join(w.locals), before, *stores])
         self.texts.append(f"(func $finish (param $S i32) (param $row i32)\n{body})")
+
+    def standing(self) -> None:
+        """The scores while the game goes on, if they can be worked out then."""
+        w, names, before = self.writer(), [f"score__{seat}" for seat in range(self.program.players)], ""
+        if self.uses is not None and self.uses.standing:
+            before = self.kept(
+                w, names, outcome.of_each_seat(self.program.score, self.program, [], lambda items: items)
+            )
+        at = count(0, 4)
+        stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
+        body = "\n".join([" ".join(w.locals), before, *stores])
+        self.texts.append(f"(func $standing (param $S i32) (param $at i32)\n{body})")
 
     def kept(self, w: Writer, names: list[str], listed: ir.Expr) -> str:
         """Gives each item of a list that is written out a name, after what it gives names to itself."""

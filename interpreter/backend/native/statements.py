@@ -268,4 +268,7 @@ STATEMENTS: dict[str, Statement] = {
     "passed": passed,
     "gain": gain,
     "begin": begin,
+    "standing": lambda w, node, rounds: (
+        f"(call $uses_turn (local.get $S) (i32.add {const(node << 16)} {w.i32(rounds)}))"
+    ),
 }

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from math import lcm
 
 from ...program import ir
-from ..passes import block_passes
+from ..passes import block_passes, trees
 
 MOST_MEMBERS = 1_024  # values of an entry that are told apart; all others of it are counted together
 REST = -(1 << 31)  # the member that stands for these
-EVENTS = ("step", "set", "tokens")
+EVENTS = ("step", "set", "tokens", "turn")
+MOST_ROUNDS = 256  # of a game of which the standing is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,12 @@ class Uses:
     counters: list[int] = field(default_factory=list)
     asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
 
+    has_standing: bool = False  # a score that can be worked out at any time
+    standing: bool = False  # and rounds
+
     def __post_init__(self) -> None:
+        score = self.program.score
+        self.has_standing = bool(score) and trees.is_safe(["call", score, 0], self.program)
         self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
         known: dict[Option, int] = {}
         firsts: dict[tuple[str, int], int] = {}
@@ -80,6 +86,11 @@ class Uses:
                     out += self.gained(node, [slot])
                 case ["emit", "tokens", int(node), source, to, *_]:
                     out += self.gained(node, [source, to])
+                case ["emit", "turn", int(node), _, rounds] if self.has_standing:
+                    self.standing = True
+                    out.append(["standing", node, rounds])
+                case ["emit", "turn", *_]:
+                    pass
                 case ["if" | "branch", condition, yes, no]:
                     number = self.asked[step[0]]
                     self.asked[step[0]] += 1

@@ -5,7 +5,30 @@
   (func $uses_clear
     (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $TOUCHED) (global.get $USED))))
   (func $uses_begin
+    (if (i32.eqz (global.get $played)) (then (global.set $standings (global.get $STANDINGS))))
+    (global.set $rounds (i32.const 0))
+    (global.set $round (i32.const -1))
     (global.set $touched (global.get $TOUCHED)))
+
+  ;; where the standings of the next game go: how many there are, then the scores of each
+  (global $standings (export "standings") (mut i32) (i32.const 0))
+  (global $rounds (mut i32) (i32.const 0))
+  (global $round (mut i32) (i32.const -1))
+  (func $uses_full (result i32)
+    (i32.ge_u (global.get $standings) (i32.add (global.get $STANDINGS) (global.get $STANDINGS_ROOM))))
+
+  ;; a turn begins; where it is of another round than the one before, the standing is kept
+  (func $uses_turn (param $S i32) (param $round i32)
+    (local $top i32)
+    (if (i32.eq (global.get $round) (local.get $round)) (then (return)))
+    (if (i32.and (i32.ne (global.get $round) (i32.const -1)) (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS)))
+      (then
+        (local.set $top (global.get $top))
+        (call $standing (local.get $S) (i32.add (i32.add (global.get $standings) (i32.const 4))
+          (i32.shl (i32.mul (global.get $rounds) (global.get $PLAYERS)) (i32.const 2))))
+        (global.set $top (local.get $top))
+        (global.set $rounds (i32.add (global.get $rounds) (i32.const 1)))))
+    (global.set $round (local.get $round)))
 
   ;; the counters of each option that lies before `stop`, of an option and seat: offered and chosen in this game; offered,
   ;; chosen; games in which it was; what those have won who chose it, who were offered it and did not
@@ -46,6 +69,11 @@
   ;; a finished game, whose row is given, goes into the sums
   (func $uses_end (param $row i32)
     (local $at i32) (local $stop i32) (local $share i32) (local $n i64)
+    (if (global.get $STANDING)
+      (then
+        (i32.store (global.get $standings) (global.get $rounds))
+        (global.set $standings (i32.add (global.get $standings) (i32.shl (i32.add (i32.const 1)
+          (i32.mul (global.get $rounds) (global.get $PLAYERS))) (i32.const 2))))))
     (local.set $row (i32.add (local.get $row) (i32.shl (global.get $PLAYERS) (i32.const 2))))
     (local.set $at (local.get $row))
     (local.set $stop (i32.add (local.get $row) (i32.shl (global.get $PLAYERS) (i32.const 2))))
