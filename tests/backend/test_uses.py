@@ -100,7 +100,7 @@ class Oracle:
 
 
 def native(machine: Machine, games: int) -> Used:
-    found = machine.used(1, 0, games, 100_000)
+    found = machine.used(1, 0, games, 100_000, every=1)
     assert found.counted.games == games and not found.counted.failed
     return found
 
@@ -170,11 +170,14 @@ def test_the_standing_is_kept_when_a_round_is_over(case: Case, monkeypatch: pyte
                 found.append(plain.scores(run.state))
             rounds.append(now)
 
-    oracle, wanted = Oracle(program, told, monkeypatch), []
+    oracle = Oracle(program, told, monkeypatch)
+    standings = []
     for number in range(2):
         found, rounds = [], []
         oracle.play(number)
-        wanted += [len(found), *(score for one in found for score in one)]
+        standings.append([len(found), *(score for one in found for score in one)])
     machine = Machine(program, True)
     assert machine.layout.uses is not None
-    assert native(machine, 2).standings == (wanted if machine.layout.uses.standing else [])
+    kept = machine.layout.uses.standing
+    assert native(machine, 2).standings == (sum(standings, []) if kept else [])
+    assert machine.used(1, 0, 2, 100_000).standings == (standings[0] if kept else [])

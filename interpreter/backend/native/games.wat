@@ -106,7 +106,7 @@
       (then (memory.fill (global.get $CHOICES) (i32.const 0) (i32.sub (global.get $OUTCOMES) (global.get $CHOICES)))))
     (call $uses_clear)
     (loop $more
-      (call $uses_begin)
+      (call $uses_begin (i64.add (local.get $first) (i64.extend_i32_u (global.get $played))))
       (local.set $seed (call $game_seed (local.get $run) (i64.add (local.get $first) (i64.extend_i32_u (global.get $played)))))
       (if (local.get $from)
         (then (memory.copy (global.get $STATE) (local.get $from) (global.get $SIZE)))

@@ -87,7 +87,7 @@ class Layout:
         self.gains = self.marks_at + 16 * len(uses.marks)
         self.known = self.gains + 24 * players * len(uses.gains)
         self.touched = self.known + 4 * players * len(uses.counters)
-        self.standings = self.touched + 4 * players * len(uses.options) + 4
+        self.standings = self.touched + 8 * players * len(uses.options)
         self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
 
     @property

@@ -19,6 +19,7 @@ from .layout import MOST_OPTIONS, PAGE, Unfit
 from .module import written
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
+STANDING_OF = 8  # standings are kept of one game in so many
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 
@@ -53,8 +54,9 @@ class Used:
 
     counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
     `Uses.marks` how often it was passed, and in how many games. gains: for each of `Uses.gains` and each seat the sum
-    over the games of what the step added to the counter, and of the squares of that. standings: for each game how many
-    rounds are kept, and for each of these the score of each seat when it was over; nothing if `uses.standing` is false.
+    over the games of what the step added to the counter, and of the squares of that. standings: for each of the
+    games they are kept of how many rounds there are, and the score of each seat when each of these was over; nothing
+    if `uses.standing` is false.
     """
 
     counted: Counted
@@ -121,11 +123,15 @@ class Machine:
         with self.lock:
             return self.tallied(seed, first, count, most, start)
 
-    def used(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Used:
-        """The same with all that is counted while they are played; the machine has to be one that counts uses."""
+    def used(self, seed: int, first: int, count: int, most: int, start: int = 0, every: int = STANDING_OF) -> Used:
+        """The same with all that is counted while they are played; the machine has to be one that counts uses.
+
+        Standings are kept of the games whose number is a multiple of `every`, since scores take a while.
+        """
         at, uses, players = self.layout, self.layout.uses, self.program.players
         assert uses is not None
         with self.lock:
+            self.exports["every"].set_value(self.store, every)
             counted = self.tallied(seed, first, count, most, start)
             options = [OptionUse(*row[2:]) for row in self.records(at.used, 8, players * len(uses.options))]
             marks = self.records(at.marks_at, 4, len(uses.marks))

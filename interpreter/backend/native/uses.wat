@@ -4,14 +4,18 @@
 
   (func $uses_clear
     (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $TOUCHED) (global.get $USED))))
-  (func $uses_begin
+  (func $uses_begin (param $number i64)
     (if (i32.eqz (global.get $played)) (then (global.set $standings (global.get $STANDINGS))))
+    (global.set $kept_rounds (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
     (global.set $rounds (i32.const 0))
     (global.set $round (i32.const -1))
     (global.set $touched (global.get $TOUCHED)))
 
   ;; where the standings of the next game go: how many there are, then the scores of each
   (global $standings (export "standings") (mut i32) (i32.const 0))
+  ;; of the games whose number is a multiple of this
+  (global $every (export "every") (mut i32) (i32.const 1))
+  (global $kept_rounds (mut i32) (i32.const 0))
   (global $rounds (mut i32) (i32.const 0))
   (global $round (mut i32) (i32.const -1))
   (func $uses_full (result i32)
@@ -20,6 +24,7 @@
   ;; a turn begins; where it is of another round than the one before, the standing is kept
   (func $uses_turn (param $S i32) (param $round i32)
     (local $top i32)
+    (if (i32.eqz (global.get $kept_rounds)) (then (return)))
     (if (i32.eq (global.get $round) (local.get $round)) (then (return)))
     (if (i32.and (i32.ne (global.get $round) (i32.const -1)) (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS)))
       (then
@@ -44,7 +49,8 @@
       (if (i32.eqz (local.get $n))
         (then
           (i32.store (global.get $touched) (local.get $cell))
-          (global.set $touched (i32.add (global.get $touched) (i32.const 4)))))
+          (i32.store offset=4 (global.get $touched) (local.get $seat))
+          (global.set $touched (i32.add (global.get $touched) (i32.const 8)))))
       (i32.store (local.get $cell) (i32.add (local.get $n) (i32.const 1)))
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
       (br $more))))
@@ -69,7 +75,7 @@
   ;; a finished game, whose row is given, goes into the sums
   (func $uses_end (param $row i32)
     (local $at i32) (local $stop i32) (local $share i32) (local $n i64)
-    (if (global.get $STANDING)
+    (if (i32.and (global.get $STANDING) (global.get $kept_rounds))
       (then
         (i32.store (global.get $standings) (global.get $rounds))
         (global.set $standings (i32.add (global.get $standings) (i32.shl (i32.add (i32.const 1)
@@ -85,8 +91,9 @@
     (local.set $at (global.get $TOUCHED))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $at) (global.get $touched)))
-      (call $uses_game (i32.load (local.get $at)) (local.get $row) (local.get $share))
-      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (call $uses_game (i32.load (local.get $at)) (i32.mul (local.get $share) (i32.load
+        (i32.add (local.get $row) (i32.shr_u (i32.load offset=4 (local.get $at)) (i32.const 3))))))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (br $more)))
     (local.set $at (global.get $MARKS_AT))
     (block $done (loop $more
@@ -109,14 +116,11 @@
         (i64.add (i64.load offset=16 (local.get $at)) (i64.mul (local.get $n) (local.get $n))))
       (local.set $at (i32.add (local.get $at) (i32.const 24)))
       (br $more))))
-  (func $uses_game (param $cell i32) (param $won i32) (param $share i32)
+  (func $uses_game (param $cell i32) (param $share i32)
     (local $offered i32) (local $chosen i32)
     (local.set $offered (i32.load (local.get $cell)))
     (local.set $chosen (i32.load offset=4 (local.get $cell)))
     (i64.store (local.get $cell) (i64.const 0))
-    (local.set $share (i32.mul (local.get $share) (i32.load (i32.add (local.get $won) (i32.shl
-      (i32.rem_u (i32.shr_u (i32.sub (local.get $cell) (global.get $USED)) (i32.const 5)) (global.get $PLAYERS))
-      (i32.const 2))))))
     (i32.store offset=8 (local.get $cell) (i32.add (i32.load offset=8 (local.get $cell)) (local.get $offered)))
     (i32.store offset=12 (local.get $cell) (i32.add (i32.load offset=12 (local.get $cell)) (local.get $chosen)))
     (i32.store offset=16 (local.get $cell) (i32.add (i32.load offset=16 (local.get $cell)) (i32.const 1)))
