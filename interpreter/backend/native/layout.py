@@ -46,7 +46,6 @@ class Layout:
     marks_at: int = 0
     gains: int = 0
     known: int = 0
-    touched: int = 0
     standings: int = 0
 
     def __post_init__(self) -> None:
@@ -86,8 +85,7 @@ class Layout:
         self.marks_at = self.used + 32 * players * len(uses.options)
         self.gains = self.marks_at + 16 * len(uses.marks)
         self.known = self.gains + 24 * players * len(uses.gains)
-        self.touched = self.known + 4 * players * len(uses.counters)
-        self.standings = self.touched + 8 * players * len(uses.options)
+        self.standings = self.known + 4 * players * len(uses.counters)
         self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
 
     @property

@@ -92,7 +92,7 @@ class Module:
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
-            "USED": at.used, "MARKS_AT": at.marks_at, "GAINS": at.gains, "KNOWN": at.known, "TOUCHED": at.touched,
+            "USED": at.used, "MARKS_AT": at.marks_at, "GAINS": at.gains, "KNOWN": at.known,
             "WHOLE": whole(self.program), "STANDINGS": at.standings, "STANDINGS_ROOM": STANDINGS,
             "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip

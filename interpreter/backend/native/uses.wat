@@ -1,15 +1,12 @@
   ;; -- what is counted while a game is played, if it is wished; see uses.py for what stands where
 
-  (global $touched (mut i32) (i32.const 0))
-
   (func $uses_clear
-    (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $TOUCHED) (global.get $USED))))
+    (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $STANDINGS) (global.get $USED))))
   (func $uses_begin (param $number i64)
     (if (i32.eqz (global.get $played)) (then (global.set $standings (global.get $STANDINGS))))
     (global.set $kept_rounds (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
     (global.set $rounds (i32.const 0))
-    (global.set $round (i32.const -1))
-    (global.set $touched (global.get $TOUCHED)))
+    (global.set $round (i32.const -1)))
 
   ;; where the standings of the next game go: how many there are, then the scores of each
   (global $standings (export "standings") (mut i32) (i32.const 0))
@@ -38,20 +35,14 @@
   ;; the counters of each option that lies before `stop`, of an option and seat: offered and chosen in this game; offered,
   ;; chosen; games in which it was; what those have won who chose it, who were offered it and did not
   (func $uses_offer (param $table i32) (param $seat i32) (param $stop i32)
-    (local $at i32) (local $cell i32) (local $n i32)
+    (local $at i32) (local $cell i32)
     (local.set $at (global.get $OPTIONS))
     (local.set $seat (i32.shl (local.get $seat) (i32.const 5)))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $at) (local.get $stop)))
       (local.set $cell (i32.add (local.get $seat)
         (i32.load (i32.add (local.get $table) (i32.shl (i32.load (local.get $at)) (i32.const 2))))))
-      (local.set $n (i32.load (local.get $cell)))
-      (if (i32.eqz (local.get $n))
-        (then
-          (i32.store (global.get $touched) (local.get $cell))
-          (i32.store offset=4 (global.get $touched) (local.get $seat))
-          (global.set $touched (i32.add (global.get $touched) (i32.const 8)))))
-      (i32.store (local.get $cell) (i32.add (local.get $n) (i32.const 1)))
+      (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
       (br $more))))
   (func $uses_choose (param $table i32) (param $seat i32) (param $option i32)
@@ -74,7 +65,7 @@
 
   ;; a finished game, whose row is given, goes into the sums
   (func $uses_end (param $row i32)
-    (local $at i32) (local $stop i32) (local $share i32) (local $n i64)
+    (local $at i32) (local $stop i32) (local $share i32) (local $won i32) (local $n i64)
     (if (i32.and (global.get $STANDING) (global.get $kept_rounds))
       (then
         (i32.store (global.get $standings) (global.get $rounds))
@@ -88,12 +79,15 @@
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
       (br_if $more (i32.lt_u (local.get $at) (local.get $stop))))
     (if (local.get $share) (then (local.set $share (i32.div_u (global.get $WHOLE) (local.get $share)))))
-    (local.set $at (global.get $TOUCHED))
+    (local.set $at (global.get $USED))
+    (local.set $won (local.get $row))
     (block $done (loop $more
-      (br_if $done (i32.ge_u (local.get $at) (global.get $touched)))
-      (call $uses_game (i32.load (local.get $at)) (i32.mul (local.get $share) (i32.load
-        (i32.add (local.get $row) (i32.shr_u (i32.load offset=4 (local.get $at)) (i32.const 3))))))
-      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $done (i32.ge_u (local.get $at) (global.get $MARKS_AT)))
+      (if (i32.load (local.get $at))
+        (then (call $uses_game (local.get $at) (i32.mul (local.get $share) (i32.load (local.get $won))))))
+      (local.set $won (i32.add (local.get $won) (i32.const 4)))
+      (if (i32.eq (local.get $won) (local.get $stop)) (then (local.set $won (local.get $row))))
+      (local.set $at (i32.add (local.get $at) (i32.const 32)))
       (br $more)))
     (local.set $at (global.get $MARKS_AT))
     (block $done (loop $more
