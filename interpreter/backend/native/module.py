@@ -227,14 +227,14 @@ class Module:
 
     def decided(self, w: Writer, site: ir.Site) -> str:
         """One of the options of a site is taken."""
-        offer = choose = ""
+        choose = ""
         if self.uses is not None:
             each = 32 * self.program.players
-            table = const(self.layout.words([self.layout.used + each * n for n in self.uses.tables[site.number]]))
-            offer = f"(call $uses_offer {table} (local.get $seat) (local.get $o))\n"
-            choose = f"(call $uses_choose {table} (local.get $seat) (local.get $option))\n"
+            w.offers = self.layout.words([self.layout.used + each * n for n in self.uses.tables[site.number]])
+            choose = f"(call $uses_choose {const(w.offers)} (local.get $seat) (local.get $option))\n"
+        offered, w.offers = self.offered(w, site), 0
         return (
-            f"(local.set $o (global.get $OPTIONS))\n{self.offered(w, site)}\n{offer}"
+            f"(local.set $o (global.get $OPTIONS))\n{offered}\n"
             f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{choose}{self.taken(w, site)}"
         )
 

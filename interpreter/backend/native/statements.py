@@ -178,6 +178,15 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
 
 
 def option(w: Writer, a: ir.Expr) -> str:
+    if w.offers:
+        before, value = w.kept(w.num(a), "option")
+        cell = w.local("cell")
+        found = f"(i32.load offset={w.offers} (i32.shl {value.code} (i32.const 2)))"
+        return (
+            f"{before} (i32.store (local.get $o) {value.code}) (local.set $o (i32.add (local.get $o) (i32.const 4)))\n"
+            f"(local.set {cell} (i32.add {found} (i32.shl (local.get $seat) (i32.const 5))))\n"
+            f"(i32.store (local.get {cell}) (i32.add (i32.load (local.get {cell})) (i32.const 1)))"
+        )
     return f"(i32.store (local.get $o) {w.i32(a)}) (local.set $o (i32.add (local.get $o) (i32.const 4)))"
 
 

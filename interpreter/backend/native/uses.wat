@@ -32,19 +32,8 @@
         (global.set $rounds (i32.add (global.get $rounds) (i32.const 1)))))
     (global.set $round (local.get $round)))
 
-  ;; the counters of each option that lies before `stop`, of an option and seat: offered and chosen in this game; offered,
+  ;; the counters of an option and seat: offered (by who writes the options) and chosen in this game; offered,
   ;; chosen; games in which it was; what those have won who chose it, who were offered it and did not
-  (func $uses_offer (param $table i32) (param $seat i32) (param $stop i32)
-    (local $at i32) (local $cell i32)
-    (local.set $at (global.get $OPTIONS))
-    (local.set $seat (i32.shl (local.get $seat) (i32.const 5)))
-    (block $done (loop $more
-      (br_if $done (i32.ge_u (local.get $at) (local.get $stop)))
-      (local.set $cell (i32.add (local.get $seat)
-        (i32.load (i32.add (local.get $table) (i32.shl (i32.load (local.get $at)) (i32.const 2))))))
-      (i32.store (local.get $cell) (i32.add (i32.load (local.get $cell)) (i32.const 1)))
-      (local.set $at (i32.add (local.get $at) (i32.const 4)))
-      (br $more))))
   (func $uses_choose (param $table i32) (param $seat i32) (param $option i32)
     (local $cell i32)
     (local.set $cell (i32.add (i32.shl (local.get $seat) (i32.const 5))
