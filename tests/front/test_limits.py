@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from generate import limits as page
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base import limits
@@ -100,7 +101,11 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
             f"{{deal: up to {POINTS}, from: deck, to: players.hand}}",
             "cards are dealt to each here; 100,000 is the most",
         ),
-        (f'{{when: "count(splits(1..40, 5)) > 3", set: {{{POINTS}: 1}}}}', "splits finds too many ways to share out"),
+        pytest.param(
+            f'{{when: "count(splits(1..40, 5)) > 3", set: {{{POINTS}: 1}}}}',
+            "splits finds too many ways to share out",
+            marks=full,
+        ),
         (
             f'{{when: "count(splits(1..2, {POINTS})) > 3", set: {{{POINTS}: 1}}}}',
             "splits shares out among 1,000,000,000",

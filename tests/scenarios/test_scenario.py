@@ -687,9 +687,12 @@ def test_scenario_files_are_no_variants() -> None:
 
 
 def plugin() -> list[str]:
-    """The arguments that load the plugin, where it is not installed."""
+    """The arguments that load the plugin, where it is not installed, and leave the signals alone.
+
+    Pytest's faulthandler, ending within this process, would take from wasmtime the signals that are its traps.
+    """
     installed = any(entry.name == "stammtisch" for entry in metadata.entry_points(group="pytest11"))
-    return [] if installed else ["-p", "stammtisch.pytest_plugin"]
+    return ["-p", "no:faulthandler", *([] if installed else ["-p", "stammtisch.pytest_plugin"])]
 
 
 def test_pytest_plays_scenarios(folder: Path, pytester: pytest.Pytester) -> None:
