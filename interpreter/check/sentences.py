@@ -218,7 +218,10 @@ class Sentences:
                 self.error("wrong-shape", message, choice.pos.span)
             before = single
             typed, single = self.expressions.choice(choice, single, decided=True)
-            name = typed.binders[0][0].name
+            name, kind = typed.binders[0][0].name, typed.binders[0][0].type.kind
+            if kind == "list":
+                message = f"{name} would be a list; one thing, number or card is taken at a time"
+                self.error("wrong-type", message, choice.pos.span, "choose the number of the list instead")
             if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
                 message = f"`if` says whether there is such a choice at all, before {name} is chosen"
                 self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")

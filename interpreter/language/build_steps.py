@@ -165,9 +165,17 @@ class Steps:
                 return self.arguments(node)
             case "results":
                 return gives(node)
-            case "action" | "end" | "name":
+            case "action" | "end":
                 return text(node)
+            case "name":
+                return self.name(node)
         raise ValueError(kind)
+
+    def name(self, node: Node | None) -> str | None:
+        """A name for what is moved, or the words `new group`."""
+        name = text(node)
+        fits = node is None or name in (None, "new group") or self.reader.identifier(name, node.span, WORDS)
+        return name if fits else None
 
     def targets(self, node: Node | None) -> list[tuple[s.Expr, s.Expr]]:
         pairs = [(self.parse("expr", key), self.parse("expr", value)) for key, value in entries(node)]

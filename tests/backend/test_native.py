@@ -18,6 +18,9 @@ from helpers.paths import VALID
 
 import stammtisch as st
 from stammtisch.backend.native.layout import Unfit
+from stammtisch.backend.native.module import Module
+from stammtisch.backend.native.numbers import held
+from stammtisch.backend.native.writer import I32
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
@@ -192,6 +195,18 @@ def test_what_is_too_large_natively_is_played_in_python() -> None:
     assert machine is not None
     with pytest.raises(Unfit, match="a number is too large"):
         machine.load(machine.place(0), [1 << 40, *state.v[1:]], state.z, state.random)
+
+
+def test_a_module_that_is_too_large_is_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = st.load_ruleset("kuhn").game(2)
+    monkeypatch.setattr("stammtisch.backend.native.module.MOST_TEXT", 1_000)
+    assert Game(game.program).native is None
+    assert list(Game(game.program).results(1, 3)) == list(game.results(1, 3))
+
+
+def test_an_index_that_is_never_right_has_no_range() -> None:
+    program = st.load_ruleset("kuhn").game(2).program
+    assert held(Module(program).writer(), len(program.ints), len(program.ints)) == I32
 
 
 def test_threads_may_play_one_game_at_once() -> None:

@@ -296,6 +296,16 @@ def test_the_hint_for_tokens_that_are_added_works() -> None:
     assert steps(f"{{{hint.removeprefix('write ').replace('...', '1', 1).replace('...', 'box')}}}") == []
 
 
+@pytest.mark.parametrize("kind", ["choose", "random"])
+def test_a_list_is_not_taken_out_of_a_list(kind: str) -> None:
+    found = [
+        message
+        for message in steps(f"{{{kind}: 'n in [0..3, 1..2].reversed', say: n}}")
+        if "would be a list" in message
+    ]
+    assert len(found) == 1
+
+
 @pytest.mark.parametrize(
     "step",
     [

@@ -366,3 +366,10 @@ def test_bad_players_are_reported_once() -> None:
 def test_all_errors_come_at_once() -> None:
     found = errors("settings: {none: 3, b: 1 +}\nscore: 2 +\n")
     assert [line.split()[1] for line in found] == ["reserved-word", "expression-syntax", "expression-syntax"]
+
+
+@pytest.mark.parametrize("name", ["x²", "two words", "where"])
+def test_what_is_moved_gets_a_name_like_any_other(name: str) -> None:
+    (found,) = errors(f"phases:\n  a step: {{move: 1, to: a, as: {name}}}\n")
+    assert found.startswith(("4:", "5:")) and "cannot be" in found
+    assert isinstance(sentence("move: 1\nto: a\nas: new group").effect, m.Move)

@@ -14,6 +14,7 @@ from .uses import MOST_ROUNDS, Uses
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
 ARENA = 64 << 20  # bytes for lists that are worked out
+MOST_TEXT = 3_000_000  # letters of a module; a larger one takes wasmtime too much time and memory
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 STANDINGS = 1 << 20  # bytes for the standings of games of a call

@@ -11,7 +11,7 @@ from itertools import count
 from ...program import ir
 from .. import outcome
 from ..passes import block_passes, improve, trees
-from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, STANDINGS, Layout
+from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, let, set_often
 from .uses import MOST_ROUNDS, Uses, whole
@@ -357,4 +357,7 @@ def written(program: ir.Program, counting: bool = False) -> tuple[str, Layout]:
     counting: what `uses.py` tells of is counted in random games.
     """
     module = Module(program, counting)
-    return module.text(), module.layout
+    text = module.text()
+    if len(text) > MOST_TEXT:
+        raise Unfit("its module is too large")
+    return text, module.layout

@@ -148,8 +148,13 @@ def var(w: Writer, base: int, index: ir.Expr = 0) -> Num:
 
 
 def held(w: Writer, first: int, last: int) -> tuple[int, int]:
-    """The least and greatest of what these numbers of the state may be; 0 is what they are at first."""
+    """The least and greatest of what these numbers of the state may be; 0 is what they are at first.
+
+    An index that is never right, in what is never reached, has none: any number will do.
+    """
     slots = w.program.ints[first : last + 1]
+    if not slots:
+        return I32
     low, high = min(slot.low for slot in slots), max(slot.high for slot in slots)
     return max(min(low, 0), I32[0]), min(max(high, 0), I32[1])
 

@@ -14,9 +14,8 @@ from .decisions import Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env
 from .numbers import Locals
+from .quantifiers import ONCE
 from .writer import Bounds, number_of
-
-ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
 
 
 def asks(sentence: m.Sentence) -> bool:

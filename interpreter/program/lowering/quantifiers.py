@@ -15,6 +15,7 @@ from .writer import Bounds
 
 Lower = Callable[[Typed, Env], ir.Expr]
 Tests = Callable[[Env], list[ir.Expr]]
+ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
 Condition = tuple[str, Typed | tuple[Typed, Typed]]  # words, a test or the amount and source of a payment
 
 

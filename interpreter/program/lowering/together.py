@@ -10,7 +10,7 @@ from ..fold import make
 from .decisions import Decisions, Frame
 from .layout import CHOOSER, Env, kind_name, none_of
 from .loops import Cuts
-from .quantifiers import Chain
+from .quantifiers import ONCE, Chain
 
 
 class Together:
@@ -32,7 +32,8 @@ class Together:
         stage = self.layout.int_row("choice a seat is at", 0, len(chain.locals))
         inner: Env = {**frame.env, player: "seat", CHOOSER: "seat"}
         writer.ranges["seat"] = self.seats
-        writer.write("store", order, self.decisions.quantifiers.chosen_list(checked.choice, frame.env))
+        listed = self.decisions.quantifiers.chosen_list(checked.choice, frame.env)
+        writer.write("store", order, listed if checked.choice.binders[0][1].op in ONCE else ["distinct", listed])
         reset = writer.register("seat", self.seats)
         begin: ir.Expr = 0
         deciding: ir.Expr = ["cards", order]
