@@ -6,8 +6,6 @@ from pathlib import Path
 
 from helpers.small_games import written
 
-import stammtisch as st
-
 TWICE = """\
 format: 1
 game: Twice
