@@ -24,18 +24,10 @@
     (global.set $top (global.get $arena))
     (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $next (global.get $BOTS) (local.get $n)) (i32.const 2)))))
 
-  ;; a game from a block on to its end
-  (func $game (param $S i32) (param $block i32)
-    (global.set $decisions (i32.const 0))
-    (global.set $real (i32.const 0))
-    (global.set $passes (i32.const 0))
-    (loop $more
-      (global.set $top (global.get $arena))
-      (global.set $passes (i32.add (global.get $passes) (i32.const 1)))
-      (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
-      (local.set $block (call_indirect $plays (type $block) (local.get $S) (local.get $block)))
-      (br_if $more (i32.ge_s (local.get $block) (i32.const 0))))
-    (global.set $top (global.get $arena)))
+  ;; a block begins to which the game may come again without a decision
+  (func $pass
+    (global.set $passes (i32.add (global.get $passes) (i32.const 1)))
+    (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable))))
 
   ;; counts the row among the outcomes: in INDEX, by hash, the address of each, which has its count before its row;
   ;; 1 if there is no room for more different ones
@@ -97,6 +89,7 @@
       (param $counted i32) (param $budget i32)
     (local $seed i64) (local $full i32) (local $row i32)
     (local.set $row (global.get $OUTCOMES))
+    (global.set $by_steps (i32.const 0))
     (global.set $played (i32.const 0))
     (global.set $kept (i32.const 0))
     (global.set $counted (local.get $counted))
@@ -107,6 +100,9 @@
     (call $uses_clear)
     (loop $more
       (call $uses_begin (i64.add (local.get $first) (i64.extend_i32_u (global.get $played))))
+      (global.set $decisions (i32.const 0))
+      (global.set $real (i32.const 0))
+      (global.set $passes (i32.const 0))
       (local.set $seed (call $game_seed (local.get $run) (i64.add (local.get $first) (i64.extend_i32_u (global.get $played)))))
       (if (local.get $from)
         (then (memory.copy (global.get $STATE) (local.get $from) (global.get $SIZE)))
@@ -114,7 +110,8 @@
       (call $seed_stream (global.get $STATE) (local.get $seed) (i64.const 0))
       (call $seed_stream (global.get $BOTS) (local.get $seed) (i64.const 1))
       (if (i32.or (i32.eqz (local.get $from)) (i32.ge_s (i32.load offset=16 (global.get $STATE)) (i32.const 0)))
-        (then (call $game (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
+        (then (call_indirect $plays (type $plays) (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
+      (global.set $top (global.get $arena))
       (if (local.get $counted)
         (then
           (call $finish (global.get $STATE) (global.get $ROW))

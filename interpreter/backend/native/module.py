@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from importlib.resources import files
-from itertools import count
 
 from ...program import ir
-from .. import outcome
-from ..passes import block_passes, improve, trees
+from ..passes import block_passes, improve
+from . import finish
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
-from .statements import EXPRESSIONS, STATEMENTS, let, set_often
+from .statements import EXPRESSIONS, STATEMENTS, set_often
 from .uses import MOST_ROUNDS, Uses, whole
 from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
 
@@ -72,9 +71,9 @@ class Module:
             for number in waiting:
                 self.block(number)
         self.begin()
-        self.finish()
+        self.texts.append(finish.finish(self.writer(), self.improve))
         if self.uses is not None:
-            self.standing()
+            self.texts.append(finish.standing(self.writer(), self.improve))
         self.functions()
         parts = [(files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME]
         if self.uses is None:
@@ -101,29 +100,43 @@ class Module:
         return (
             f'(memory (export "memory") {at.pages})\n(data (i32.const 0) "{data}")\n'
             f'(data (i32.const {at.end}) "{late}")\n{constants}\n'
-            "(type $block (func (param i32) (result i32)))\n"
+            "(type $plays (func (param i32)))\n"
+            "(type $seats (func (param i32) (result i32)))\n"
             "(type $offers (func (param i32 i32 i32) (result i32)))\n"
-            "(type $takes (func (param i32 i32 i32) (result i32)))\n"
-            f"{self.table('plays', 'd', 'b')}\n{self.table('steps', 's', 'b')}\n"
-            f"{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n{self.table('takes', 't')}\n"
+            "(type $takes (func (param i32 i32 i32)))\n"
+            f"{self.table('plays', 'd')}\n{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n"
+            f"{self.table('takes', 't')}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"
-            "(func $none (param $S i32) (result i32) (unreachable))"
+            "(func $none (unreachable))"
         )
 
     def add(self, name: str, params: str, w: Writer, body: str, comment: str = "") -> None:
-        """A function that is written; its result is a number."""
+        """A function that is written."""
         heading = f"\n;; {comment}".replace("\n", " ") if comment else ""
-        self.texts.append(f"{heading}\n(func {name} {params} (result i32)\n{' '.join(w.locals)}\n{body})")
+        self.texts.append(f"{heading}\n(func {name} {params}\n{' '.join(w.locals)}\n{body})")
 
     def block(self, number: int) -> None:
-        """The function of a block: gives the block at which the game goes on, or -1 when it is over."""
+        """The function of a block, which plays on to the end of the game or, step by step, to the next decision."""
         w, self.inside = self.writer(), [number]
         node = self.program.blocks[number].node
         words = self.program.nodes[node].words if node >= 0 else ""
-        self.add(f"$b{number}", "(param $S i32)", w, self.steps(w, number), words)
+        passes = "(call $pass)\n" if self.returns(number) else ""
+        text = f"{passes}(global.set $top (global.get $arena))\n{self.steps(w, number)}"
+        self.add(f"$b{number}", "(param $S i32)", w, text, words)
+
+    def returns(self, number: int) -> bool:
+        """Whether the game may come to a block again without a decision."""
+        found: set[int] = set()
+        waiting = [number]
+        while waiting:
+            for target in block_passes.targets(self.bodies[waiting.pop()]):
+                if target not in found and target not in self.stops:
+                    found.add(target)
+                    waiting.append(target)
+        return number in found
 
     def steps(self, w: Writer, number: int) -> str:
-        """What a block does, and the number of the next; blocks with a single way in stand where it leads."""
+        """What a block does, and how the game goes on; blocks with a single way in stand where it leads."""
         outside = w.registers, w.slots, w.often
         body = [self.improve(stmt) for stmt in self.bodies[number]]
         w.registers, w.slots, w.often = {}, {}, set_often(body[:-1])
@@ -135,14 +148,14 @@ class Module:
             test = w.i32(last[1])
             yes, no = (w.body([["passed", mark]]) for mark in last[4:]) if last[4:] else ("", "")
             yes, no = f"{yes}\n{self.next(w, last[2])}", f"{no}\n{self.next(w, last[3])}"
-            text += f"\n(if (result i32) {test} (then\n{yes})\n(else\n{no}))"
+            text += f"\n(if {test} (then\n{yes})\n(else\n{no}))"
         else:
-            text += f"\n(i32.store offset={place(ir.PC)} (local.get $S) (i32.const -1))\n(i32.const -1)"
+            text += f"\n(i32.store offset={place(ir.PC)} (local.get $S) (i32.const -1))"
         w.registers, w.slots, w.often = outside
         return text
 
     def next(self, w: Writer, number: int) -> str:
-        """The number of the block that follows, or what it does."""
+        """What the block does that follows."""
         alone = self.ways[number] == 1 or self.bodies[number] == [["over"]]
         if alone and number not in self.stops and number not in self.inside and len(self.inside) < DEEPEST:
             self.inside.append(number)
@@ -150,7 +163,7 @@ class Module:
             self.inside.pop()
             return text
         self.reached.add(number)
-        return const(number)
+        return f"(return_call ${'d' if number in self.stops else 'b'}{number} (local.get $S))"
 
     def registers(self, w: Writer, site: ir.Site, stmts: list[ir.Stmt]) -> None:
         """The registers are those with which these statements of a decision begin."""
@@ -164,7 +177,7 @@ class Module:
         return w.body(options)
 
     def taken(self, w: Writer, site: ir.Site) -> str:
-        """What follows from the $option of a seat, and the number of the next block."""
+        """What follows from the $option of a seat."""
         ways = ""
         for entry in reversed(site.entries):
             apply = [self.improve(stmt) for stmt in self.applied[site.number, entry.base]]
@@ -174,37 +187,36 @@ class Module:
             value = f"(local.set {x} (i32.sub (local.get $option) {const(entry.base - entry.low)}))"
             taken = f"{value}\n{w.body(apply)}\n{self.next(w, self.leads.get(entry.target, entry.target))}"
             test = f"(i32.lt_s (local.get $option) {const(entry.base + entry.count)})"
-            ways = f"(if (result i32) {test} (then\n{taken})\n(else {ways}))" if ways else taken
+            ways = f"(if {test} (then\n{taken})\n(else {ways}))" if ways else taken
         return ways
 
-    def table(self, name: str, stop: str, block: str = "") -> str:
-        """A table of functions by block, of those at which the game stops and, if named, of the others."""
+    def table(self, name: str, kind: str) -> str:
+        """A table of functions by block, of those at which the game stops; it may begin at the first block, too."""
         size = max(self.bodies) + 1
-        names = [
-            f"${stop}{n}" if n in self.stops else f"${block}{n}" if block and n in self.reached else "$none"
-            for n in range(size)
-        ]
+        names = [f"${kind}{n}" if n in self.stops else "$none" for n in range(size)]
+        if name == "plays" and 0 not in self.stops:
+            names[0] = "$b0"
         return f"(table ${name} {size} funcref) (elem (table ${name}) (i32.const 0) func {' '.join(names)})"
 
     def stop(self, number: int, stop: ir.Stmt) -> None:
-        """The functions of a decision: who decides (w), what is offered (o), what follows from an option (t), that the
-        game stops there (s), and all in one for a random game (d)."""
+        """The functions of a decision: who decides (w), what is offered (o), what follows from an option (t), and all
+        in one for a random game (d), which stops there where it is played step by step."""
         words = self.program.sites[stop[1] if stop[0] == "ask" else self.program.groups[stop[1]].sites[0]].words
         w = self.writer()
         seat = self.seat(w, stop)
-        self.add(f"$w{number}", "(param $S i32)", w, seat, words)
+        self.add(f"$w{number}", "(param $S i32) (result i32)", w, seat, words)
         w = self.writer()
-        offered = self.by_site(stop, lambda site: f"{self.offered(w, site)}\n(local.get $o)")
-        self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32)", w, offered)
+        offered = self.by_site(stop, lambda site: f"{self.offered(w, site)}\n(local.get $o)", "(result i32) ")
+        self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32) (result i32)", w, offered)
         w = self.writer()
         taken = self.by_site(stop, partial(self.taken, w))
         self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, taken)
-        here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (i32.const -1)"
-        self.add(f"$s{number}", "(param $S i32)", self.writer(), here)
         w = self.writer()
         w.locals.append("(local $seat i32) (local $o i32) (local $option i32)")
         seat, decided = self.seat(w, stop), self.by_site(stop, partial(self.decided, w))
-        self.add(f"$d{number}", "(param $S i32)", w, f"(local.set $seat {seat})\n{decided}")
+        here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (return)"
+        stops = f"(if (global.get $by_steps) (then {here}))"
+        self.add(f"$d{number}", "(param $S i32)", w, f"{stops}\n(local.set $seat {seat})\n{decided}")
 
     def seat(self, w: Writer, stop: ir.Stmt) -> str:
         """Who decides; of several the first."""
@@ -212,7 +224,7 @@ class Module:
             return w.i32(self.program.sites[stop[1]].seat)
         return f"(i32.load offset={self.layout.lists[self.program.groups[stop[1]].pending] + 4} (local.get $S))"
 
-    def by_site(self, stop: ir.Stmt, write: Callable[[ir.Site], str]) -> str:
+    def by_site(self, stop: ir.Stmt, write: Callable[[ir.Site], str], result: str = "") -> str:
         """What is written for a site, where several decide for the one at which $seat is."""
         if stop[0] == "ask":
             return write(self.program.sites[stop[1]])
@@ -222,7 +234,7 @@ class Module:
         texts = [write(self.program.sites[number]) for number in group.sites]
         found = texts[-1]
         for at in range(len(texts) - 2, -1, -1):
-            found = f"(if (result i32) (i32.eq {stage} {const(at)}) (then\n{texts[at]})\n(else\n{found}))"
+            found = f"(if {result}(i32.eq {stage} {const(at)}) (then\n{texts[at]})\n(else\n{found}))"
         return found
 
     def decided(self, w: Writer, site: ir.Site) -> str:
@@ -249,55 +261,6 @@ class Module:
             else:
                 text.append(f"(i32.store offset={at} (local.get $S) (i32.const 0))")
         self.texts.append("(func $begin (param $S i32)\n" + "\n".join(text) + ")")
-
-    def finish(self) -> None:
-        """What a game came to, written into a row: scores, whether each seat has won, reason, turns, decisions, those
-        with several options; the ruleset's payoffs."""
-        program, w = self.program, self.writer()
-        stores: list[str] = []
-        fields = count()
-
-        def tell(text: str) -> None:
-            stores.append(f"(i32.store offset={4 * next(fields)} (local.get $row) {text})")
-
-        taken: list[int] = []
-        names = [f"score__{seat}" for seat in range(program.players)]
-        scores = outcome.of_each_seat(program.score, program, taken, lambda items: items)
-        before = self.kept(w, names, scores)
-        same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
-        for name in names:
-            tell(w.i32(name))
-        won = outcome.winners(program, taken, ["items", *names])
-        keep, w.registers["won__"] = w.kept(w.listed(self.improve(won)), "won")
-        stores.append(keep)
-        for seat in range(program.players):
-            tell(w.i32(["in", seat, "won__"]))
-        tell(w.i32(["var", ir.REASON]))
-        tell(w.i32(["var", ir.TURNS]))
-        tell("(global.get $decisions)")
-        tell("(global.get $real)")
-        for seat in range(program.players if program.payoff else 0):
-            tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
-        body = "\n".join([" ".join(w.locals), before, *stores])
-        self.texts.append(f"(func $finish (param $S i32) (param $row i32)\n{body})")
-
-    def standing(self) -> None:
-        """The scores while the game goes on, if they can be worked out then."""
-        w, names, before = self.writer(), [f"score__{seat}" for seat in range(self.program.players)], ""
-        if self.uses is not None and self.uses.standing:
-            before = self.kept(
-                w, names, outcome.of_each_seat(self.program.score, self.program, [], lambda items: items)
-            )
-        at = count(0, 4)
-        stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
-        body = "\n".join([" ".join(w.locals), before, *stores])
-        self.texts.append(f"(func $standing (param $S i32) (param $at i32)\n{body})")
-
-    def kept(self, w: Writer, names: list[str], listed: ir.Expr) -> str:
-        """Gives each item of a list that is written out a name, after what it gives names to itself."""
-        lets, items = outcome.opened(self.improve(listed))
-        text = [let(w, *stmt[1:]) for stmt in lets]
-        return "\n".join([*text, *(let(w, name, item) for name, item in zip(names, items[1:], strict=True))])
 
     def functions(self) -> None:
         """The functions that are called, those that call others first: then it is known with what they are called."""
@@ -328,7 +291,7 @@ class Module:
             w.registers[register] = with_code(value, f"(local.get $p{number})")
         found = w.value(self.improve(made.body))
         result = narrow(found).code if isinstance(found, Num) else found.code
-        self.add(function_name(self.program, name), " ".join(params), w, result, name)
+        self.add(function_name(self.program, name), " ".join([*params, "(result i32)"]), w, result, name)
 
 
 def with_code(value: Val, code: str) -> Val:
@@ -336,11 +299,6 @@ def with_code(value: Val, code: str) -> Val:
     if isinstance(value, Num):
         return Num(code, max(value.low, I32[0]), min(value.high, I32[1]))
     return Listed(code, value.low, value.high, value.depth, value.alias)
-
-
-def inlined(program: ir.Program, name: str) -> ir.Expr:
-    """What a function of a seat works out, without calls."""
-    return trees.canonical(trees.inline(["call", name, "seat"], program))
 
 
 def called_in(e: ir.Expr) -> list[str]:

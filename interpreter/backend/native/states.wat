@@ -11,23 +11,20 @@
     (global.set $given (i32.add (global.get $given) (i32.const 4)))
     (local.get $found))
 
-  ;; plays on at a block up to the next decision or the end
-  (func $go (param $S i32) (param $block i32)
+  ;; whether the game stops at each decision
+  (global $by_steps (mut i32) (i32.const 0))
+  (func $step_by_step
+    (global.set $by_steps (i32.const 1))
     (global.set $passes (i32.const 0))
-    (block $stopped (loop $more
-      (global.set $top (global.get $arena))
-      (br_if $stopped (i32.lt_s (local.get $block) (i32.const 0)))
-      (global.set $passes (i32.add (global.get $passes) (i32.const 1)))
-      (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
-      (local.set $block (call_indirect $steps (type $block) (local.get $S) (local.get $block)))
-      (br $more))))
+    (global.set $top (global.get $arena)))
 
   ;; a new game up to its first decision
   (func (export "start") (param $S i32) (param $upper i64) (param $lower i64)
     (i64.store (local.get $S) (local.get $upper))
     (i64.store offset=8 (local.get $S) (local.get $lower))
     (call $begin (local.get $S))
-    (call $go (local.get $S) (i32.const 0)))
+    (call $step_by_step)
+    (call_indirect $plays (type $plays) (local.get $S) (i32.const 0)))
 
   ;; lists what a seat is offered, from OPTIONS on; how many
   (func $options (export "options") (param $S i32) (param $seat i32) (result i32)
@@ -37,13 +34,13 @@
 
   ;; takes an option that is offered, and plays on
   (func $choose (export "choose") (param $S i32) (param $seat i32) (param $option i32)
-    (global.set $top (global.get $arena))
-    (call $go (local.get $S) (call_indirect $takes (type $takes) (local.get $S) (local.get $option) (local.get $seat)
-      (i32.load offset=16 (local.get $S)))))
+    (call $step_by_step)
+    (call_indirect $takes (type $takes) (local.get $S) (local.get $option) (local.get $seat)
+      (i32.load offset=16 (local.get $S))))
 
   ;; the seat that decides next, the first of several
   (func $decides (export "decides") (param $S i32) (result i32)
-    (call_indirect $seats (type $block) (local.get $S) (i32.load offset=16 (local.get $S))))
+    (call_indirect $seats (type $seats) (local.get $S) (i32.load offset=16 (local.get $S))))
 
   ;; makes choices that are given, the positions of options, from an address up to another; chance likewise, if there
   ;; are results of it (else it draws). How many choices were made: fewer where the game is over

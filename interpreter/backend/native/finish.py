@@ -1,0 +1,118 @@
+"""What a game came to, as functions of WebAssembly text: its row, and the scores while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from ...program import ir
+from .. import outcome
+from ..passes import trees
+from .statements import let
+from .writer import Writer
+
+
+Improve = Callable[[ir.Expr], ir.Expr]
+
+
+def finish(w: Writer, improve: Improve) -> str:
+    """What a game came to, written into a row: scores, whether each seat has won, reason, turns, decisions, those with
+    several options; the ruleset's payoffs."""
+    program, stores = w.program, []
+    fields = count()
+
+    def tell(text: str) -> None:
+        stores.append(f"(i32.store offset={4 * next(fields)} (local.get $row) {text})")
+
+    taken: list[int] = []
+    names = [f"score__{seat}" for seat in range(program.players)]
+    scores = outcome.of_each_seat(program.score, program, taken, lambda items: items)
+    before = kept(w, improve, names, scores)
+    same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
+    for name in names:
+        tell(w.i32(name))
+    won_at = 4 * next(fields)
+    for seat in range(1, program.players):
+        next(fields)
+    stores.append(f"(if (i32.load {address(w)}) (then\n{named(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)}))")
+    tell(w.i32(["var", ir.REASON]))
+    tell(w.i32(["var", ir.TURNS]))
+    tell("(global.get $decisions)")
+    tell("(global.get $real)")
+    for seat in range(program.players if program.payoff else 0):
+        tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
+    body = "\n".join([" ".join(w.locals), before, *stores])
+    return f"(func $finish (param $S i32) (param $row i32)\n{body})"
+
+
+def address(w: Writer) -> str:
+    """Where the list of the winners that were named lies."""
+    return f"(i32.add (local.get $S) (i32.const {w.layout.lists[w.program.winners]}))"
+
+
+def named(w: Writer, won_at: int) -> str:
+    """Those have won that were named, -1 is nobody."""
+    at, end, more = w.local("at"), w.local("end"), w.fresh("more")
+    none = [f"(i32.store offset={won_at + 4 * n} (local.get $row) (i32.const 0))" for n in range(w.program.players)]
+    won = f"(i32.add (local.get $row) (i32.shl (i32.load (local.get {at})) (i32.const 2)))"
+    return "\n".join(
+        [
+            *none,
+            f"(local.set {at} {address(w)})",
+            f"(local.set {end} (i32.add (local.get {at}) (i32.shl (i32.load (local.get {at})) (i32.const 2))))",
+            f"(loop {more} (local.set {at} (i32.add (local.get {at}) (i32.const 4)))",
+            f"(if (i32.ge_s (i32.load (local.get {at})) (i32.const 0))",
+            f"(then (i32.store offset={won_at} {won} (i32.const 1))))",
+            f"(br_if {more} (i32.lt_u (local.get {at}) (local.get {end}))))",
+        ]
+    )
+
+
+def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_at: int) -> str:
+    """Those have won that are the best by all that `winner:` names, one after the other."""
+    program, text = w.program, []
+    flags: list[ir.Expr] = [1] * program.players
+    for place, (name, most) in enumerate(program.ranking):
+        keys = scores
+        if name != program.score:
+            keys = [f"key__{place}__{seat}" for seat in range(program.players)]
+            text.append(kept(w, improve, keys, outcome.of_each_seat(name, program, taken, lambda items: items)))
+        limit, some = keys[0], flags[0]
+        for seat in range(1, program.players):
+            better: ir.Expr = ["gt" if most else "lt", keys[seat], limit]
+            if place:
+                better = ["and", flags[seat], ["or", ["not", some], better]]
+                some = ["or", some, flags[seat]]
+            found = f"limit__{place}__{seat}"
+            text.append(let(w, found, ["if", better, keys[seat], limit]))
+            limit = found
+        for seat, key in enumerate(keys):
+            equal: ir.Expr = ["eq", key, limit]
+            flag = f"won__{place}__{seat}"
+            text.append(let(w, flag, ["and", flags[seat], equal] if place else equal))
+            flags[seat] = flag
+    stores = [f"(i32.store offset={won_at + 4 * n} (local.get $row) {w.i32(flag)})" for n, flag in enumerate(flags)]
+    return "\n".join([*text, *stores])
+
+
+def standing(w: Writer, improve: Improve) -> str:
+    """The scores while the game goes on, if they can be worked out then."""
+    program, names, before = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
+    if w.layout.uses is not None and w.layout.uses.standing:
+        before = kept(w, improve, names, outcome.of_each_seat(program.score, program, [], lambda items: items))
+    at = count(0, 4)
+    stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
+    body = "\n".join([" ".join(w.locals), before, *stores])
+    return f"(func $standing (param $S i32) (param $at i32)\n{body})"
+
+
+def kept(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:
+    """Gives each item of a list that is written out a name, after what it gives names to itself."""
+    lets, items = outcome.opened(improve(listed))
+    text = [let(w, *stmt[1:]) for stmt in lets]
+    return "\n".join([*text, *(let(w, name, item) for name, item in zip(names, items[1:], strict=True))])
+
+
+def inlined(program: ir.Program, name: str) -> ir.Expr:
+    """What a function of a seat works out, without calls."""
+    return trees.canonical(trees.inline(["call", name, "seat"], program))
