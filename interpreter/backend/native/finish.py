@@ -11,7 +11,6 @@ from ..passes import trees
 from .statements import let
 from .writer import Writer
 
-
 Improve = Callable[[ir.Expr], ir.Expr]
 
 
@@ -31,10 +30,9 @@ def finish(w: Writer, improve: Improve) -> str:
     same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
     for name in names:
         tell(w.i32(name))
-    won_at = 4 * next(fields)
-    for seat in range(1, program.players):
-        next(fields)
-    stores.append(f"(if (i32.load {address(w)}) (then\n{named(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)}))")
+    won_at = [4 * next(fields) for _ in names][0]
+    ways = f"(then\n{named(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)})"
+    stores.append(f"(if (i32.load {address(w)}) {ways})")
     tell(w.i32(["var", ir.REASON]))
     tell(w.i32(["var", ir.TURNS]))
     tell("(global.get $decisions)")

@@ -22,7 +22,7 @@
     (global.set $real (i32.add (global.get $real) (i32.gt_u (local.get $n) (i32.const 1))))
     (global.set $passes (i32.const 0))
     (global.set $top (global.get $arena))
-    (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $next (global.get $BOTS) (local.get $n)) (i32.const 2)))))
+    (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $step (global.get $BOTS) (local.get $n)) (i32.const 2)))))
 
   ;; a block begins to which the game may come again without a decision
   (func $pass
@@ -98,17 +98,18 @@
     (if (local.get $counted)
       (then (memory.fill (global.get $CHOICES) (i32.const 0) (i32.sub (global.get $OUTCOMES) (global.get $CHOICES)))))
     (call $uses_clear)
+    (local.set $seed (call $mix (local.get $run) (i64.const 2)))
     (loop $more
       (call $uses_begin (i64.add (local.get $first) (i64.extend_i32_u (global.get $played))))
       (global.set $decisions (i32.const 0))
       (global.set $real (i32.const 0))
       (global.set $passes (i32.const 0))
-      (local.set $seed (call $game_seed (local.get $run) (i64.add (local.get $first) (i64.extend_i32_u (global.get $played)))))
       (if (local.get $from)
-        (then (memory.copy (global.get $STATE) (local.get $from) (global.get $SIZE)))
+        (then (call $copy (global.get $STATE) (local.get $from)))
         (else (call $begin (global.get $STATE))))
-      (call $seed_stream (global.get $STATE) (local.get $seed) (i64.const 0))
-      (call $seed_stream (global.get $BOTS) (local.get $seed) (i64.const 1))
+      (call $seed_streams (global.get $STATE) (global.get $BOTS) (i64.shr_u
+        (call $mix (local.get $seed) (i64.add (local.get $first) (i64.extend_i32_u (i32.add (global.get $played) (i32.const 1)))))
+        (i64.const 1)))
       (if (i32.or (i32.eqz (local.get $from)) (i32.ge_s (i32.load offset=16 (global.get $STATE)) (i32.const 0)))
         (then (call_indirect $plays (type $plays) (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
       (global.set $top (global.get $arena))

@@ -18,6 +18,7 @@ from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
 DEEPEST = 40  # blocks within one another
+FEW_ITEMS = 16  # room of a list that is copied as a whole
 
 
 class Module:
@@ -71,6 +72,7 @@ class Module:
             for number in waiting:
                 self.block(number)
         self.begin()
+        self.copy()
         self.texts.append(finish.finish(self.writer(), self.improve))
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
@@ -261,6 +263,26 @@ class Module:
             else:
                 text.append(f"(i32.store offset={at} (local.get $S) (i32.const 0))")
         self.texts.append("(func $begin (param $S i32)\n" + "\n".join(text) + ")")
+
+    def copy(self) -> None:
+        """A state is laid at another address: of lists that have much room only the items they hold."""
+        at = self.layout
+        spaces = [(0, at.lists[0])]  # from where to where all of it is copied
+        text = []
+        for begin, room in zip(at.lists, at.rooms, strict=True):
+            if room > FEW_ITEMS:
+                there, here = (f"(i32.add (local.get {name}) {const(begin)})" for name in ("$to", "$from"))
+                text.append(f"(call $move {there} {here} (i32.add (i32.load {here}) (i32.const 1)))")
+            elif spaces[-1][1] == begin:
+                spaces[-1] = spaces[-1][0], begin + 4 + 4 * room
+            else:
+                spaces.append((begin, begin + 4 + 4 * room))
+        for begin, end in spaces:
+            kind, step = ("v128", 16) if begin + 16 <= end else ("i32", 4)
+            for offset in sorted({*range(begin, end - step + 1, step), end - step}):
+                found = f"({kind}.load offset={offset} (local.get $from))"
+                text.append(f"({kind}.store offset={offset} (local.get $to) {found})")
+        self.texts.append('(func $copy (export "copy") (param $to i32) (param $from i32)\n' + "\n".join(text) + ")")
 
     def functions(self) -> None:
         """The functions that are called, those that call others first: then it is known with what they are called."""

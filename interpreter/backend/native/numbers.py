@@ -15,6 +15,8 @@ EMPTY = (0, -1)  # least and greatest of no numbers
 INLINED = 40  # parts of a function that is written in place of its calls
 DEEPEST = 4  # such functions within one another
 SMALL = 4  # parts of an expression that may as well be worked out needlessly
+PLAIN = 70  # parts of one that only compares numbers of the state
+COMPARING = (*COMPARED, "and", "or", "not")
 
 
 def arithmetic(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
@@ -88,10 +90,25 @@ def both(op: str, w: Writer, *parts: ir.Expr) -> Num:
     if len(parts) == 1:
         return Num(first, 0, 1)
     rest = both(op, w, *parts[1:]).code
-    if all(trees.size(part) <= SMALL and trees.is_safe(part, w.program) for part in parts[1:]):
+    if all(is_quick(part, w.program) for part in parts[1:]):
         return Num(f"(i32.{op} {first} {rest})", 0, 1)
     yes, no = (rest, const(0)) if op == "and" else (const(1), rest)
     return Num(f"(if (result i32) {first} (then {yes}) (else {no}))", 0, 1)
+
+
+def is_quick(e: ir.Expr, program: ir.Program) -> bool:
+    """Whether it takes no longer to work out a condition than to guess wrong whether it is needed."""
+    room = trees.size(e)
+    return room <= SMALL and trees.is_safe(e, program) or room <= PLAIN and only_compares(e)
+
+
+def only_compares(e: ir.Expr) -> bool:
+    """Whether an expression only compares numbers of the state at known places."""
+    if not isinstance(e, list):
+        return True
+    if e[0] == "var":
+        return all(isinstance(part, int) for part in e[1:])
+    return e[0] in COMPARING and all(map(only_compares, e[1:]))
 
 
 def chosen(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:

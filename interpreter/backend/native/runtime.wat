@@ -42,10 +42,9 @@
              (i64.add (i64.shr_u (local.get $x) (i64.const 32)) (i64.shr_u (local.get $y) (i64.const 32)))))
 
   ;; one step of the stream, and the number below n that its state then stands for
-  (func $next (param $at i32) (param $n i32) (result i32)
+  (func $step (param $at i32) (param $n i32) (result i32)
     (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
     (if (i32.ge_u (i32.sub (local.get $n) (i32.const 1)) (i32.const 1048576)) (then (unreachable)))
-    (if (global.get $given) (then (return (call $told (local.get $n)))))
     (local.set $low (i64.load offset=8 (local.get $at)))
     (local.set $low0 (i64.and (local.get $low) (i64.const 0xffffffff)))
     (local.set $low1 (i64.shr_u (local.get $low) (i64.const 32)))
@@ -60,11 +59,17 @@
     (i64.store (local.get $at) (local.get $up))
     (i64.store offset=8 (local.get $at) (local.get $low))
     (local.set $m (i64.extend_i32_u (local.get $n)))
-    (local.set $x (i64.shr_u (i64.mul (i64.and (local.get $low) (i64.const 0xffffffff)) (local.get $m)) (i64.const 32)))
-    (local.set $x (i64.shr_u (i64.add (i64.mul (i64.shr_u (local.get $low) (i64.const 32)) (local.get $m)) (local.get $x)) (i64.const 32)))
-    (local.set $x (i64.shr_u (i64.add (i64.mul (i64.and (local.get $up) (i64.const 0xffffffff)) (local.get $m)) (local.get $x)) (i64.const 32)))
-    (i32.wrap_i64
-      (i64.shr_u (i64.add (i64.mul (i64.shr_u (local.get $up) (i64.const 32)) (local.get $m)) (local.get $x)) (i64.const 32))))
+    (local.set $x (i64.add (i64.mul (i64.shr_u (local.get $up) (i64.const 32)) (local.get $m))
+      (i64.shr_u (i64.mul (i64.and (local.get $up) (i64.const 0xffffffff)) (local.get $m)) (i64.const 32))))
+    ;; what the lower 64 bits add is less than n, at most 1 here: it only counts where these 32 bits are full
+    (if (i32.eq (i32.wrap_i64 (local.get $x)) (i32.const -1))
+      (then (local.set $x (i64.add (i64.mul (i64.shr_u (local.get $up) (i64.const 32)) (local.get $m)) (i64.shr_u
+        (i64.add (i64.mul (i64.and (local.get $up) (i64.const 0xffffffff)) (local.get $m)) (call $high (local.get $low) (local.get $m)))
+        (i64.const 32))))))
+    (i32.wrap_i64 (i64.shr_u (local.get $x) (i64.const 32))))
+  (func $next (param $at i32) (param $n i32) (result i32)
+    (if (global.get $given) (then (return_call $told (local.get $n))))
+    (return_call $step (local.get $at) (local.get $n)))
 
   ;; a draw of the game: none among one
   (func $chance (param $S i32) (param $n i32) (result i32)
@@ -77,15 +82,14 @@
     (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
     (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
     (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31))))
-  (func $seed_stream (param $at i32) (param $seed i64) (param $stream i64)
+  ;; the streams of a game, that of chance and that of the bots
+  (func $seed_streams (param $game i32) (param $bots i32) (param $seed i64)
     (local $key i64)
     (local.set $key (call $mix (local.get $seed) (i64.const 1)))
-    (i64.store (local.get $at)
-      (call $mix (local.get $key) (i64.add (i64.mul (local.get $stream) (i64.const 2)) (i64.const 1))))
-    (i64.store offset=8 (local.get $at)
-      (i64.or (call $mix (local.get $key) (i64.add (i64.mul (local.get $stream) (i64.const 2)) (i64.const 2))) (i64.const 1))))
-  (func $game_seed (param $run i64) (param $number i64) (result i64)
-    (i64.shr_u (call $mix (call $mix (local.get $run) (i64.const 2)) (i64.add (local.get $number) (i64.const 1))) (i64.const 1)))
+    (i64.store (local.get $game) (call $mix (local.get $key) (i64.const 1)))
+    (i64.store offset=8 (local.get $game) (i64.or (call $mix (local.get $key) (i64.const 2)) (i64.const 1)))
+    (i64.store (local.get $bots) (call $mix (local.get $key) (i64.const 3)))
+    (i64.store offset=8 (local.get $bots) (i64.or (call $mix (local.get $key) (i64.const 4)) (i64.const 1))))
 
   ;; -- lists
 

@@ -144,6 +144,8 @@ def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
 
 
 def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt]) -> str:
+    if is_offer(yes) and not no:
+        return option(w, yes[0][1], condition)
     test, then, otherwise = w.i32(condition), w.body(yes), w.body(no)
     if not then and not otherwise:
         return f"(drop {test})" if not trees.is_safe(condition, w.program) else ""
@@ -152,6 +154,14 @@ def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt])
 
 def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> str:
     before = ""
+    if isinstance(source, list) and source[0] == "filter" and is_offer(body):
+        _, own, listed, condition = source
+
+        def offer() -> str:
+            found: str = w.with_register(register, w.registers[own], lambda: option(w, body[0][1], condition))
+            return found
+
+        return loop(w, own, listed, offer)
     if not all(stmt[0] in WITHOUT_EFFECT for stmt in body) and not (isinstance(source, list) and source[0] == "range"):
         found = w.listed(source)
         if found.alias:
@@ -177,17 +187,34 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
     )
 
 
-def option(w: Writer, a: ir.Expr) -> str:
+def option(w: Writer, a: ir.Expr, condition: ir.Expr = 1) -> str:
+    """An option is offered if the condition holds; if not, it is written, but the next one takes its place."""
+    before, test = w.kept(truth(w.num(condition)), "test") if condition != 1 else ("", Num(const(1), 1, 1))
+    then, value = w.kept(w.num(a), "option") if w.offers else ("", narrow(w.num(a)))
+    text = f"{before} {then} (i32.store (local.get $o) {value.code})\n"
+    text += f"(local.set $o (i32.add (local.get $o) (i32.shl {test.code} (i32.const 2))))"
     if w.offers:
-        before, value = w.kept(w.num(a), "option")
         cell = w.local("cell")
-        found = f"(i32.load offset={w.offers} (i32.shl {value.code} (i32.const 2)))"
-        return (
-            f"{before} (i32.store (local.get $o) {value.code}) (local.set $o (i32.add (local.get $o) (i32.const 4)))\n"
-            f"(local.set {cell} (i32.add {found} (i32.shl (local.get $seat) (i32.const 5))))\n"
-            f"(i32.store (local.get {cell}) (i32.add (i32.load (local.get {cell})) (i32.const 1)))"
+        number = value.code if condition == 1 else f"(i32.mul {value.code} {test.code})"
+        found = f"(i32.load offset={w.offers} (i32.shl {number} (i32.const 2)))"
+        text += (
+            f"\n(local.set {cell} (i32.add {found} (i32.shl (local.get $seat) (i32.const 5))))\n"
+            f"(i32.store (local.get {cell}) (i32.add (i32.load (local.get {cell})) {test.code}))"
         )
-    return f"(i32.store (local.get $o) {w.i32(a)}) (local.set $o (i32.add (local.get $o) (i32.const 4)))"
+    return text
+
+
+def is_offer(body: list[ir.Stmt]) -> bool:
+    """Whether statements are a single option that is a constant, a register or such with a constant added."""
+    if [stmt[0] for stmt in body] != ["option"]:
+        return False
+    a = body[0][1]
+    return isinstance(a, str | int) or a[0] == "add" and all(isinstance(part, str | int) for part in a[1:])
+
+
+def truth(value: Num) -> Num:
+    """The number 1 for what is true, which may be any other than 0."""
+    return value if value.low >= 0 and value.high <= 1 else Num(f"(i32.ne {narrow(value).code} {const(0)})", 0, 1)
 
 
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:

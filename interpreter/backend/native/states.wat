@@ -62,9 +62,6 @@
     (global.set $given (i32.const 0))
     (i32.shr_u (i32.sub (local.get $at) (local.get $begun)) (i32.const 2)))
 
-  (func (export "copy") (param $to i32) (param $from i32)
-    (memory.copy (local.get $to) (local.get $from) (global.get $SIZE)))
-
   ;; one number for all that a state is: equal states have equal ones
   (func (export "hash") (param $S i32) (result i64)
     (local $hash i64) (local $z i32) (local $at i32)
@@ -97,7 +94,7 @@
     (local.set $next (i32.add (local.get $room) (i32.and (i32.add (i32.shl (local.get $n) (i32.const 2)) (i32.const 15)) (i32.const -16))))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
-      (memory.copy (local.get $next) (local.get $S) (global.get $SIZE))
+      (call $copy (local.get $next) (local.get $S))
       (call $choose (local.get $next) (local.get $seat)
         (i32.load (i32.add (local.get $room) (i32.shl (local.get $i) (i32.const 2)))))
       (local.set $found (i64.add (local.get $found)
