@@ -44,7 +44,11 @@ class Layout:
     rooms: list[int] = field(default_factory=list)
     size: int = 0
     end: int = 0
+    chosen: int = 0
+    option_sums: int = 0
+    cells: int = 0
     marks_at: int = 0
+    mark_sums: int = 0
     gains: int = 0
     known: int = 0
     standings: int = 0
@@ -80,11 +84,21 @@ class Layout:
         self.end = self.arena + ARENA
 
     def count(self, uses: Uses) -> None:
-        """Lays out what is counted: options by seat, marks, gains by seat; then what a game needs for it."""
+        """Lays out what is counted; counters go by fours, which are added up together.
+
+        Of a game: how often each option was offered, then chosen, seat by seat (`cells` bytes each); marks. Of all: for
+        four options at a time the six counts of an OptionUse; for four marks how often and in how many games each was
+        passed. Then gains by seat, of the game and of all; what the counters of the score were before.
+        """
         players = self.program.players
-        self.used = -(-self.used // 8) * 8
-        self.marks_at = self.used + 32 * players * len(uses.options)
-        self.gains = self.marks_at + 16 * len(uses.marks)
+        self.used = -(-self.used // 16) * 16
+        self.cells = -(-len(uses.options) // 4) * 16
+        self.chosen = self.used + self.cells * players
+        self.marks_at = self.chosen + self.cells * players
+        marks = -(-len(uses.marks) // 4) * 16
+        self.option_sums = self.marks_at + marks
+        self.mark_sums = self.option_sums + 6 * self.cells * players
+        self.gains = self.mark_sums + 2 * marks
         self.known = self.gains + 24 * players * len(uses.gains)
         self.standings = self.known + 4 * players * len(uses.counters)
         self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)

@@ -133,14 +133,15 @@ class Machine:
         with self.lock:
             self.exports["every"].set_value(self.store, every)
             counted = self.tallied(seed, first, count, most, start)
-            options = [OptionUse(*row[2:]) for row in self.records(at.used, 8, players * len(uses.options))]
-            marks = self.records(at.marks_at, 4, len(uses.marks))
+            fours = at.cells // 16
+            options = self.by_fours(at.option_sums, 6, players * fours)
+            marks = self.by_fours(at.mark_sums, 2, -(-len(uses.marks) // 4))
             standings = self.numbers(at.standings, (self.value("standings") - at.standings) // 4)
             gains = [wide(row) for row in self.records(at.gains, 6, players * len(uses.gains))]
         return Used(
             counted,
-            [options[n : n + players] for n in range(0, len(options), players)],
-            [(times, games) for _, times, games, _ in marks],
+            [[OptionUse(*options[4 * fours * seat + n]) for seat in range(players)] for n in range(len(uses.options))],
+            [(times, games) for times, games in marks[: len(uses.marks)]],
             [gains[n : n + players] for n in range(0, len(gains), players)],
             standings,
         )
@@ -265,6 +266,13 @@ class Machine:
         """So many records of `size` numbers."""
         numbers = self.numbers(at, size * count)
         return [numbers[n : n + size] for n in range(0, len(numbers), size)]
+
+    def by_fours(self, at: int, size: int, count: int) -> list[tuple[int, ...]]:
+        """Records that lie in memory by fours: of four the first numbers, then the second ones, ..."""
+        found: list[tuple[int, ...]] = []
+        for row in self.records(at, 4 * size, count):
+            found += zip(*(row[n : n + 4] for n in range(0, 4 * size, 4)), strict=True)
+        return found
 
 
 def wide(row: list[int]) -> tuple[int, int]:

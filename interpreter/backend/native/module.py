@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from ...program import ir
 from ..passes import block_passes, improve
-from . import finish
+from . import counting, finish
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, set_often
@@ -93,7 +93,8 @@ class Module:
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
-            "USED": at.used, "MARKS_AT": at.marks_at, "GAINS": at.gains, "KNOWN": at.known,
+            "USED": at.used, "CHOSEN": at.chosen, "OPTION_SUMS": at.option_sums, "CELLS": at.cells,
+            "MARKS_AT": at.marks_at, "MARK_SUMS": at.mark_sums, "GAINS": at.gains, "KNOWN": at.known,
             "WHOLE": whole(self.program), "STANDINGS": at.standings, "STANDINGS_ROOM": STANDINGS,
             "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip
@@ -214,7 +215,7 @@ class Module:
         taken = self.by_site(stop, partial(self.taken, w))
         self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, taken)
         w = self.writer()
-        w.locals.append("(local $seat i32) (local $o i32) (local $option i32)")
+        w.locals.append("(local $seat i32) (local $o i32) (local $option i32) (local $cells i32)")
         seat, decided = self.seat(w, stop), self.by_site(stop, partial(self.decided, w))
         here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (return)"
         stops = f"(if (global.get $by_steps) (then {here}))"
@@ -241,15 +242,14 @@ class Module:
 
     def decided(self, w: Writer, site: ir.Site) -> str:
         """One of the options of a site is taken."""
-        choose = ""
+        count, begun = "", ""
         if self.uses is not None:
-            each = 32 * self.program.players
-            w.offers = self.layout.words([self.layout.used + each * n for n in self.uses.tables[site.number]])
-            choose = f"(call $uses_choose {const(w.offers)} (local.get $seat) (local.get $option))\n"
-        offered, w.offers = self.offered(w, site), 0
+            w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout)
+            count = counting.more(w, Num("(local.get $option)", 0, len(w.offers)), Num(const(1), 1, 1), True)
+        offered, w.offers = self.offered(w, site), []
         return (
-            f"(local.set $o (global.get $OPTIONS))\n{offered}\n"
-            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{choose}{self.taken(w, site)}"
+            f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n"
+            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{count}\n{self.taken(w, site)}"
         )
 
     def begin(self) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from typing import Any
 
 from ...program import ir
 from ..passes import trees
+from . import counting
 from .layout import Unfit
 from .lists import LISTS, loop
 from .numbers import NUMBERS, place, shifted
@@ -189,19 +189,11 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
 
 def option(w: Writer, a: ir.Expr, condition: ir.Expr = 1) -> str:
     """An option is offered if the condition holds; if not, it is written, but the next one takes its place."""
-    before, test = w.kept(truth(w.num(condition)), "test") if condition != 1 else ("", Num(const(1), 1, 1))
-    then, value = w.kept(w.num(a), "option") if w.offers else ("", narrow(w.num(a)))
+    before, test = counting.named(w, truth(w.num(condition)))
+    then, value = counting.named(w, narrow(w.num(a)))
     text = f"{before} {then} (i32.store (local.get $o) {value.code})\n"
     text += f"(local.set $o (i32.add (local.get $o) (i32.shl {test.code} (i32.const 2))))"
-    if w.offers:
-        cell = w.local("cell")
-        number = value.code if condition == 1 else f"(i32.mul {value.code} {test.code})"
-        found = f"(i32.load offset={w.offers} (i32.shl {number} (i32.const 2)))"
-        text += (
-            f"\n(local.set {cell} (i32.add {found} (i32.shl (local.get $seat) (i32.const 5))))\n"
-            f"(i32.store (local.get {cell}) (i32.add (i32.load (local.get {cell})) {test.code}))"
-        )
-    return text
+    return f"{text}\n{counting.more(w, value, test)}" if w.offers else text
 
 
 def is_offer(body: list[ir.Stmt]) -> bool:
@@ -253,31 +245,6 @@ def chance(w: Writer, register: str, n: ir.Expr) -> str:
     return assigned(w, register, Num(f"(call $chance (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
-# -- what is counted: statements of uses.py
-
-
-def passed(w: Writer, mark: int) -> str:
-    at = w.layout.marks_at + 16 * mark
-    return f"(i32.store {const(at)} (i32.add (i32.load {const(at)}) {const(1)}))"
-
-
-def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
-    assert w.layout.uses is not None
-    players = w.program.players
-    known, cell = w.layout.known + 4 * players * counter, w.layout.gains + 24 * players * number
-    base = const(w.layout.uses.counters[counter])
-    return f"(call $uses_gain (local.get $S) {w.i32(slot)} {base} {const(known)} {const(cell)})"
-
-
-def begin(w: Writer) -> str:
-    assert w.layout.uses is not None
-    size = 4 * w.program.players
-    return "\n".join(
-        f"(memory.copy {const(at)} (i32.add (local.get $S) {const(place(slot))}) {const(size)})"
-        for at, slot in zip(count(w.layout.known, size), w.layout.uses.counters, strict=False)
-    )
-
-
 STATEMENTS: dict[str, Statement] = {
     "let": let,
     "set": assign,
@@ -301,10 +268,8 @@ STATEMENTS: dict[str, Statement] = {
     "chance": chance,
     "emit": lambda w, *_: "",
     "fail": lambda w, message: "(unreachable)",
-    "passed": passed,
-    "gain": gain,
-    "begin": begin,
-    "standing": lambda w, node, rounds: (
-        f"(call $uses_turn (local.get $S) (i32.add {const(node << 16)} {w.i32(rounds)}))"
-    ),
+    "passed": counting.passed,
+    "gain": counting.gain,
+    "begin": counting.begin,
+    "standing": counting.standing,
 }

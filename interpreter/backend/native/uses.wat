@@ -21,7 +21,6 @@
   ;; a turn begins; where it is of another round than the one before, the standing is kept
   (func $uses_turn (param $S i32) (param $round i32)
     (local $top i32)
-    (if (i32.eqz (global.get $kept_rounds)) (then (return)))
     (if (i32.eq (global.get $round) (local.get $round)) (then (return)))
     (if (i32.and (i32.ne (global.get $round) (i32.const -1)) (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS)))
       (then
@@ -31,14 +30,6 @@
         (global.set $top (local.get $top))
         (global.set $rounds (i32.add (global.get $rounds) (i32.const 1)))))
     (global.set $round (local.get $round)))
-
-  ;; the counters of an option and seat: offered (by who writes the options) and chosen in this game; offered,
-  ;; chosen; games in which it was; what those have won who chose it, who were offered it and did not
-  (func $uses_choose (param $table i32) (param $seat i32) (param $option i32)
-    (local $cell i32)
-    (local.set $cell (i32.add (i32.shl (local.get $seat) (i32.const 5))
-      (i32.load (i32.add (local.get $table) (i32.shl (local.get $option) (i32.const 2))))))
-    (i32.store offset=4 (local.get $cell) (i32.add (i32.load offset=4 (local.get $cell)) (i32.const 1))))
 
   ;; what step `cell` has added to the counter of the score at `base`, of which `known` has what it was before
   (func $uses_gain (param $S i32) (param $slot i32) (param $base i32) (param $known i32) (param $cell i32)
@@ -54,7 +45,7 @@
 
   ;; a finished game, whose row is given, goes into the sums
   (func $uses_end (param $row i32)
-    (local $at i32) (local $stop i32) (local $share i32) (local $won i32) (local $n i64)
+    (local $at i32) (local $stop i32) (local $share i32) (local $n i64)
     (if (i32.and (global.get $STANDING) (global.get $kept_rounds))
       (then
         (i32.store (global.get $standings) (global.get $rounds))
@@ -68,48 +59,72 @@
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
       (br_if $more (i32.lt_u (local.get $at) (local.get $stop))))
     (if (local.get $share) (then (local.set $share (i32.div_u (global.get $WHOLE) (local.get $share)))))
-    (local.set $at (global.get $USED))
-    (local.set $won (local.get $row))
-    (block $done (loop $more
-      (br_if $done (i32.ge_u (local.get $at) (global.get $MARKS_AT)))
-      (if (i32.load (local.get $at))
-        (then (call $uses_game (local.get $at) (i32.mul (local.get $share) (i32.load (local.get $won))))))
-      (local.set $won (i32.add (local.get $won) (i32.const 4)))
-      (if (i32.eq (local.get $won) (local.get $stop)) (then (local.set $won (local.get $row))))
-      (local.set $at (i32.add (local.get $at) (i32.const 32)))
-      (br $more)))
-    (local.set $at (global.get $MARKS_AT))
-    (block $done (loop $more
-      (br_if $done (i32.ge_u (local.get $at) (global.get $GAINS)))
-      (local.set $stop (i32.load (local.get $at)))
-      (if (local.get $stop)
-        (then
-          (i32.store (local.get $at) (i32.const 0))
-          (i32.store offset=4 (local.get $at) (i32.add (i32.load offset=4 (local.get $at)) (local.get $stop)))
-          (i32.store offset=8 (local.get $at) (i32.add (i32.load offset=8 (local.get $at)) (i32.const 1)))))
-      (local.set $at (i32.add (local.get $at) (i32.const 16)))
-      (br $more)))
+    (call $uses_options (local.get $share) (local.get $row))
+    (call $uses_marks)
     (local.set $at (global.get $GAINS))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $at) (global.get $KNOWN)))
       (local.set $n (i64.load (local.get $at)))
-      (i64.store (local.get $at) (i64.const 0))
-      (i64.store offset=8 (local.get $at) (i64.add (i64.load offset=8 (local.get $at)) (local.get $n)))
-      (i64.store offset=16 (local.get $at)
-        (i64.add (i64.load offset=16 (local.get $at)) (i64.mul (local.get $n) (local.get $n))))
+      (if (i32.eqz (i64.eqz (local.get $n)))
+        (then
+          (i64.store (local.get $at) (i64.const 0))
+          (i64.store offset=8 (local.get $at) (i64.add (i64.load offset=8 (local.get $at)) (local.get $n)))
+          (i64.store offset=16 (local.get $at)
+            (i64.add (i64.load offset=16 (local.get $at)) (i64.mul (local.get $n) (local.get $n))))))
       (local.set $at (i32.add (local.get $at) (i32.const 24)))
       (br $more))))
-  (func $uses_game (param $cell i32) (param $share i32)
-    (local $offered i32) (local $chosen i32)
-    (local.set $offered (i32.load (local.get $cell)))
-    (local.set $chosen (i32.load offset=4 (local.get $cell)))
-    (i64.store (local.get $cell) (i64.const 0))
-    (i32.store offset=8 (local.get $cell) (i32.add (i32.load offset=8 (local.get $cell)) (local.get $offered)))
-    (i32.store offset=12 (local.get $cell) (i32.add (i32.load offset=12 (local.get $cell)) (local.get $chosen)))
-    (i32.store offset=16 (local.get $cell) (i32.add (i32.load offset=16 (local.get $cell)) (i32.const 1)))
-    (if (local.get $chosen)
-      (then
-        (i32.store offset=20 (local.get $cell) (i32.add (i32.load offset=20 (local.get $cell)) (i32.const 1)))
-        (i32.store offset=24 (local.get $cell) (i32.add (i32.load offset=24 (local.get $cell)) (local.get $share))))
-      (else
-        (i32.store offset=28 (local.get $cell) (i32.add (i32.load offset=28 (local.get $cell)) (local.get $share))))))
+
+  ;; the options of the game, four at a time: offered, chosen; games in which they were; what those have won who chose
+  ;; them, who were offered them and did not
+  (func $uses_options (param $share i32) (param $won i32)
+    (local $at i32) (local $stop i32) (local $sums i32) (local $shares v128) (local $offered v128) (local $chosen v128)
+    (local.set $at (global.get $USED))
+    (local.set $sums (global.get $OPTION_SUMS))
+    (block $done (loop $seat
+      (br_if $done (i32.ge_u (local.get $at) (global.get $CHOSEN)))
+      (local.set $stop (i32.add (local.get $at) (global.get $CELLS)))
+      (local.set $shares (i32x4.splat (i32.mul (local.get $share) (i32.load (local.get $won)))))
+      (local.set $won (i32.add (local.get $won) (i32.const 4)))
+      (loop $more
+        (local.set $offered (v128.load (local.get $at)))
+        (if (v128.any_true (local.get $offered))
+          (then
+            (v128.store (local.get $at) (v128.const i32x4 0 0 0 0))
+            (v128.store (local.get $sums) (i32x4.add (v128.load (local.get $sums)) (local.get $offered)))
+            (local.set $offered (i32x4.ne (local.get $offered) (v128.const i32x4 0 0 0 0)))
+            (v128.store offset=32 (local.get $sums) (i32x4.sub (v128.load offset=32 (local.get $sums)) (local.get $offered)))
+            (local.set $offered (v128.and (local.get $offered) (local.get $shares)))
+            (local.set $chosen (v128.load (i32.add (local.get $at) (i32.sub (global.get $CHOSEN) (global.get $USED)))))
+            (if (v128.any_true (local.get $chosen))
+              (then
+                (v128.store (i32.add (local.get $at) (i32.sub (global.get $CHOSEN) (global.get $USED)))
+                  (v128.const i32x4 0 0 0 0))
+                (v128.store offset=16 (local.get $sums) (i32x4.add (v128.load offset=16 (local.get $sums)) (local.get $chosen)))
+                (local.set $chosen (i32x4.ne (local.get $chosen) (v128.const i32x4 0 0 0 0)))
+                (v128.store offset=48 (local.get $sums) (i32x4.sub (v128.load offset=48 (local.get $sums)) (local.get $chosen)))
+                (v128.store offset=64 (local.get $sums)
+                  (i32x4.add (v128.load offset=64 (local.get $sums)) (v128.and (local.get $chosen) (local.get $shares))))
+                (local.set $offered (v128.andnot (local.get $offered) (local.get $chosen)))))
+            (v128.store offset=80 (local.get $sums) (i32x4.add (v128.load offset=80 (local.get $sums)) (local.get $offered)))))
+        (local.set $sums (i32.add (local.get $sums) (i32.const 96)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $more (i32.lt_u (local.get $at) (local.get $stop))))
+      (br $seat))))
+
+  ;; the marks of the game, four at a time: how often they were passed, and in how many games
+  (func $uses_marks
+    (local $at i32) (local $sums i32) (local $passed v128)
+    (local.set $at (global.get $MARKS_AT))
+    (local.set $sums (global.get $MARK_SUMS))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $at) (global.get $OPTION_SUMS)))
+      (local.set $passed (v128.load (local.get $at)))
+      (if (v128.any_true (local.get $passed))
+        (then
+          (v128.store (local.get $at) (v128.const i32x4 0 0 0 0))
+          (v128.store (local.get $sums) (i32x4.add (v128.load (local.get $sums)) (local.get $passed)))
+          (v128.store offset=16 (local.get $sums) (i32x4.sub (v128.load offset=16 (local.get $sums))
+            (i32x4.ne (local.get $passed) (v128.const i32x4 0 0 0 0))))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 32)))
+      (br $more))))

@@ -58,7 +58,7 @@ class Writer:
     often: frozenset[str] = frozenset()  # registers that statements set more than once
     slots: dict[str, str] = field(default_factory=dict)  # the local variables of registers that statements set
     inside: int = 0  # functions that are being written in place of their calls
-    offers: int = 0  # where the counters of the options lie that are offered here, if they are counted
+    offers: list[int] = field(default_factory=list)  # the counter of each option offered here, if they are counted
     kept_lists: int = 0  # how many lists statements have given a name
 
     def fresh(self, kind: str = "x") -> str:

@@ -1,0 +1,77 @@
+"""What is counted while a game is played, as WebAssembly text: the counters of options, marks and gains."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from ...program import ir
+from .layout import Layout
+from .numbers import place
+from .writer import Num, Writer, const
+
+
+def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
+    """One more in this game for the counter of an option that is offered, or chosen, if the test holds.
+
+    $cells: how far the counters of the seat lie behind those of the first.
+    """
+    at, table = w.layout.chosen if chosen else w.layout.used, w.offers
+    if option.low == option.high:
+        return added(at + 4 * table[option.low], "(local.get $cells)", test.code)
+    number, cell = option.code, w.local("cell")
+    if test.low != 1 and not (option.low >= 0 and option.high < len(table)):
+        number = f"(i32.mul {number} {test.code})"  # which is right only where it is offered
+    behind = f"(i32.shl {number} (i32.const 2))"
+    if all(counter == table[0] + n for n, counter in enumerate(table)):
+        at += 4 * table[0]
+    else:
+        behind = f"(i32.load offset={w.layout.constant([4 * counter for counter in table]) + 4} {behind})"
+    before = f"(local.set {cell} (i32.add (local.get $cells) {behind}))"
+    return f"{before}\n{added(at, f'(local.get {cell})', test.code)}"
+
+
+def named(w: Writer, value: Num) -> tuple[str, Num]:
+    """A statement that keeps a number in a local variable, if it is not known, and the number from then on."""
+    if value.low == value.high:
+        return "", Num(const(value.low), value.low, value.high)
+    name = w.local()
+    return f"(local.set {name} {value.code})", Num(f"(local.get {name})", value.low, value.high)
+
+
+def added(at: int, cell: str, more: str) -> str:
+    """A counter grows."""
+    return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
+
+
+def begun(layout: Layout) -> str:
+    """A seat decides."""
+    return f"(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))"
+
+
+# -- statements of uses.py
+
+
+def passed(w: Writer, mark: int) -> str:
+    return added(w.layout.marks_at + 4 * mark, const(0), const(1))
+
+
+def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
+    assert w.layout.uses is not None
+    players = w.program.players
+    known, cell = w.layout.known + 4 * players * counter, w.layout.gains + 24 * players * number
+    base = const(w.layout.uses.counters[counter])
+    return f"(call $uses_gain (local.get $S) {w.i32(slot)} {base} {const(known)} {const(cell)})"
+
+
+def begin(w: Writer) -> str:
+    assert w.layout.uses is not None
+    size = 4 * w.program.players
+    return "\n".join(
+        f"(memory.copy {const(at)} (i32.add (local.get $S) {const(place(slot))}) {const(size)})"
+        for at, slot in zip(count(w.layout.known, size), w.layout.uses.counters, strict=False)
+    )
+
+
+def standing(w: Writer, node: int, rounds: ir.Expr) -> str:
+    round_ = f"(i32.add {const(node << 16)} {w.i32(rounds)})"
+    return f"(if (global.get $kept_rounds) (then (call $uses_turn (local.get $S) {round_})))"
