@@ -39,7 +39,7 @@ def finish(w: Writer, improve: Improve) -> str:
     tell("(global.get $real)")
     for seat in range(program.players if program.payoff else 0):
         tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
-    body = "\n".join([" ".join(w.locals), before, *stores])
+    body = w.whole("\n".join([before, *stores]))
     return f"(func $finish (param $S i32) (param $row i32)\n{body})"
 
 
@@ -100,7 +100,7 @@ def standing(w: Writer, improve: Improve) -> str:
         before = kept(w, improve, names, outcome.of_each_seat(program.score, program, [], lambda items: items))
     at = count(0, 4)
     stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
-    body = "\n".join([" ".join(w.locals), before, *stores])
+    body = w.whole("\n".join([before, *stores]))
     return f"(func $standing (param $S i32) (param $at i32)\n{body})"
 
 

@@ -13,6 +13,7 @@ from .uses import MOST_ROUNDS, Uses
 
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
+WORD = 64  # numbers below it may be bits
 ARENA = 64 << 20  # bytes for lists that are worked out
 MOST_TEXT = 3_000_000  # letters of a module; a larger one takes wasmtime too much time and memory
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
@@ -40,6 +41,7 @@ class Layout:
     tables: dict[str, int] = field(default_factory=dict)
     constants: dict[tuple[int, ...], int] = field(default_factory=dict)
     round_tables: dict[tuple[int, int], int] = field(default_factory=dict)
+    set_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     lists: list[int] = field(default_factory=list)
     rooms: list[int] = field(default_factory=list)
     size: int = 0
@@ -119,11 +121,19 @@ class Layout:
         return at
 
     def constant(self, items: list[int]) -> int:
-        """The address of a list that never changes."""
+        """The address of a list that never changes; before it lie its numbers below 64 as bits."""
         key = tuple(items)
         if key not in self.constants:
-            self.constants[key] = self.words([len(items), *items])
+            bits = sum(1 << item for item in set(items) if 0 <= item < WORD)
+            self.constants[key] = 8 + self.words([*halves(bits), len(items), *items])
         return self.constants[key]
+
+    def sets(self, bits: list[int]) -> int:
+        """The address of a table of sets of numbers below 64, each as bits."""
+        key = tuple(bits)
+        if key not in self.set_tables:
+            self.set_tables[key] = self.words([half for one in bits for half in halves(one)])
+        return self.set_tables[key]
 
     def rounds(self, n: int, skip: int) -> int:
         """The address of a table of lists: the numbers below n in order, all of them, then from 0 on, from 1 on, ...
@@ -158,3 +168,9 @@ class Layout:
     def cards_of(self, slot: ir.ListSlot) -> int:
         """How many cards may lie in a zone."""
         return sum(not slot.component or card.component == slot.component for card in self.program.cards)
+
+
+def halves(bits: int) -> tuple[int, int]:
+    """The lower and the upper 32 of 64 bits, as numbers that may be below 0."""
+    low, high = bits & 0xFFFFFFFF, bits >> 32
+    return (low ^ 1 << 31) - (1 << 31), (high ^ 1 << 31) - (1 << 31)

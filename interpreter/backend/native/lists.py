@@ -8,7 +8,8 @@ from functools import partial
 
 from ...program import ir
 from ..passes import folding
-from .layout import Unfit
+from . import bits
+from .layout import WORD, Unfit
 from .numbers import EMPTY, nearer
 from .writer import I32, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
 
@@ -31,6 +32,8 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
         return f"{before}\n{text}"
     if op == "map":
         return loop(w, source[1], source[2], lambda: mapped_item(w, register, source, write), keeps)
+    if op == "gather":
+        return loop(w, source[1], source[2], lambda: loop(w, register, source[3], write, keeps), keeps)
     if folding.is_short(source) and 0 < len(few := folding.constants(source)) <= UNROLLED:
         return "\n".join(each(w, register, w.value(item), write, keeps) for item in few)
     if op == "range":
@@ -54,7 +57,9 @@ def mapped_item(w: Writer, register: str, source: ir.Expr, write: Callable[[], s
 def each(w: Writer, register: str, value: Val, write: Callable[[], str], keeps: bool) -> str:
     """The body of a loop; what it makes room for is given back."""
     before, kept = w.rooms, w.kept_lists
+    w.depth += 1
     text: str = w.with_register(register, value, write)
+    w.depth -= 1
     if keeps or w.rooms == before or w.kept_lists > kept:
         return text
     top = w.local("top")
@@ -153,7 +158,8 @@ def mapped(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
 
 
 def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Listed:
-    return made(w, ["filter", register, a, condition], register, lambda: w.registers[register])
+    found = made(w, ["filter", register, a, condition], register, lambda: w.registers[register])
+    return replace(found, single=bits.single(w, a))
 
 
 def gathered(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
@@ -167,7 +173,10 @@ def gathered(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
 def items(w: Writer, *parts: ir.Expr) -> Listed:
     if all(isinstance(part, int) and I32[0] <= part <= I32[1] for part in parts):
         low, high = (min(parts), max(parts)) if parts else EMPTY
-        return Listed(const(w.layout.constant([int(part) for part in parts])), low, high)
+        found = Listed(const(w.layout.constant([int(part) for part in parts])), low, high)
+        found.single = len(set(parts)) == len(parts)
+        w.constant.add(found.code)
+        return found
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, parts)]
     known = known_of(values)
     out = w.local("items")
@@ -184,7 +193,7 @@ def ranged(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
         return items(w, *range(a, b + 1))
     low, high = narrow(w.num(a)), narrow(w.num(b))
     w.rooms += 1
-    return Listed(f"(call $range {low.code} {high.code})", low.low, high.high)
+    return Listed(f"(call $range {low.code} {high.code})", low.low, high.high, single=True)
 
 
 def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> Listed:
@@ -200,7 +209,7 @@ def rotated(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> Listed:
         if first.low >= -1 and first.high <= a[2]:
             table = const(w.layout.rounds(a[2] + 1, skip))
             code = f"(i32.load offset=4 (i32.add {table} (i32.shl {first.code} (i32.const 2))))"
-            return Listed(code, 0, a[2])
+            return Listed(code, 0, a[2], single=True)
     return of_same("rotated", w, a, x, skip)
 
 
@@ -215,10 +224,13 @@ def join(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
     w.rooms += 1
     found = either(x, y)
     assert isinstance(found, Listed)
-    return replace(found, code=f"(call $join {x.code} {y.code})", alias=False)
+    return replace(found, code=f"(call $join {x.code} {y.code})", alias=False, single=False)
 
 
 def without(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+    if isinstance(b, list) and b[0] == "items" and len(b) == 2 and not isinstance(b[1], list):
+        name = f"each{w.names}__without"
+        return filtered(w, name, a, ["ne", name, b[1]])
     x, y = w.listed(a), w.listed(b)
     if x.depth > 1:
         raise Unfit("lists of lists without some of them")
@@ -308,6 +320,9 @@ def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
                 test = same if number == 0 else f"(i32.or {test} {same})"
         return Num(f"(block (result i32) {before} {test})", 0, 1)
     found = w.listed(a)
+    known = w.bits(found)
+    if known:
+        return bits.bit(w, sought, known)
     return Num(f"(i32.ge_s (call $position {found.code} {narrow(sought).code}) (i32.const 0))", 0, 1)
 
 
@@ -369,6 +384,9 @@ def last(w: Writer, a: ir.Expr, none: int) -> Val:
 
 def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
     """Whether any (value True) or every (False) item meets the condition."""
+    chosen = bits.those(w, register, a, condition if value else ["not", condition])
+    if chosen:
+        return Num(f"(i64.{'ne' if value else 'eq'} {chosen} (i64.const 0))", 0, 1)
     done = w.fresh("decided")
 
     def write() -> str:
@@ -381,6 +399,9 @@ def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Exp
 
 
 def counted(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+    chosen = bits.single(w, a) and bits.those(w, register, a, condition)
+    if chosen:
+        return Num(f"(i32.wrap_i64 (i64.popcnt {chosen}))", 0, WORD)
     count = w.local("count")
     more = f"(local.set {count} (i32.add (local.get {count}) (i32.const 1)))"
     body = loop(w, register, a, lambda: f"(if {w.i32(condition)} (then {more}))")
@@ -393,7 +414,7 @@ def total(w: Writer, a: ir.Expr) -> Num:
         for part in a[2:]:
             found = ["add", found, part]
         return w.num(found)
-    if isinstance(a, list) and a[0] in ("map", "filter"):
+    if isinstance(a, list) and a[0] in ("map", "filter", "gather"):
         out, each_one = w.local("sum", wide=True), f"each{w.names}__sum"
         found_items: list[Val] = []
 

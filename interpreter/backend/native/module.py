@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.resources import files
 
 from ...program import ir
-from ..passes import block_passes, improve
+from ..passes import block_passes, emptiness, improve
 from . import counting, finish
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
 from .statements import EXPRESSIONS, STATEMENTS, set_often
 from .uses import MOST_ROUNDS, Uses, whole
-from .writer import I32, Calls, Listed, Num, Val, Writer, const, narrow
+from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
 DEEPEST = 40  # blocks within one another
@@ -25,9 +26,11 @@ class Module:
     """Writes the module of a program."""
 
     def __init__(self, program: ir.Program, counting: bool = False) -> None:
-        self.program = program
+        program = emptiness.asked(program)
         self.calls = Calls()
         self.improve = improve.improve(program)
+        functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
+        program = self.program = replace(program, functions=functions)
         blocks, self.leads = block_passes.thread(program)
         uses = Uses(program) if counting else None
         if uses is None:
@@ -116,7 +119,7 @@ class Module:
     def add(self, name: str, params: str, w: Writer, body: str, comment: str = "") -> None:
         """A function that is written."""
         heading = f"\n;; {comment}".replace("\n", " ") if comment else ""
-        self.texts.append(f"{heading}\n(func {name} {params}\n{' '.join(w.locals)}\n{body})")
+        self.texts.append(f"{heading}\n(func {name} {params}\n{w.whole(body)})")
 
     def block(self, number: int) -> None:
         """The function of a block, which plays on to the end of the game or, step by step, to the next decision."""
@@ -307,20 +310,21 @@ class Module:
     def function(self, name: str) -> None:
         """A function of the program."""
         w, made = self.writer(), self.program.functions[name]
-        params = ["(param $S i32)"]
+        params, before = ["(param $S i32)"], ""
         for number, (register, value) in enumerate(zip(made.params, self.calls.params[name], strict=True)):
             params.append(f"(param $p{number} i32)")
             w.registers[register] = with_code(value, f"(local.get $p{number})")
-        found = w.value(self.improve(made.body))
+            before += w.bits_name(w.registers[register])
+        found = w.value(made.body)
         result = narrow(found).code if isinstance(found, Num) else found.code
-        self.add(function_name(self.program, name), " ".join([*params, "(result i32)"]), w, result, name)
+        self.add(function_name(self.program, name), " ".join([*params, "(result i32)"]), w, before + result, name)
 
 
 def with_code(value: Val, code: str) -> Val:
     """What is known of an argument, for the parameter that gets it."""
     if isinstance(value, Num):
         return Num(code, max(value.low, I32[0]), min(value.high, I32[1]))
-    return Listed(code, value.low, value.high, value.depth, value.alias)
+    return replace(value, code=code)
 
 
 def called_in(e: ir.Expr) -> list[str]:

@@ -13,6 +13,7 @@ from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, eithe
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 EMPTY = (0, -1)  # least and greatest of no numbers
 INLINED = 40  # parts of a function that is written in place of its calls
+INLINED_TOLD = 80  # the same where at least half of the arguments are constants
 DEEPEST = 4  # such functions within one another
 SMALL = 4  # parts of an expression that may as well be worked out needlessly
 PLAIN = 70  # parts of one that only compares numbers of the state
@@ -201,39 +202,42 @@ def table(w: Writer, name: str, index: ir.Expr) -> Val:
 def cell(w: Writer, name: str, index: ir.Expr, message: int) -> Num:
     cells = w.program.tables[name]
     numbers = [int(cell) for cell in cells if cell not in (None, ir.NO_NUMBER)]
-    before, at = w.kept(w.num(index), "row")
-    found = w.local("cell")
-    code = f"(local.tee {found} (i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2))))"
-    outside = f"(i32.ge_u {at.code} {const(len(cells))})"
-    inside = f"(if (i32.eq {code} {const(ir.NO_NUMBER)}) (then (unreachable)))"
-    return Num(
-        f"(block (result i32) {before} (if {outside} (then (unreachable))) {inside} (local.get {found}))",
-        min(numbers, default=0),
-        max(numbers, default=0),
-    )
+    code = looked_up(w, name, index, len(numbers) < len(cells), ir.NO_NUMBER)
+    return Num(code, min(numbers, default=0), max(numbers, default=0))
 
 
 def row(w: Writer, name: str, index: ir.Expr) -> Val:
-    cells = w.program.tables[name]
+    return rows(w, name, looked_up(w, name, index, None in w.program.tables[name], 0))
+
+
+def looked_up(w: Writer, name: str, index: ir.Expr, gaps: bool, gap: int) -> str:
+    """What a table has at an index; it fails outside of the table and, if there are gaps, at one of these."""
     before, at = w.kept(w.num(index), "row")
     found = w.local("cell")
-    code = f"(local.tee {found} (i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2))))"
-    outside = f"(i32.ge_u {at.code} {const(len(cells))})"
-    missing = f"(if (i32.eqz {code}) (then (unreachable)))"
-    text = f"(block (result i32) {before} (if {outside} (then (unreachable))) {missing} (local.get {found}))"
-    return rows(w, name, text)
+    code = f"(i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2)))"
+    most = len(w.program.tables[name]) - 1
+    outside = "" if at.low >= 0 and at.high <= most else f"(i32.gt_u {at.code} {const(most)})"
+    outside = outside and f"(if {outside} (then (unreachable)))"
+    if not gaps:
+        return f"(block (result i32) {before} {outside} {code})"
+    missing = f"(if (i32.eq (local.tee {found} {code}) {const(gap)}) (then (unreachable)))"
+    return f"(block (result i32) {before} {outside} {missing} (local.get {found}))"
 
 
 def rows(w: Writer, name: str, code: str) -> Listed:
     """A list of a table of lists."""
     numbers = [int(item) for cell in w.program.tables[name] if cell is not None for item in cell]
-    return Listed(code, min(numbers, default=0), max(numbers, default=-1))
+    w.constant.add(code)
+    single = all(len(set(cell)) == len(cell) for cell in w.program.tables[name] if cell is not None)
+    return Listed(code, min(numbers, default=0), max(numbers, default=-1), single=single)
 
 
 def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
     function = w.program.functions[name]
-    if trees.size(function.body) <= INLINED and w.inside < DEEPEST:
+    told = sum(isinstance(value, Num) and value.low == value.high for value in values)
+    most = INLINED_TOLD if told and 2 * told >= len(values) else INLINED
+    if trees.size(function.body) <= most and w.inside < DEEPEST:
         return in_place(w, function, values)
     w.calls.note(name, values)
     found = result(w, name, values)
@@ -268,7 +272,7 @@ def result(w: Writer, name: str, arguments: list[Val]) -> Val:
 
 def known(value: Val) -> tuple[int, ...]:
     """What is known of a value, but for the text."""
-    return value.low, value.high, value.depth if isinstance(value, Listed) else 0
+    return value.low, value.high, *((value.depth, value.single) if isinstance(value, Listed) else (0,))
 
 
 def function_name(program: ir.Program, name: str) -> str:

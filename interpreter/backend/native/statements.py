@@ -41,7 +41,7 @@ def kinds(w: Writer, z: ir.Expr) -> set[str]:
 def cards(w: Writer, z: ir.Expr) -> Listed:
     most = z if isinstance(z, int) else w.num(z).high
     if most < w.program.zones:
-        return Listed(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True)
+        return Listed(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True, single=True)
     return Listed(address(w, z), alias=True)
 
 
@@ -63,7 +63,7 @@ def groups(w: Writer, z: ir.Expr) -> Listed:
 
 def group(w: Writer, g: ir.Expr) -> Listed:
     w.rooms += 1
-    return Listed(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1))
+    return Listed(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1), single=True)
 
 
 EXPRESSIONS: dict[str, Expression] = {
@@ -110,8 +110,8 @@ def assigned(w: Writer, register: str, value: Val) -> str:
     code = value.code
     if register in w.often:
         value = replace(value, low=I32[0], high=I32[1])
-    w.registers[register] = replace(value, code=f"(local.get {before})")
-    return f"(local.set {before} {code})"
+    w.registers[register] = named = replace(value, code=f"(local.get {before})")
+    return f"(local.set {before} {code}){w.bits_name(named)}"
 
 
 # -- statements

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...program import ir
-from .layout import Layout, Unfit
+from .layout import WORD, Layout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
+BITS = "\0"  # around what is only written if it is needed
 
 
 @dataclass(slots=True)
@@ -27,7 +28,7 @@ class Num:
 class Listed:
     """A list: the text that gives its address, the least and greatest of its numbers, and how deep lists are nested.
 
-    alias: it lies in the state, and changes with it.
+    alias: it lies in the state, and changes with it. single: it has no number twice.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Listed:
     high: int = I32[1]
     depth: int = 1
     alias: bool = False
+    single: bool = False
 
 
 Val = Num | Listed
@@ -60,6 +62,9 @@ class Writer:
     inside: int = 0  # functions that are being written in place of their calls
     offers: list[int] = field(default_factory=list)  # the counter of each option offered here, if they are counted
     kept_lists: int = 0  # how many lists statements have given a name
+    depth: int = 0  # loops around what is being written
+    named: dict[str, tuple[str, int]] = field(default_factory=dict)  # of lists with a name: see `bits_name`
+    constant: set[str] = field(default_factory=set)  # texts of lists that never change, with their bits before them
 
     def fresh(self, kind: str = "x") -> str:
         """A new name in this function."""
@@ -115,7 +120,41 @@ class Writer:
         if isinstance(value, Num):
             value = narrow(value)
         name = self.local(kind)
-        return f"(local.set {name} {value.code})", replace(value, code=f"(local.get {name})")
+        named = replace(value, code=f"(local.get {name})")
+        if isinstance(value, Listed) and value.code in self.constant:
+            self.constant.add(named.code)
+        if isinstance(value, Listed) and value.code in self.named:
+            self.named[named.code] = self.named[value.code]
+            return f"(local.set {name} {value.code})", named
+        return f"(local.set {name} {value.code}){self.bits_name(named)}", named
+
+    def bits_name(self, value: Val) -> str:
+        """Where the bits of a list that now has a name are worked out, if they are asked for later.
+
+        `named` then has their local variable and how many loops are around this place.
+        """
+        if not isinstance(value, Listed) or value.depth > 1 or not 0 <= value.low <= value.high < WORD:
+            return ""
+        name = self.fresh("bits")
+        self.named[value.code] = name, self.depth
+        return f"{BITS}{name} {value.code}{BITS}"
+
+    def bits(self, value: Listed) -> str:
+        """The numbers of a list as bits, where these are at hand or are needed in a loop; or nothing."""
+        if value.code in self.constant:
+            return f"(i64.load (i32.sub {value.code} (i32.const 8)))"
+        name, depth = self.named.get(value.code, ("", self.depth))
+        return f"(local.get {name})" if depth < self.depth else ""
+
+    def whole(self, body: str) -> str:
+        """The local variables and what is done: bits are worked out where they are needed."""
+        parts = body.split(BITS)
+        for at in range(1, len(parts), 2):
+            name, code = parts[at].split(" ", 1)
+            needed = f"(local.get {name})" in body
+            parts[at] = f" (local.set {name} (call $bits {code}))" if needed else ""
+            self.locals += [f"(local {name} i64)"] * needed
+        return "\n".join([" ".join(self.locals), "".join(parts)])
 
     def with_register(self, register: str, value: Val, write: Callable[[], Any]) -> Any:
         """What is written while a register stands for a value."""
@@ -187,7 +226,8 @@ def either(a: Val, b: Val) -> Val:
     empty = a.low > a.high or b.low > b.high
     if a.depth != b.depth and not empty:
         raise Unfit("lists nested in different ways")
-    return replace(a, low=low, high=high, depth=max(a.depth, b.depth), alias=a.alias or b.alias)
+    single = a.single and b.single
+    return replace(a, low=low, high=high, depth=max(a.depth, b.depth), alias=a.alias or b.alias, single=single)
 
 
 def const(number: int) -> str:

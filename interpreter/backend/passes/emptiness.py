@@ -1,0 +1,72 @@
+"""Whether a list has items, told without making the list: it is left at the first that is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ...program import ir
+from .trees import is_safe
+
+# what a comparison of a length with a constant asks: whether there are items (True) or none (False)
+ASKED = {("gt", 0): True, ("ge", 1): True, ("ne", 0): True, ("eq", 0): False, ("lt", 1): False, ("le", 0): False}
+SAME = frozenset(("distinct", "sorted", "reversed", "looks", "from"))  # as empty as the list they are made of
+TWIN = " has items"  # in the names of functions; no other has a blank
+ITEM = "item__"
+
+
+def asked(program: ir.Program) -> ir.Program:
+    """The program with such tests; where a function's list is asked for, a twin of the function tells it."""
+    twins: dict[str, ir.Function] = {}
+    program = replace(program, functions=dict(program.functions))
+
+    def tested(e: ir.Expr) -> Any:
+        if not isinstance(e, list) or not e:
+            return e
+        e = [tested(part) for part in e]
+        if len(e) == 3 and isinstance(e[1], list) and e[1][:1] == ["len"] and isinstance(e[2], int):
+            wanted = ASKED.get((e[0], e[2]))
+            if wanted is not None:
+                found = some(e[1][1])
+                return found if wanted else ["not", found]
+        return e
+
+    def some(e: ir.Expr) -> ir.Expr:
+        """A truth: whether a list that has been gone through by `tested` has items."""
+        op = e[0] if isinstance(e, list) else ""
+        if op == "items" and is_safe(e, program):
+            return int(len(e) > 1)
+        if op in SAME and is_safe(["and", *e[2:]], program):
+            return some(e[1])
+        if op == "filter" and is_safe(e[3], program):
+            return ["any", e[1], e[2], e[3]]
+        if op == "without":
+            found: ir.Expr = ["any", ITEM, f"{ITEM}all", ["not", ["in", ITEM, f"{ITEM}others"]]]
+            return ["let", f"{ITEM}all", e[1], ["let", f"{ITEM}others", e[2], found]]
+        if op == "let":
+            return ["let", e[1], e[2], some(e[3])]
+        if op == "if":
+            return ["if", e[1], some(e[2]), some(e[3])]
+        if op == "call":
+            return ["call", twin(e[1]), *e[2:]]
+        return ["gt", ["len", e], 0]
+
+    def twin(name: str) -> str:
+        if name not in twins:
+            made = program.functions[name]
+            twins[name] = program.functions[name + TWIN] = ir.Function(name + TWIN, made.params, 0)
+            twins[name].body = some(tested(made.body))
+        return twins[name].name
+
+    functions = {name: replace(made, body=tested(made.body)) for name, made in [*program.functions.items()]}
+    sites = [
+        replace(
+            site,
+            options=tested(site.options),
+            entries=[replace(entry, apply=tested(entry.apply)) for entry in site.entries],
+        )
+        for site in program.sites
+    ]
+    blocks = [replace(block, body=tested(block.body)) for block in program.blocks]
+    functions |= {made.name: made for made in twins.values()}
+    return replace(program, functions=functions, sites=sites, blocks=blocks)

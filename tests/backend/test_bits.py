@@ -1,0 +1,137 @@
+"""Native play: lists of numbers below 64 as bits, and lists that need not be made, tell what the plain evaluator tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.miniature import HAND, LIST, SETTING, program
+from hypothesis import given, settings
+from hypothesis import strategies as hs
+from oracle.evaluate import Machine
+
+import stammtisch as st
+from stammtisch.backend.native.module import written
+from stammtisch.backend.passes import emptiness
+from stammtisch.game.game import Game
+from stammtisch.program import ir
+
+TABLES = {"price": [4, 0, 9], "reach": [[1, 2], [], [63, 7, 0]], "look": [x // 3 for x in range(64)]}
+LIKE = ir.Function("like", ["a", "b"], ["eq", ["table", "look", "a"], "b"])
+CARDS = ["put", 2, HAND, "top", 0], ["put", 0, HAND, "top", 0]
+
+numbers = hs.sampled_from([0, 1, 2, 5, -1, 63, "i", ["sub", "i", 2], ["var", 2], ["neg", "i"], ["mul", "i", 30]])
+told = hs.sampled_from(["x", ["table", "look", "x"], ["add", ["table", "look", "x"], 1], ["sub", 3, "x"]])
+lists = hs.sampled_from(["cards", "row", "few", "many"])
+sides = hs.tuples(told, numbers) | hs.tuples(numbers, told)
+compared = hs.tuples(hs.sampled_from(["eq", "ne", "lt", "le", "gt", "ge"]), sides).map(lambda e: [e[0], *e[1]])
+simple = (
+    compared
+    | lists.map(lambda a: ["in", "x", a])
+    | numbers.map(lambda n: ["call", "like", "x", n])
+    | numbers.map(lambda n: ["gt", n, 1])
+)
+conditions = hs.recursive(
+    simple,
+    lambda e: e.map(lambda a: ["not", a]) | hs.tuples(hs.sampled_from(["and", "or"]), e, e).map(lambda parts: [*parts]),
+    max_leaves=4,
+)
+sources = lists | hs.tuples(lists, lists).map(lambda a: ["without", *a])
+sources |= hs.tuples(lists, simple).map(lambda a: ["filter", "x", *a])
+asked = hs.tuples(hs.sampled_from(["count", "any", "every"]), sources, conditions).map(lambda e: [e[0], "x", *e[1:]])
+asked |= hs.tuples(numbers, lists).map(lambda e: ["in", *e])
+
+
+def made(expression: ir.Expr) -> list[Any]:
+    """What an expression comes to for each i, natively and by the plain evaluator."""
+    found: ir.Expr = ["map", "i", ["range", 0, 2], expression]
+    for register, listed in {
+        "cards": ["cards", HAND], "row": ["row", "reach", 2], "few": ["items", ["var", 2], 1, 1], "many": ["range", 0, 9]
+    }.items():  # fmt: skip
+        found = ["let", register, listed, found]
+    statements = [*SETTING, *CARDS, ["store", LIST, found], ["over"]]
+    made = program(statements, tables=TABLES)
+    made.functions["like"] = LIKE
+    machine = Game(made).native
+    assert machine is not None
+    machine.start(machine.place(0), 1)
+    return [machine.state(machine.place(0))[1][LIST], Machine(made).start(1).z[LIST]]
+
+
+@settings(max_examples=40)
+@given(asked)
+def test_what_bits_tell_is_what_the_evaluator_tells(expression: ir.Expr) -> None:
+    natively, plainly = made(expression)
+    assert natively == plainly
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        ["count", "x", "cards", ["eq", ["table", "look", "x"], "i"]],
+        ["any", "x", "cards", ["le", ["table", "look", "x"], "i"]],
+        ["in", "i", "cards"],
+        ["any", "x", "row", ["and", ["in", "x", "cards"], ["ne", "x", "i"]]],
+    ],
+    ids=str,
+)
+def test_a_loop_over_a_list_known_before_is_a_step_on_bits(expression: ir.Expr) -> None:
+    whole = [
+        "let",
+        "cards",
+        ["cards", HAND],
+        ["let", "row", ["row", "reach", 0], ["map", "i", ["range", 5, 25], expression]],
+    ]
+    text, _ = written(program([["store", LIST, whole], ["over"]], tables=TABLES))
+    own = text.partition("(func $b0")[2].partition("(func")[0]
+    assert "$bits_" in own and own.count("(loop") == 1 and "$position" not in own
+
+
+def test_items_of_joined_lists_are_gone_through_without_the_list() -> None:
+    listed = ["gather", "i", ["range", 1, 20], ["range", 1, "i"]]
+    text, _ = written(program([["set", 4, 0, ["sum", listed]], ["over"]]))
+    assert "$joined" not in text.partition("(func $b0")[2]
+
+
+# -- whether a list has items
+
+PAIR = ["call", "pair", 0]
+HAS = ["call", "pair has items", 0]
+
+
+@pytest.mark.parametrize(
+    ("listed", "wanted"),
+    [
+        (PAIR, HAS),
+        (["sorted", PAIR], HAS),
+        (["items", 1], 1),
+        (["items"], 0),
+        (["filter", "x", PAIR, ["gt", "x", 1]], ["any", "x", PAIR, ["gt", "x", 1]]),
+        (["if", ["var", 2], PAIR, ["items"]], ["if", ["var", 2], HAS, 0]),
+        (["cards", HAND], ["gt", ["len", ["cards", HAND]], 0]),
+    ],
+    ids=str,
+)
+def test_whether_a_list_has_items_is_asked_without_it(listed: ir.Expr, wanted: ir.Expr) -> None:
+    tests = [["gt", ["len", listed], 0], ["eq", ["len", listed], 0]]
+    found = emptiness.asked(program([["set", 4, 0, test] for test in tests]))
+    assert [stmt[3] for stmt in found.blocks[0].body] == [wanted, ["not", wanted]]
+
+
+LISTED = [
+    ["items"], ["items", 3], ["without", "few", "few"], ["without", "many", "few"], ["reversed", "row"],
+    ["from", "many", "i"], ["filter", "x", "many", ["lt", "x", "i"]], ["call", "pair", 0], ["range", 2, "i"],
+    ["filter", "x", ["without", "few", "cards"], ["gt", "x", "i"]], ["if", ["eq", "i", 1], "row", ["items"]],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=str)
+@pytest.mark.parametrize("test", [["gt", 0], ["ge", 1], ["ne", 0], ["eq", 0], ["lt", 1], ["le", 0], ["gt", 1]], ids=str)
+def test_it_is_what_the_evaluator_tells(listed: ir.Expr, test: list[Any]) -> None:
+    natively, plainly = made([test[0], ["len", listed], test[1]])
+    assert natively == plainly
+
+
+def test_a_function_that_is_told_much_stands_in_place_of_its_call() -> None:
+    text, _ = written(st.load_ruleset("othello").game(2).program)
+    assert ";; enclosed has items" not in text and ";; may_lay" in text
