@@ -8,9 +8,10 @@
   (global $kept (export "kept") (mut i32) (i32.const 0))
   (global $played (export "played") (mut i32) (i32.const 0))
 
-  ;; one of the options that lie before the address `stop`, by the bots' stream
+  ;; the position of one of the options that lie before the address `stop`, by the bots' stream
   (func $picked (param $seat i32) (param $stop i32) (result i32)
-    (local $n i32)
+    (local $n i32) (local $found i32)
+    (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
     (local.set $n (i32.shr_u (i32.sub (local.get $stop) (global.get $OPTIONS)) (i32.const 2)))
     (if (i32.ge_u (global.get $decisions) (global.get $most)) (then (unreachable)))
     (if (global.get $counted)
@@ -22,12 +23,13 @@
     (global.set $real (i32.add (global.get $real) (i32.gt_u (local.get $n) (i32.const 1))))
     (global.set $passes (i32.const 0))
     (global.set $top (global.get $arena))
-    (i32.load (i32.add (global.get $OPTIONS) (i32.shl (call $step (global.get $BOTS) (local.get $n)) (i32.const 2)))))
-
-  ;; a block begins to which the game may come again without a decision
-  (func $pass
-    (global.set $passes (i32.add (global.get $passes) (i32.const 1)))
-    (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable))))
+    (local.set $up (i64.load (global.get $BOTS)))
+    (local.set $low (i64.load offset=8 (global.get $BOTS)))
+    ;; below.wat
+    ;; advance.wat
+    (i64.store (global.get $BOTS) (local.get $up))
+    (i64.store offset=8 (global.get $BOTS) (local.get $low))
+    (local.get $found))
 
   ;; counts the row among the outcomes: in INDEX, by hash, the address of each, which has its count before its row;
   ;; 1 if there is no room for more different ones
@@ -107,9 +109,9 @@
       (if (local.get $from)
         (then (call $copy (global.get $STATE) (local.get $from)))
         (else (call $begin (global.get $STATE))))
-      (call $seed_streams (global.get $STATE) (global.get $BOTS) (i64.shr_u
+      (call $seed_streams (global.get $STATE) (global.get $BOTS) (call $mix (i64.shr_u
         (call $mix (local.get $seed) (i64.add (local.get $first) (i64.extend_i32_u (i32.add (global.get $played) (i32.const 1)))))
-        (i64.const 1)))
+        (i64.const 1)) (i64.const 1)))
       (if (i32.or (i32.eqz (local.get $from)) (i32.ge_s (i32.load offset=16 (global.get $STATE)) (i32.const 0)))
         (then (call_indirect $plays (type $plays) (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
       (global.set $top (global.get $arena))

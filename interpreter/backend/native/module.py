@@ -18,7 +18,11 @@ from .uses import MOST_ROUNDS, Uses, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
+IN_PLACE = ("advance", "below")  # what these say stands in the functions that need it: calls take longer
 DEEPEST = 40  # blocks within one another
+PASS = """(global.set $passes (i32.add (global.get $passes) (i32.const 1)))
+(if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
+"""
 FEW_ITEMS = 16  # room of a list that is copied as a whole
 
 
@@ -80,12 +84,12 @@ class Module:
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
         self.functions()
-        parts = [(files(__package__) / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME]
+        runtime = "".join(map(read, RUNTIME if self.uses is None else (*RUNTIME, "uses")))
+        for name in IN_PLACE:
+            runtime = runtime.replace(f"    ;; {name}.wat\n", read(name))
         if self.uses is None:
-            parts = ["\n".join(line for line in part.split("\n") if "(call $uses_" not in line) for part in parts]
-        else:
-            parts.append((files(__package__) / "uses.wat").read_text(encoding="utf-8"))
-        return "\n".join(["(module", self.declarations(), *parts, *self.texts, ")\n"])
+            runtime = "\n".join(line for line in runtime.split("\n") if "(call $uses_" not in line)
+        return "\n".join(["(module", self.declarations(), runtime, *self.texts, ")\n"])
 
     def declarations(self) -> str:
         """Memory, what lies in it, and tables of functions by block."""
@@ -126,7 +130,7 @@ class Module:
         w, self.inside = self.writer(), [number]
         node = self.program.blocks[number].node
         words = self.program.nodes[node].words if node >= 0 else ""
-        passes = "(call $pass)\n" if self.returns(number) else ""
+        passes = PASS if self.returns(number) else ""
         text = f"{passes}(global.set $top (global.get $arena))\n{self.steps(w, number)}"
         self.add(f"$b{number}", "(param $S i32)", w, text, words)
 
@@ -250,9 +254,11 @@ class Module:
             w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout)
             count = counting.more(w, Num("(local.get $option)", 0, len(w.offers)), Num(const(1), 1, 1), True)
         offered, w.offers = self.offered(w, site), []
+        at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
+        picked = f"(i32.load offset={self.layout.options} {at})"
         return (
             f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n"
-            f"(local.set $option (call $picked (local.get $seat) (local.get $o)))\n{count}\n{self.taken(w, site)}"
+            f"(local.set $option {picked})\n{count}\n{self.taken(w, site)}"
         )
 
     def begin(self) -> None:
@@ -318,6 +324,11 @@ class Module:
         found = w.value(made.body)
         result = narrow(found).code if isinstance(found, Num) else found.code
         self.add(function_name(self.program, name), " ".join([*params, "(result i32)"]), w, before + result, name)
+
+
+def read(name: str) -> str:
+    """What a file of the runtime says."""
+    return (files(__package__) / f"{name}.wat").read_text(encoding="utf-8")
 
 
 def with_code(value: Val, code: str) -> Val:

@@ -42,34 +42,17 @@
              (i64.add (i64.shr_u (local.get $x) (i64.const 32)) (i64.shr_u (local.get $y) (i64.const 32)))))
 
   ;; one step of the stream, and the number below n that its state then stands for
-  (func $step (param $at i32) (param $n i32) (result i32)
+  (func $next (param $at i32) (param $n i32) (result i32)
     (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
-    (if (i32.ge_u (i32.sub (local.get $n) (i32.const 1)) (i32.const 1048576)) (then (unreachable)))
+    (local $found i32)
+    (if (global.get $given) (then (return_call $told (local.get $n))))
+    (local.set $up (i64.load (local.get $at)))
     (local.set $low (i64.load offset=8 (local.get $at)))
-    (local.set $low0 (i64.and (local.get $low) (i64.const 0xffffffff)))
-    (local.set $low1 (i64.shr_u (local.get $low) (i64.const 32)))
-    (local.set $x (i64.add (i64.mul (local.get $low1) (i64.const 0xe4dd58b5))
-                           (i64.shr_u (i64.mul (local.get $low0) (i64.const 0xe4dd58b5)) (i64.const 32))))
-    (local.set $y (i64.add (i64.mul (local.get $low0) (i64.const 0xda942042)) (i64.and (local.get $x) (i64.const 0xffffffff))))
-    (local.set $up
-      (i64.add (i64.mul (i64.load (local.get $at)) (i64.const 0xda942042e4dd58b5))
-               (i64.add (i64.mul (local.get $low1) (i64.const 0xda942042))
-                        (i64.add (i64.shr_u (local.get $x) (i64.const 32)) (i64.shr_u (local.get $y) (i64.const 32))))))
-    (local.set $low (i64.mul (local.get $low) (i64.const 0xda942042e4dd58b5)))
+    ;; advance.wat
     (i64.store (local.get $at) (local.get $up))
     (i64.store offset=8 (local.get $at) (local.get $low))
-    (local.set $m (i64.extend_i32_u (local.get $n)))
-    (local.set $x (i64.add (i64.mul (i64.shr_u (local.get $up) (i64.const 32)) (local.get $m))
-      (i64.shr_u (i64.mul (i64.and (local.get $up) (i64.const 0xffffffff)) (local.get $m)) (i64.const 32))))
-    ;; what the lower 64 bits add is less than n, at most 1 here: it only counts where these 32 bits are full
-    (if (i32.eq (i32.wrap_i64 (local.get $x)) (i32.const -1))
-      (then (local.set $x (i64.add (i64.mul (i64.shr_u (local.get $up) (i64.const 32)) (local.get $m)) (i64.shr_u
-        (i64.add (i64.mul (i64.and (local.get $up) (i64.const 0xffffffff)) (local.get $m)) (call $high (local.get $low) (local.get $m)))
-        (i64.const 32))))))
-    (i32.wrap_i64 (i64.shr_u (local.get $x) (i64.const 32))))
-  (func $next (param $at i32) (param $n i32) (result i32)
-    (if (global.get $given) (then (return_call $told (local.get $n))))
-    (return_call $step (local.get $at) (local.get $n)))
+    ;; below.wat
+    (local.get $found))
 
   ;; a draw of the game: none among one
   (func $chance (param $S i32) (param $n i32) (result i32)
@@ -82,14 +65,30 @@
     (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
     (local.set $z (i64.mul (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
     (i64.xor (local.get $z) (i64.shr_u (local.get $z) (i64.const 31))))
-  ;; the streams of a game, that of chance and that of the bots
-  (func $seed_streams (param $game i32) (param $bots i32) (param $seed i64)
-    (local $key i64)
-    (local.set $key (call $mix (local.get $seed) (i64.const 1)))
-    (i64.store (local.get $game) (call $mix (local.get $key) (i64.const 1)))
-    (i64.store offset=8 (local.get $game) (i64.or (call $mix (local.get $key) (i64.const 2)) (i64.const 1)))
-    (i64.store (local.get $bots) (call $mix (local.get $key) (i64.const 3)))
-    (i64.store offset=8 (local.get $bots) (i64.or (call $mix (local.get $key) (i64.const 4)) (i64.const 1))))
+  ;; the streams of a game, that of chance and that of the bots; this one is a step ahead, so that no choice waits for it.
+  ;; These are the mixes 1 to 4 of the key
+  (func $seed_streams (param $game i32) (param $bots i32) (param $key i64)
+    (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64)
+    (local $a i64) (local $b i64)
+    (local.set $a (i64.add (local.get $key) (i64.const 0x9e3779b97f4a7c15)))
+    (local.set $b (i64.add (local.get $key) (i64.const 0x3c6ef372fe94f82a)))
+    (local.set $up (i64.add (local.get $key) (i64.const 0xdaa66d2c7ddf743f)))
+    (local.set $low (i64.add (local.get $key) (i64.const 0x78dde6e5fd29f054)))
+    (local.set $a (i64.mul (i64.xor (local.get $a) (i64.shr_u (local.get $a) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
+    (local.set $b (i64.mul (i64.xor (local.get $b) (i64.shr_u (local.get $b) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
+    (local.set $up (i64.mul (i64.xor (local.get $up) (i64.shr_u (local.get $up) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
+    (local.set $low (i64.mul (i64.xor (local.get $low) (i64.shr_u (local.get $low) (i64.const 30))) (i64.const 0xbf58476d1ce4e5b9)))
+    (local.set $a (i64.mul (i64.xor (local.get $a) (i64.shr_u (local.get $a) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
+    (local.set $b (i64.mul (i64.xor (local.get $b) (i64.shr_u (local.get $b) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
+    (local.set $up (i64.mul (i64.xor (local.get $up) (i64.shr_u (local.get $up) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
+    (local.set $low (i64.mul (i64.xor (local.get $low) (i64.shr_u (local.get $low) (i64.const 27))) (i64.const 0x94d049bb133111eb)))
+    (i64.store (local.get $game) (i64.xor (local.get $a) (i64.shr_u (local.get $a) (i64.const 31))))
+    (i64.store offset=8 (local.get $game) (i64.or (i64.xor (local.get $b) (i64.shr_u (local.get $b) (i64.const 31))) (i64.const 1)))
+    (local.set $up (i64.xor (local.get $up) (i64.shr_u (local.get $up) (i64.const 31))))
+    (local.set $low (i64.or (i64.xor (local.get $low) (i64.shr_u (local.get $low) (i64.const 31))) (i64.const 1)))
+    ;; advance.wat
+    (i64.store (local.get $bots) (local.get $up))
+    (i64.store offset=8 (local.get $bots) (local.get $low)))
 
   ;; -- lists
 

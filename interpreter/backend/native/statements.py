@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 from ...program import ir
-from ..passes import trees
+from ..passes import folding, trees
 from . import counting
 from .layout import Unfit
 from .lists import LISTS, loop
@@ -16,6 +17,7 @@ from .numbers import NUMBERS, place, shifted
 from .writer import I32, Expression, Listed, Num, Statement, Val, Writer, const, narrow
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
+FEW = 8  # constant items that are stored one by one
 WITHOUT_EFFECT = ("let", "option", "emit", "fail")
 
 
@@ -130,6 +132,11 @@ def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
 
 
 def store(w: Writer, slot: int, a: ir.Expr) -> str:
+    few = folding.constants(a) if folding.is_short(a) else []
+    if 0 < len(few) <= min(FEW, w.layout.rooms[slot]) and all(I32[0] <= item <= I32[1] for item in few):
+        at = w.layout.lists[slot]
+        words = zip(count(at, 4), [len(few), *few], strict=False)
+        return "\n".join(f"(i32.store offset={offset} (local.get $S) {const(word)})" for offset, word in words)
     found = w.listed(a)
     if found.depth > 1:
         raise Unfit("lists of lists that are kept")
@@ -209,10 +216,21 @@ def truth(value: Num) -> Num:
     return value if value.low >= 0 and value.high <= 1 else Num(f"(i32.ne {narrow(value).code} {const(0)})", 0, 1)
 
 
+def appended(w: Writer, listed: str, item: str) -> str:
+    """An item is laid at the end of a list: `$append` in place, as a call takes longer."""
+    at, size = w.local("at"), w.local("size")
+    end = f"(i32.add (local.get {at}) (i32.shl (local.get {size}) (i32.const 2)))"
+    return (
+        f"(local.set {at} {listed}) (local.set {size} (i32.load (local.get {at})))\n"
+        f"(i32.store offset=4 {end} {item}) "
+        f"(i32.store (local.get {at}) (i32.add (local.get {size}) (i32.const 1)))"
+    )
+
+
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:
     found = kinds(w, z)
     if "grouped" not in found and (where == "top" or found == {"set"}):
-        return f"(call $append {address(w, z)} {w.i32(card)})"
+        return appended(w, address(w, z), w.i32(card))
     return f"(call $put (local.get $S) {w.i32(z)} {w.i32(card)} {const(WHERE.index(where))} {w.i32(depth)})"
 
 
