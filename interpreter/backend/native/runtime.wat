@@ -178,11 +178,21 @@
       (i32.store offset=4 (local.get $at) (i32.load (local.get $at)))
       (br $more)))
     (i32.store (local.get $end) (local.get $x)))
+  ;; takes the first such number out of a list, which has it
   (func $remove (param $a i32) (param $x i32)
-    (local $i i32)
-    (local.set $i (call $position (local.get $a) (local.get $x)))
-    (if (i32.lt_s (local.get $i) (i32.const 0)) (then (unreachable)))
-    (call $delete (local.get $a) (local.get $i)))
+    (local $n i32) (local $end i32)
+    (local.set $n (i32.load (local.get $a)))
+    (local.set $end (i32.add (local.get $a) (i32.shl (local.get $n) (i32.const 2))))
+    (i32.store (local.get $a) (i32.sub (local.get $n) (i32.const 1)))
+    (loop $seek
+      (if (i32.ge_u (local.get $a) (local.get $end)) (then (unreachable)))
+      (local.set $a (i32.add (local.get $a) (i32.const 4)))
+      (br_if $seek (i32.ne (i32.load (local.get $a)) (local.get $x))))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $a) (local.get $end)))
+      (i32.store (local.get $a) (i32.load offset=4 (local.get $a)))
+      (local.set $a (i32.add (local.get $a) (i32.const 4)))
+      (br $more))))
   ;; what a list of the state holds from now on; it has room for so many
   (func $store (param $slot i32) (param $room i32) (param $a i32)
     (if (i32.gt_u (i32.load (local.get $a)) (local.get $room)) (then (unreachable)))
@@ -366,20 +376,26 @@
     (local.get $found))
   ;; of cards that look alike only the first; `look` is the address of the table of looks
   (func $looks (param $a i32) (param $look i32) (result i32)
-    (local $p i32) (local $seen i32) (local $i i32) (local $x i32) (local $its i32)
+    (local $p i32) (local $seen i32) (local $end i32) (local $n i32) (local $x i32) (local $its i32) (local $at i32)
     (local.set $p (call $room (i32.load (local.get $a))))
     (local.set $seen (call $room (i32.load (local.get $a))))
-    (loop $more
-      (if (i32.lt_u (local.get $i) (i32.load (local.get $a)))
-        (then
-          (local.set $x (i32.load offset=4 (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2)))))
-          (local.set $its (i32.load (i32.add (local.get $look) (i32.shl (local.get $x) (i32.const 2)))))
-          (if (i32.lt_s (call $position (local.get $seen) (local.get $its)) (i32.const 0))
-            (then
-              (call $append (local.get $p) (local.get $x))
-              (call $append (local.get $seen) (local.get $its))))
-          (local.set $i (i32.add (local.get $i) (i32.const 1)))
-          (br $more))))
+    (local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2))))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $a) (local.get $end)))
+      (local.set $a (i32.add (local.get $a) (i32.const 4)))
+      (local.set $x (i32.load (local.get $a)))
+      (local.set $its (i32.load (i32.add (local.get $look) (i32.shl (local.get $x) (i32.const 2)))))
+      (local.set $at (i32.add (local.get $seen) (i32.shl (local.get $n) (i32.const 2))))
+      (block $new (loop $seek
+        (br_if $new (i32.eq (local.get $at) (local.get $seen)))
+        (br_if $more (i32.eq (i32.load (local.get $at)) (local.get $its)))
+        (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+        (br $seek)))
+      (local.set $n (i32.add (local.get $n) (i32.const 1)))
+      (i32.store (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))) (local.get $x))
+      (i32.store (i32.add (local.get $seen) (i32.shl (local.get $n) (i32.const 2))) (local.get $its))
+      (br $more)))
+    (i32.store (local.get $p) (local.get $n))
     (local.get $p))
   ;; every way to share numbers out among heaps, as the heaps' totals, each once
   (func $splits (param $a i32) (param $heaps i32) (result i32)
