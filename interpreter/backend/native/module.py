@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.resources import files
+from itertools import count
 
 from ...program import ir
 from ..passes import block_passes, emptiness, improve
@@ -262,15 +263,18 @@ class Module:
         )
 
     def begin(self) -> None:
-        """A state becomes that of a new game, but for its stream."""
-        ends = place(len(self.program.ints))
-        text = [f"(i64.store offset={at} (local.get $S) (i64.const 0))" for at in range(place(0), ends, 8)]
+        """A state becomes that of a new game, but for its stream: numbers are 0, lists have what they begin with."""
+        words = dict.fromkeys(range(place(0), place(len(self.program.ints)), 4), 0)
         for slot, at in zip(self.program.lists, self.layout.lists, strict=True):
-            if slot.start:
-                start = const(self.layout.constant(slot.start))
-                text.append(f"(call $move (i32.add (local.get $S) {const(at)}) {start} {const(len(slot.start) + 1)})")
-            else:
-                text.append(f"(i32.store offset={at} (local.get $S) (i32.const 0))")
+            words |= zip(count(at, 4), [len(slot.start), *slot.start], strict=False)
+        text, end = [], 0
+        for at in sorted(words):
+            if at >= end:
+                begin, end = min(at, self.layout.size - 16), at + 16
+                four = (
+                    words.get(begin + n, 0) for n in (0, 4, 8, 12)
+                )  # what lies behind a list's items does not matter
+                text.append(f"(v128.store offset={begin} (local.get $S) (v128.const i32x4 {' '.join(map(str, four))}))")
         self.texts.append("(func $begin (param $S i32)\n" + "\n".join(text) + ")")
 
     def copy(self) -> None:

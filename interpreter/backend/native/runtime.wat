@@ -734,11 +734,16 @@
             (call $append (local.get $r) (i32.load (local.get $a))))))))
 
   (func $find (param $S i32) (param $zones i32) (param $card i32) (result i32)
-    (local $z i32)
-    (loop $more
+    (local $z i32) (local $at i32) (local $end i32)
+    (loop $next
       (local.set $z (i32.add (local.get $z) (i32.const 1)))
       (if (i32.ge_s (local.get $z) (local.get $zones)) (then (unreachable)))
-      (br_if $more (i32.lt_s (call $position (call $zone (local.get $S) (local.get $z)) (local.get $card)) (i32.const 0))))
+      (local.set $at (i32.add (local.get $S) (i32.load (i32.add (global.get $ZONES) (i32.shl (local.get $z) (i32.const 2))))))
+      (local.set $end (i32.add (local.get $at) (i32.shl (i32.load (local.get $at)) (i32.const 2))))
+      (loop $more
+        (br_if $next (i32.eq (local.get $at) (local.get $end)))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br_if $more (i32.ne (i32.load (local.get $at)) (local.get $card)))))
     (local.get $z))
   (func $groups (param $S i32) (param $z i32) (result i32)
     (local $p i32) (local $i i32)

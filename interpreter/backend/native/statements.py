@@ -253,6 +253,15 @@ def draw_bottom(w: Writer, register: str, z: ir.Expr) -> str:
     return assigned(w, register, Num(f"(call $draw_bottom (local.get $S) {w.i32(z)})", 0, most))
 
 
+def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+    source, to = narrow(w.num(a)), narrow(w.num(b))
+    apart = source.high < to.low or to.high < source.low
+    if not apart or not kinds(w, a) <= {"set", "settled"} or "grouped" in kinds(w, b):
+        return f"(call $pour (local.get $S) {source.code} {to.code})"
+    before, emptied = w.kept(Num(address(w, a)))
+    return f"{before} (call $add_all {address(w, b)} {emptied.code}) (i32.store {emptied.code} (i32.const 0))"
+
+
 def find(w: Writer, register: str, card: ir.Expr) -> str:
     zones = w.program.zones
     return assigned(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
@@ -281,7 +290,7 @@ STATEMENTS: dict[str, Statement] = {
     "new group": lambda w, register, z: assigned(
         w, register, Num(f"(call $free_group (local.get $S) {w.i32(z)})", 1, ir.GROUP)
     ),
-    "pour": lambda w, a, b: f"(call $pour (local.get $S) {w.i32(a)} {w.i32(b)})",
+    "pour": pour,
     "shuffle": lambda w, z: f"(call $shuffle (local.get $S) {w.i32(z)})",
     "chance": chance,
     "emit": lambda w, *_: "",
