@@ -146,7 +146,7 @@ def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
     if is_closed(condition, register):
         return f"[{register} for {register} in {w.items(a)} if {w.expr(condition)}]"
     out = w.named("all", "[]")
-    if folding.is_short(a) and len(few := folding.constants(a)) * trees.size(condition) <= FEW_PARTS:
+    if folding.is_short(a) and len(few := [*folding.constants(a)]) * trees.size(condition) <= FEW_PARTS:
         for item in few:
             with when(w, folding.refold(trees.replace(condition, register, item))):
                 w.line(f"{out}.append({item})")

@@ -11,7 +11,7 @@ from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedSentence, pl
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, list_of, maybe
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, free, list_of, maybe
 
 
 class Sentences:
@@ -211,6 +211,10 @@ class Sentences:
             self.error("nobody-decides", "nobody is named who decides this", span, hint)
         if decision is None:
             return
+        if decision.secret and decision.kind == "may choose" and len(decision.choices) > 1:
+            message = "all see whether a second choice is made, and so whether the first was declined"
+            hint = "write choose with a value that stands for nothing, or make two steps of it"
+            self.error("wrong-shape", message, decision.span, hint)
         single = scope.child()
         for choice in decision.choices:
             if len(choice.binders) != 1:
@@ -219,8 +223,8 @@ class Sentences:
             before = single
             typed, single = self.expressions.choice(choice, single, decided=True)
             name, kind = typed.binders[0][0].name, typed.binders[0][0].type.kind
-            if kind == "list":
-                message = f"{name} would be a list; one thing, number or card is taken at a time"
+            if kind == "list" and decided:
+                message = f"{name} would be a list; one thing, number or card is chosen at a time"
                 self.error("wrong-type", message, choice.pos.span, "choose the number of the list instead")
             if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
                 message = f"`if` says whether there is such a choice at all, before {name} is chosen"
@@ -228,6 +232,9 @@ class Sentences:
             elif choice.condition is not None:
                 typed.condition = self.check(choice.condition, before, BOOL)
                 local = typed.binders[0][0]
+                if decision.secret and free(typed.condition) & {made.binders[0][0] for made in out.choices}:
+                    message = f"all see whether {name} is chosen, and so what decides that, chosen in secret"
+                    self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
                 local.type = maybe(local.type)
                 single.facts |= {local.name}
             out.choices.append(typed)

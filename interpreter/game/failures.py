@@ -22,12 +22,8 @@ def place(program: ir.Program, node: int) -> str:
 
 
 def nothing_to_choose(program: ir.Program, seat: int, site: ir.Site) -> GameError:
-    """That a seat has no option; in a step that chooses several times, and has no menu here, also of what."""
-    slots = {stmt[1] for entry in site.entries for stmt in entry.apply if stmt[0] == "set" and stmt[3] == "x"}
-    menu = any(
-        entry.words and entry.kind not in ("pass", "done") for entry in site.entries if entry.words != entry.kind
-    )
-    beside = "" if menu or len(slots) != 1 else f" beside `choose: {program.ints[slots.pop()].name}`"
+    """That a seat has no option, and which decision that is."""
+    beside = f" beside {site.written}" if site.written else ""
     who = program.names["player"][seat]
     what = f"there is nothing to choose for {who}; say what happens with `if impossible:`{beside}"
     return GameError(f"{place(program, site.node)}: {what}", site.node)

@@ -271,7 +271,7 @@ class Site:
     """A decision. `options` offers the legal option numbers in order; `seat` says who decides (register seat in a group).
 
     `asks` is the name of what is chosen, where the step has several choices. `path` are the words of the steps around
-    it, from the outermost on, and its own.
+    it, from the outermost on, and its own. `written` is how the decision is written, and where if not in its step's lines.
     """
 
     number: int
@@ -284,6 +284,7 @@ class Site:
     secret: bool = False
     asks: str = ""
     path: list[str] = field(default_factory=list)
+    written: str = ""
 
 
 @dataclass(slots=True)

@@ -168,20 +168,19 @@ class Reader:
         """All have chosen: what the others chose is shown in the order of the seats."""
         if not self.sealed:
             return
+        self.cards.turn_back()
         waiting, self.waiting, self.sealed = self.waiting, [], []
         for event in sorted(waiting, key=lambda event: event.seat):
             self.show_choice(event)
 
     def read_choose(self, event: ev.Choose) -> None:
-        if self.program.sites[event.site].group < 0:
-            self.cards.turn_back()
-        else:
-            if not self.sealed:
-                self.cards.turn_back()
+        if self.program.sites[event.site].group >= 0:
             self.sealed.append((event.seat, event.site))
             if event.seat != self.cards.visibility.seat:
+                # nothing may change for this seat before all have chosen
                 self.waiting.append(event)
                 return
+        self.cards.turn_back()
         self.show_choice(event)
 
     def show_choice(self, event: ev.Choose) -> None:

@@ -165,6 +165,11 @@ def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
             assert leads[entry.target] in blocks
 
 
+def test_long_ranges_are_not_written_down() -> None:
+    assert folding.length(["range", 1, 10**12]) == 10**12
+    assert folding.refold(["nth", ["range", 5, 10**12], 10**9, -1]) == 5 + 10**9
+
+
 def test_unrolling() -> None:
     body = ["eq", "i_1", ["var", 3]]
     assert folding.unroll(["any", "i_1", ["range", 0, 1], body]) == ["or", ["eq", 0, ["var", 3]], ["eq", 1, ["var", 3]]]

@@ -296,14 +296,19 @@ def test_the_hint_for_tokens_that_are_added_works() -> None:
     assert steps(f"{{{hint.removeprefix('write ').replace('...', '1', 1).replace('...', 'box')}}}") == []
 
 
-@pytest.mark.parametrize("kind", ["choose", "random"])
-def test_a_list_is_not_taken_out_of_a_list(kind: str) -> None:
-    found = [
-        message
-        for message in steps(f"{{{kind}: 'n in [0..3, 1..2].reversed', say: n}}")
-        if "would be a list" in message
-    ]
-    assert len(found) == 1
+@pytest.mark.parametrize(
+    ("kind", "second", "refused"),
+    [("may choose", "b in 1..2", 1), ("choose", "b in 1..2", 0), ("choose", "b in 1..2 if a > 1", 1)],
+)
+def test_a_secret_is_not_told_by_a_second_choice(kind: str, second: str, refused: int) -> None:
+    asked = f"{{by: first(players), secret: true, {kind}: ['a in 1..2', '{second}'], set: {{n: a + b}}}}"
+    assert len([message for message in steps(asked) if "all see whether" in message]) == refused
+
+
+@pytest.mark.parametrize(("kind", "refused"), [("choose", 1), ("random", 0)])
+def test_a_list_is_not_chosen_out_of_a_list(kind: str, refused: int) -> None:
+    found = steps(f"{{{kind}: 'n in [0..3, 1..2].reversed', say: n}}")
+    assert len([message for message in found if "would be a list" in message]) == refused
 
 
 @pytest.mark.parametrize(

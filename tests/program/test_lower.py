@@ -776,3 +776,28 @@ def test_the_turns_player_is_not_known_outside_of_turns() -> None:
     actions = "actions: {note it: {add: {p.points: 1, n: 1}}}\n"
     assert play(turns, more=actions).number("player 1.points") == 1
     assert refused(turns, "note it", more=actions) == "no-turn p is known only while its turns are played"
+
+
+def test_what_was_moved_is_known_after_a_decision_in_a_loop() -> None:
+    game = play(
+        "{for each: p in players, move: up to 2, from: deck, to: pool, as: moved, "
+        "do: {by: p, one of: {Back they go: {move: moved, to: deck}, There they stay: nothing}}}"
+    )
+    assert [len(game.cards("deck")), len(game.take("Back they go").cards("deck"))] == [7, 7]
+    assert len(game.take("Back they go").cards("deck")) == 9
+
+
+def test_an_amount_is_as_large_as_the_longer_of_two_lists_allows() -> None:
+    best = "define:\n  best(int k): sum(if k > 90 then prizes else those(x in 2..5))\n"
+    assert play("{by: first(players), choose: 'w in 1..min(4, best(n))', say: w}", more=best).options() == [1, 2, 3, 4]
+    twice = "count((players + players).hand)"
+    deal = "{deal: 3, from: deck, to: players.hand}"
+    assert play(deal, f"{{by: first(players), choose: 'w in 1..{twice}', say: w}}").options() == [*range(1, 13)]
+
+
+def test_a_decision_without_options_is_named_where_its_step_is_not_enough() -> None:
+    asks = "by: first(players), choose: c in pool, move: c, to: deck"
+    outer = f"{{by: first(players), choose: n in 1..1, do: {{{asks}}}, if impossible: nothing}}"
+    game = play(outer)
+    with pytest.raises(GameError, match=r"`if impossible:` beside `choose: c` \(line \d+\)"):
+        game.take(1).options()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any
 
 from ...program import ir
@@ -39,7 +39,7 @@ def refold(e: ir.Expr) -> ir.Expr:
     return [e[0], *parts]
 
 
-def picked(op: str, items: list[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
+def picked(op: str, items: Sequence[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
     """One number of a list of constants, or their number, if it can be told."""
     if op == "len":
         return len(items)
@@ -62,9 +62,9 @@ def is_short(e: ir.Expr) -> bool:
     return (e[2] - e[1] if e[0] == "range" else len(e) - 2) < UNROLL
 
 
-def constants(e: list[Any]) -> list[int]:
-    """The items of such a list."""
-    return list(range(e[1], e[2] + 1)) if e[0] == "range" else e[1:]
+def constants(e: list[Any]) -> Sequence[int]:
+    """The items of such a list; of a range, which may be very long, none is written down."""
+    return range(e[1], e[2] + 1) if e[0] == "range" else e[1:]
 
 
 def length(e: ir.Expr) -> int:

@@ -62,7 +62,7 @@ class Ranges:
         if op == "var":
             return self.layout.ints[e[1]].low, self.layout.ints[e[1]].high
         if op == "size":
-            return 0, len(self.layout.cards)
+            return 0, self.most_items(["cards", e[1]])
         if op in ("count", "len"):
             return 0, self.most_items(e[1] if op == "len" else e[2])
         if op in ("top", "bottom"):
@@ -129,23 +129,50 @@ class Ranges:
 
     def most_items(self, e: ir.Expr) -> int:
         """The greatest possible length of a list expression."""
-        if not isinstance(e, list):
-            return len(self.layout.cards) + 1000
-        op = e[0]
-        if op == "items":
-            return len(e) - 1
-        if op == "range":
-            low, high = self.bounds(e[1]), self.bounds(e[2])
-            return max(0, high[1] - low[0] + 1) if low and high else 1000
-        if op in ("filter", "best", "by", "map"):
-            return self.most_items(e[2])
-        if ir.SAME_ITEMS.get(op) == 1:
-            return self.most_items(e[1])
-        if op == "join":
-            return self.most_items(e[1]) + self.most_items(e[2])
-        if op == "gather" and e[3][0] != "cards":
-            return self.most_items(e[2]) * self.most_items(e[3])
-        return len(self.layout.cards)
+        cards, tables = len(self.layout.cards), self.layout.tables
+        match e:
+            case ["items", *parts]:
+                return len(parts)
+            case ["range", low, high]:
+                known = self.bounds(["sub", high, low])
+                return max(0, known[1] + 1) if known else limits.RANGE
+            case ["cards", zone] if self.is_zone(zone):
+                return cards
+            case ["groups" | "group", _]:
+                return cards
+            case ["if", _, a, b]:
+                return max(self.most_items(a), self.most_items(b))
+            case ["join", a, b]:
+                return self.most_items(a) + self.most_items(b)
+            case ["row", name, _]:
+                return max(map(len, tables[name]), default=0)
+            case ["map", _, source, _]:
+                return self.most_items(source)
+            case ["gather", _, source, ["cards", zone]] if self.differ(source) and self.is_zone(zone):
+                return cards
+            case ["gather", _, source, body]:
+                return self.most_items(source) * self.most_items(body)
+            case [op, *_] if op in ir.SAME_ITEMS:
+                return self.most_items(e[ir.SAME_ITEMS[op]])
+        return cards + 1000
+
+    def is_zone(self, e: ir.Expr) -> bool:
+        """Whether this is certainly the number of a zone, not of another list."""
+        known = self.bounds(e)
+        return known is not None and known[1] < self.layout.zones
+
+    def differ(self, e: ir.Expr) -> bool:
+        """Whether no item of a list can be there twice."""
+        match e:
+            case ["range" | "distinct", *_]:
+                return True
+            case ["items", *parts]:
+                return all(isinstance(part, int) for part in parts) and len({*parts}) == len(parts)
+            case ["map", register, source, ["add", int(), inner] | ["add", inner, int()]]:
+                return inner == register and self.differ(source)
+            case [op, *_] if op in ir.SAME_ITEMS and op not in ("gather", "let"):
+                return self.differ(e[ir.SAME_ITEMS[op]])
+        return False
 
     # -- what is certain to take long
 

@@ -103,8 +103,6 @@ class CardMoves:
     def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
         """Gives what moves its name, if it has one."""
         if done.named is not None:
-            if done.named not in env:
-                self.locals.bind(done.named, env, False)
             self.writer.assign(env[done.named], value)
 
     def single_zone(self, listed: Typed, env: Env) -> ir.Expr:

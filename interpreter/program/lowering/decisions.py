@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from ...base import limits
 from ...base.diagnostics import Span, mistake
@@ -296,7 +297,9 @@ class Decisions:
             kind = writer.kind(kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
             if not frame.secret:
                 cards = [["group", place]] if local.type.kind == "group" else []
-                writer.emit("random", kind, place, *cards)
+                # the event holds a list of its own
+                told = ["join", place, ["items"]] if local.type.kind == "list" else place
+                writer.emit("random", kind, told, *cards)
             self.remember_source(local, choice, env)
         self.follow(frame, env)
         self.locals.sources.clear()
@@ -318,12 +321,23 @@ class Decisions:
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
         made = ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret)
-        made.path = self.writer.path
+        made.path, made.written = self.writer.path, self.written(frame)
         sites.append(made)
         if group < 0:
             self.writer.lead_to(self.writer.block())
             self.writer.end_with("ask", sites[-1].number)
         return sites[-1]
+
+    def written(self, frame: Frame) -> str:
+        """How a decision is written; of a step without words and of what a variant has written also where."""
+        sentence, decision, count = frame.sentence, frame.sentence.decision, frame.checked.count
+        span = count.pos.span if count is not None else decision.span if decision else sentence.menu[0].span
+        text = f"`{decision.kind}: {decision.choices[0].binders[0].name}`" if decision else "`one of`"
+        if frame.node >= 0 and span.file != self.writer.nodes[frame.node].file:
+            return f"{text} ({'/'.join(Path(span.file).parts[-2:])}:{span.line})"
+        if not sentence.words:
+            return f"{text} (line {span.line})"
+        return text if decision else ""
 
     def value_entry(self, words: str, kind: Type, bounds: Bounds | None, base: int, span: Span, node: int) -> ir.Entry:
         if bounds is None:

@@ -215,6 +215,8 @@ class Sentences:
         """The effect of a sentence."""
         match done:
             case c.CheckedMove():
+                if done.named is not None and done.named not in env:
+                    self.locals.bind(done.named, env, self.cuts.is_cut(sentence))
                 self.cards.move(done, env)
                 self.public.moved(done)
             case c.CheckedTokens():

@@ -66,6 +66,7 @@ def stretch(start: int, count: int, folder: Path) -> None:
                 used=used,
                 played=outcome.played,
                 worlds=outcome.worlds,
+                left=outcome.left,
                 failed=outcome.failed,
             )
         if heavy >= MOST_HEAVY:

@@ -20,7 +20,7 @@ from helpers.hunter.rulesets import BASE, Specimen
 from helpers.hunter.trials import dumped
 
 # no stage takes so many seconds of the clock without telling, however busy the machine is
-SILENCE = 60.0
+SILENCE = 180.0
 
 
 @dataclass
@@ -47,7 +47,8 @@ class Keeper:
         self.used: Counter[str] = Counter()
         self.codes: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
-        self.stage, self.played, self.worlds, self.minutes = "", 0, 0, 0.0
+        self.stage, self.minutes = "", 0.0
+        self.played, self.worlds, self.left = 0, 0, 0
         self.heard = 0.0
         # processor time of the stretches that are over, and of this one, in seconds
         self.spent, self.now = 0.0, 0.0
@@ -121,6 +122,7 @@ class Keeper:
             self.codes.update(line["codes"] if line["done"] == "refused" else ())
             self.played += line["played"]
             self.worlds += line["worlds"]
+            self.left += line["left"]
             if line["failed"]:
                 self.failures[re.sub(r"\S*yaml:\d+ [^:]*: |\d+|\([^)]*\)", "", line["failed"])[:60]] += 1
 
@@ -180,7 +182,8 @@ class Keeper:
         unused = sorted(words() - set(self.used))
         lines = [
             f"{tried} programs in {self.minutes:.1f} minutes ({self.spent / 60:.1f} of a processor), {100 * accepted // max(1, tried)} % accepted, "
-            f"{self.played} decisions played, {self.worlds} compared with another world",
+            f"{self.played} decisions played, {self.worlds} compared with another world; the evaluator or the search for "
+            f"another world took too long {self.left} times",
             "used: " + ", ".join(f"{word} {count}" for word, count in self.used.most_common()),
             "never used: " + (", ".join(unused) or "nothing"),
             "refused: " + ", ".join(f"{code} {count}" for code, count in self.codes.most_common(25)),

@@ -26,6 +26,8 @@ import stammtisch as st
 
 VALIDATE_SECONDS = 2.0
 STAGE_SECONDS = 5.0
+# what only tests use is slow: where it takes longer, it is left, and that is counted
+PATIENCE = {"evaluate": 20.0, "worlds": 10.0}
 MOST_DECISIONS = 40
 # in the order of a trial; the evaluator plays along
 STAGES = ("validate", "load", "play", "evaluate", "look", "worlds", "bulk", "paper")
@@ -44,11 +46,16 @@ class Find(Exception):
         self.key = f"{kind}: {key}"
 
 
+class GaveUp(Exception):
+    """The evaluator or the search for another world took too long."""
+
+
 @dataclass
 class Outcome:
     """How a specimen fared: "accepted" or "refused", with the codes of the messages; `played` decisions.
 
-    `worlds`: how often a seat that something was hidden from was compared with another world.
+    `worlds`: how often a seat that something was hidden from was compared with another world; `left`: how often one
+    of the tools that only tests use took too long.
     """
 
     verdict: str
@@ -56,6 +63,7 @@ class Outcome:
     played: int = 0
     failed: str = ""
     worlds: int = 0
+    left: int = 0
 
 
 def dumped(tree: Any) -> str:
@@ -92,17 +100,17 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
     for game in games:
         for seed in (specimen.seed, specimen.seed + 1):
             told("play")
-            with stage("play", STAGE_SECONDS):
+            with patience(outcome):
                 decisions, outcome.failed = played(game, seed, path)
-            outcome.played += decisions
+                outcome.played += decisions
         told("look")
-        with stage("look", STAGE_SECONDS):
+        with stage("look", 3 * STAGE_SECONDS):
             attempt(game, "look", looked_at, game, specimen.seed, folder)
         told("worlds")
-        with stage("worlds", STAGE_SECONDS):
+        with patience(outcome), stage("worlds", PATIENCE["worlds"]):
             outcome.worlds += in_other_worlds(game, specimen.seed)
         told("bulk")
-        with stage("bulk", 2 * STAGE_SECONDS):
+        with stage("bulk", 2 * BULK_GAMES * STAGE_SECONDS):
             in_bulk(game, specimen.seed)
     told("paper")
     with stage("paper", STAGE_SECONDS):
@@ -119,15 +127,26 @@ def stage(name: str, seconds: float) -> Iterator[None]:
     try:
         with within(seconds):
             yield
-    except Find:
+    except (Find, GaveUp):
         raise
     except TookTooLong as error:
+        if name in PATIENCE:
+            raise GaveUp from error
         raise Find("slow", name, f"{name} in {own_file(error)}", str(error)) from error
     except MemoryError as error:
         raise Find("memory", name, f"{name} in {own_file(error)}", "MemoryError") from error
     except Exception as error:
         key = f"{type(error).__name__} in {own_place(error)}: {pattern_of(str(error))}"
         raise Find("crash", name, key, str(error)[:300]) from error
+
+
+@contextmanager
+def patience(outcome: Outcome) -> Iterator[None]:
+    """Counts what was left because it took too long."""
+    try:
+        yield
+    except GaveUp:
+        outcome.left += 1
 
 
 def own_place(error: BaseException) -> str:
@@ -149,27 +168,33 @@ def own_failure(error: st.GameError, game: Any, where: str) -> str:
     if "internal error" in message:
         raise Find("crash", where, f"internal: {pattern_of(message.split('internal error', 1)[1])}", message)
     advice = re.search(
-        r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible:`(?: beside `choose: (.*)`)?",
+        r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible:`"
+        r"(?: beside `(?:one of|choose: (.*))`)?(?: \(line (\d+)\))?",
         message,
     )
-    if advice and told_already(game, error.node, int(advice[1]), advice[3] or ""):
+    if advice and told_already(game, error.node, int(advice[1]), advice[3] or "", int(advice[4] or 0)):
         raise Find("wrong message", where, "advises `if impossible`, which is there", message)
     return message
 
 
-def told_already(game: Any, node: int, line: int, chosen: str) -> bool:
-    """Whether the step at that line has `if impossible` in the file, and is the one that chooses what is called so."""
-    own_choice = not chosen
+def told_already(game: Any, node: int, line: int, chosen: str, inside: int) -> bool:
+    """Whether the step at that line has `if impossible` in the file, and is the one that chooses what is called so.
+
+    `inside` is the line of the decision, if it belongs to a step without words in that step, else 0.
+    """
     with suppress(OSError, IndexError):
-        path = Path(game.program.nodes[node].file)
-        lines = path.read_text(encoding="utf-8").splitlines()
-        depth = len(lines[line - 1]) - len(lines[line - 1].lstrip())
-        for text in lines[line:]:
-            own = len(text) - len(text.lstrip())
-            if own <= depth:
+        lines = Path(game.program.nodes[node].file).read_text(encoding="utf-8").splitlines()
+        depths = [len(text) - len(text.lstrip(" -")) for text in lines]
+        depth = depths[inside - 1] if inside else depths[line - 1] + 2
+        own_choice = bool(inside or not chosen)
+        first = inside or line
+        while inside and first > line and depths[first - 1] >= depth:
+            first -= 1
+        for text, own in zip(lines[first:], depths[first:], strict=True):
+            if own < depth:
                 return False
-            own_choice |= own == depth + 2 and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
-            if text.strip().startswith("if impossible:") and own == depth + 2:
+            own_choice |= own == depth and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
+            if text.strip().startswith("if impossible:") and own == depth:
                 return own_choice
     return False
 
@@ -208,11 +233,12 @@ def size(path: Path) -> int:
 
 
 def attempt(game: Any, where: str, act: Callable[..., Any], *given: Any) -> tuple[Any, str | None]:
-    """What comes of it, and how the rules failed."""
-    try:
-        return act(*given), None
-    except st.GameError as error:
-        return None, own_failure(error, game, where)
+    """What comes of it, and how the rules failed; `where` is the stage, whose time it has."""
+    with stage(where, PATIENCE.get(where, 3 * STAGE_SECONDS if where == "look" else STAGE_SECONDS)):
+        try:
+            return act(*given), None
+        except st.GameError as error:
+            return None, own_failure(error, game, where)
 
 
 def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
@@ -228,37 +254,54 @@ def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
         alike((first is None, third is None), "evaluate", f"a failure: {first} / {third}")
         if first is not None:
             return number, first
-        pending, first = attempt(game, "play", compare, machine, plain, loud, silent)
-        if first is not None or loud.over:
-            return number, first or ""
+        pending, first = attempt(game, "play", compare, loud, silent)
+        if first is not None:
+            return number, first
+        options, third = attempt(game, "evaluate", evaluated, machine, plain, loud, pending)
+        alike((None, third), "evaluate", f"a failure: {third}")
+        if loud.over:
+            return number, ""
         seat = sorted(pending)[bots.draw(len(pending))]
         position = bots.draw(len(pending[seat]))
-        option = machine.options(plain, seat)[position]
-        _, third = attempt(game, "evaluate", machine.apply, plain, seat, option)
+        _, third = attempt(game, "evaluate", machine.apply, plain, seat, options[seat][position])
         _, first = attempt(game, "play", loud.choose, position, seat)
         _, second = attempt(game, "play", silent.choose, position, seat)
     return MOST_DECISIONS, ""
 
 
-def compare(machine: Any, plain: Any, loud: Any, silent: Any) -> dict[int, Any]:
-    """All three are at the same point of the same game; its decisions."""
-    alike((loud.v, silent.v, plain.v), "play", "numbers of the state")
-    alike((loud.z, silent.z, plain.z), "play", "places of the state")
-    alike((loud.random, silent.random, plain.random), "play", "the stream of chance")
-    alike((loud.over, silent.over, machine.over(plain)), "play", "over")
+def compare(loud: Any, silent: Any) -> dict[int, list[int]]:
+    """With a log and without, the game is at the same point; the numbers of its options."""
+    alike((loud.v, silent.v), "play", "numbers of the state")
+    alike((loud.z, silent.z), "play", "places of the state")
+    alike((loud.random, silent.random), "play", "the stream of chance")
+    alike((loud.over, silent.over), "play", "over")
     alike((loud.hash, silent.hash), "play", "hash")
     if loud.over:
         results = [attempt(loud.game, "play", result_of, state) for state in (loud, silent)]
         alike((results[0][0], results[1][0]), "play", "scores")
-        own = attempt(loud.game, "play", lambda: (machine.scores(plain), machine.winners(plain)))
-        alike((results[0][0], own[0]), "play", "scores of the evaluator")
         return {}
-    decisions = dict(loud.pending)
-    numbers = {seat: [option.number for option in decision.options] for seat, decision in decisions.items()}
-    others = {seat: [option.number for option in decision.options] for seat, decision in silent.pending.items()}
+    numbers, others = (
+        {seat: [option.number for option in decision.options] for seat, decision in state.pending.items()}
+        for state in (loud, silent)
+    )
+    alike((numbers, others), "play", "options")
+    return numbers
+
+
+def evaluated(machine: Any, plain: Any, loud: Any, numbers: dict[int, list[int]]) -> dict[int, list[int]]:
+    """The evaluator is at the same point; its options."""
+    alike((loud.v, plain.v), "evaluate", "numbers of the state")
+    alike((loud.z, plain.z), "evaluate", "places of the state")
+    alike((loud.random, plain.random), "evaluate", "the stream of chance")
+    alike((loud.over, machine.over(plain)), "evaluate", "over")
+    if loud.over:
+        result = attempt(loud.game, "play", result_of, loud)[0]
+        own = attempt(loud.game, "evaluate", lambda: (machine.scores(plain), machine.winners(plain)))[0]
+        alike((result, own), "evaluate", "scores")
+        return {}
     offered = {seat: machine.options(plain, seat) for seat, _ in machine.pending(plain)}
-    alike((numbers, others, offered), "play", "options")
-    return decisions
+    alike((numbers, offered), "evaluate", "options")
+    return offered
 
 
 def result_of(state: Any) -> tuple[Any, Any]:

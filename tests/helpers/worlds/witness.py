@@ -165,7 +165,7 @@ class Witness:
         several = any(entry.kind == "done" for entry in site.entries)
         if self.group != site.group or (not several and (event.seat, event.site) in self.round):
             self.unseal()
-        if site.group < 0 or not self.round:
+        if site.group < 0 or own:
             self.cards.shown.clear()
         if site.group >= 0:
             self.group = site.group
@@ -199,6 +199,8 @@ class Witness:
 
     def unseal(self) -> None:
         """All have chosen."""
+        if self.round:
+            self.cards.shown.clear()
         for one in sorted(self.waiting, key=lambda one: one.seat):
             self.put(one.fact)
         self.waiting, self.round, self.group = [], [], -1
@@ -269,7 +271,9 @@ class Witness:
                 self.add("turn", event.node, seat=event.seat, round=event.round)
             case ev.Say() | ev.Random():
                 kind = program.kinds[event.type]
-                self.add(event.kind, event.node, value=self.value(kind, event.value))
+                card = kind.startswith("card ") and event.value in self.cards.zone
+                which = {"which": self.which(event.value)} if card else {}
+                self.add(event.kind, event.node, value=self.value(kind, event.value), **which)
 
     def tokens(self, event: ev.Tokens) -> None:
         """Tokens change hands: that is seen, and where an end is open also which it is and how many."""
