@@ -239,7 +239,7 @@ def best_of_few(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -
     """The best of a few constants, each looked at in lines of its own."""
     tested = a[0] == "filter"
     sign, found, limit = ">" if most else "<", w.fresh("best"), w.fresh("limit")
-    items = folding.constants(a[2] if tested else a)
+    items = [*folding.constants(a[2] if tested else a)]
     keys = [folding.refold(trees.replace(key, register, item)) for item in items]
     if not tested and len(items) == 2:
         one, other = (w.atom(key, "own") for key in keys)

@@ -22,6 +22,7 @@ class Ranges:
         self.steps: dict[str, int] = {}  # of each definition, as far as they are certain
         self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
         self.listed: dict[str, Bounds | None] = {}  # the same of its items
+        self.longest: dict[str, int] = {}  # how many items it may give
 
     def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """The body, where locals stand for values besides `env`; what is not simple is computed once."""
@@ -146,6 +147,10 @@ class Ranges:
                 return self.most_items(a) + self.most_items(b)
             case ["row", name, _]:
                 return max(map(len, tables[name]), default=0)
+            case ["call", name, *_] if (body := self.writer.functions[name].body) != 0:
+                if name not in self.longest:
+                    self.longest[name] = self.most_items(body)
+                return self.longest[name]
             case ["map", _, source, _]:
                 return self.most_items(source)
             case ["gather", _, source, ["cards", zone]] if self.differ(source) and self.is_zone(zone):
