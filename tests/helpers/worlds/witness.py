@@ -272,8 +272,8 @@ class Witness:
             case ev.Say() | ev.Random():
                 kind = program.kinds[event.type]
                 card = kind.startswith("card ") and event.value in self.cards.zone
-                which = {"which": self.which(event.value)} if card else {}
-                self.add(event.kind, event.node, value=self.value(kind, event.value), **which)
+                beside = {"which": self.which(event.value)} if card else {}
+                self.add(event.kind, event.node, value=self.value(kind, event.value), **beside)
 
     def tokens(self, event: ev.Tokens) -> None:
         """Tokens change hands: that is seen, and where an end is open also which it is and how many."""
