@@ -1,4 +1,8 @@
-"""Lists of numbers below 64 as sets: one bit for each number, so that a whole loop is a few steps on 64 bits."""
+"""Lists of numbers below 128 as sets of bits, so that a whole loop is a few steps on 64 bits, or twice that.
+
+Sets are texts of numbers of 64 bits, one for each 64 numbers; no texts where a set is not at hand. Their texts are run
+in this order.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,10 @@ from ...program import ir
 from ..passes import trees
 from .layout import WORD
 from .numbers import COMPARED
-from .writer import Listed, Num, Writer
+from .writer import Listed, Num, Writer, const
 
 WIDEST = 256  # different numbers that may be compared with, of a table of sets
-ALL = (1 << WORD) - 1
+NOT = "(i64.xor {} (i64.const -1))"
 
 
 def single(w: Writer, a: ir.Expr) -> bool:
@@ -24,92 +28,129 @@ def single(w: Writer, a: ir.Expr) -> bool:
     return isinstance(found, Listed) and found.single
 
 
-def bit(w: Writer, sought: Num, known: str) -> Num:
-    """Whether a number is among those whose bits are known."""
+def bit(w: Writer, sought: Num, known: list[str]) -> Num:
+    """Whether a number is among those of a set."""
     before, value = w.kept(sought)
+    most = WORD * len(known)
     inside = "(i64.const 1)"
-    if value.low < 0 or value.high >= WORD:
-        inside = f"(i64.extend_i32_u (i32.lt_u {value.code} (i32.const {WORD})))"
-    code = f"(i64.shr_u {known} (i64.extend_i32_u {value.code}))"
-    return Num(f"(block (result i32) {before} (i32.wrap_i64 (i64.and {inside} {code})))", 0, 1)
+    if value.low < 0 or value.high >= most:
+        inside = f"(i64.extend_i32_u (i32.lt_u {value.code} {const(most)}))"
+    word = known[0]
+    if len(known) > 1:
+        word = f"(select {known[0]} {known[1]} (i32.lt_u {value.code} {const(WORD)}))"
+    code = f"(i64.and {inside} (i64.shr_u {word} (i64.extend_i32_u {value.code})))"
+    return Num(f"(block (result i32) {before} (i32.wrap_i64 {code}))", 0, 1)
 
 
-def those(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
-    """The numbers of a list for which a condition on the register holds, as bits; or "" where a loop has to tell."""
+def any_of(known: list[str]) -> str:
+    """Whether a set has numbers."""
+    found = known[0] if len(known) == 1 else f"(i64.or {known[0]} {known[1]})"
+    return f"(i64.ne {found} (i64.const 0))"
+
+
+def count_of(known: list[str]) -> Num:
+    """How many numbers a set has."""
+    counts = [f"(i64.popcnt {word})" for word in known]
+    found = counts[0] if len(known) == 1 else f"(i64.add {counts[0]} {counts[1]})"
+    return Num(f"(i32.wrap_i64 {found})", 0, WORD * len(known))
+
+
+def those(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> list[str]:
+    """The numbers of a list for which a condition on the register holds; or nothing where a loop has to tell."""
     if not trees.is_safe(condition, w.program):
-        return ""
+        return []
     source = items(w, a)
-    test = source and holding(w, register, condition)
-    return f"(i64.and {source} {test})" if test else ""
+    test = holding(w, register, condition, len(source)) if source else []
+    return joined("and", source, test)
 
 
-def items(w: Writer, a: ir.Expr) -> str:
-    """The numbers of a list as bits, where they are at hand."""
+def joined(op: str, a: list[str], b: list[str]) -> list[str]:
+    """Two sets in one; of the shorter one only so many numbers may be needed."""
+    return [f"(i64.{op} {x} {y})" for x, y in zip(a, b, strict=False)]
+
+
+def items(w: Writer, a: ir.Expr) -> list[str]:
+    """The numbers of a list."""
     if isinstance(a, str):
         found = w.registers[a]
-        return w.bits(found) if isinstance(found, Listed) else ""
+        return w.bits(found) if isinstance(found, Listed) else []
     if not isinstance(a, list):
-        return ""
+        return []
     if a[0] == "filter":
         return those(w, a[1], a[2], a[3])
     if a[0] == "without" and trees.is_safe(a, w.program):
-        left, right = items(w, a[1]), items(w, a[2])
-        return f"(i64.and {left} (i64.xor {right} (i64.const -1)))" if left and right else ""
+        left = items(w, a[1])
+        return joined("and", left, fitting([NOT.format(word) for word in items(w, a[2])], len(left), "-1"))
     if a[0] == "row":
-        found = w.listed(a)
-        assert isinstance(found, Listed)
-        return w.bits(found) if 0 <= found.low <= found.high < WORD else ""
-    return ""
+        return w.bits(w.listed(a))
+    return []
 
 
-def holding(w: Writer, register: str, e: ir.Expr) -> str:
-    """The numbers below 64 for which a condition on the register holds, as bits; or "" if that cannot be told."""
+def fitting(known: list[str], size: int, none: str = "0") -> list[str]:
+    """A set with so many texts; `none` stands for those it does not have."""
+    return [*known, f"(i64.const {none})"][:size] if known else []
+
+
+def holding(w: Writer, register: str, e: ir.Expr, size: int) -> list[str]:
+    """The numbers, below `size` times 64, for which a condition on the register holds; or nothing."""
     if not trees.uses(e, register):
-        return f"(select (i64.const -1) (i64.const 0) {w.i32(e)})"
+        return once(w, f"(select (i64.const -1) (i64.const 0) {w.i32(e)})", size)
     if not isinstance(e, list):
-        return ""
+        return []
     op = e[0]
     if op == "not":
-        found = holding(w, register, e[1])
-        return found and f"(i64.xor {found} (i64.const -1))"
+        return [NOT.format(word) for word in holding(w, register, e[1], size)]
     if op in ("and", "or"):
-        parts = [holding(w, register, part) for part in e[1:]]
-        found = parts[0]
-        for part in parts[1:]:
-            found = f"(i64.{op} {found} {part})"
-        return found if all(parts) else ""
+        found = holding(w, register, e[1], size)
+        for part in e[2:]:
+            found = joined(op, found, holding(w, register, part, size))
+        return found
     if op in COMPARED:
-        return compared(w, register, op, *e[1:])
+        return compared(w, register, op, e[1], e[2], size)
     if op == "in" and e[1] == register:
-        return items(w, e[2])
+        return fitting(items(w, e[2]), size)
     if op == "call":
-        return called(w, register, e)
-    return ""
+        return called(w, register, e, size)
+    return []
 
 
-def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr) -> str:
+def once(w: Writer, code: str, size: int) -> list[str]:
+    """The same number of 64 bits for each text of a set."""
+    if size == 1:
+        return [code]
+    name = w.local("all", wide=True)
+    return [f"(local.tee {name} {code})", f"(local.get {name})"]
+
+
+def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: int) -> list[str]:
     """Those for which a comparison holds of what tables tell of them with something else."""
     if trees.uses(b, register):
         if trees.uses(a, register):
-            return ""
+            return []
         op, a, b = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}.get(op, op), b, a
-    values = [told(w, a, register, x) for x in range(WORD)]
+    values = [told(w, a, register, x) for x in range(WORD * size)]
+    if all(value is None for value in values):
+        return []
     other = w.value(b)
-    if not isinstance(other, Num) or all(value is None for value in values):
-        return ""
-    if other.wide or other.high - other.low >= WIDEST:
-        return ""
-    test = ir.FOLD[op]
-    sets = [
-        sum(1 << x for x, value in enumerate(values) if value is not None and test(value, number))
-        for number in range(other.low, other.high + 1)
-    ]
-    if len(sets) == 1:
-        return f"(i64.const {sets[0] - (sets[0] >> 63 << 64)})"
-    at = w.layout.sets(sets) - 8 * other.low
-    if at >= 0 and other.low >= 0:
-        return f"(i64.load offset={at} (i32.shl {other.code} (i32.const 3)))"
-    return f"(i64.load (i32.add (i32.const {at}) (i32.shl {other.code} (i32.const 3))))"
+    if not isinstance(other, Num) or other.wide or other.high - other.low >= WIDEST:
+        return []
+    test, at = ir.FOLD[op], other.code
+    if size > 1:
+        name = w.local("other")
+        at = f"(local.tee {name} {other.code})"
+    found = []
+    for first in range(0, WORD * size, WORD):
+        sets = [
+            sum(1 << x for x, value in enumerate(values[first : first + WORD]) if value is not None and test(value, n))
+            for n in range(other.low, other.high + 1)
+        ]
+        begin = w.layout.sets(sets) - 8 * other.low
+        if begin >= 0 and other.low >= 0:
+            found.append(f"(i64.load offset={begin} (i32.shl {at} (i32.const 3)))")
+        else:  # an offset cannot be below 0, nor counted from below 0
+            found.append(f"(i64.load (i32.add {const(begin)} (i32.shl {at} (i32.const 3))))")
+        at = f"(local.get {name})" if size > 1 else ""
+    return found
 
 
 def told(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
@@ -131,7 +172,7 @@ def told(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
     return None if None in parts else ir.FOLD[e[0]](*parts)
 
 
-def called(w: Writer, register: str, e: list[Any]) -> str:
+def called(w: Writer, register: str, e: list[Any], size: int) -> list[str]:
     """The same for a condition that is a function, which is put in place of the call."""
     made = w.program.functions[e[1]]
     outside, before = w.registers, []
@@ -142,11 +183,11 @@ def called(w: Writer, register: str, e: list[Any]) -> str:
         if argument == register:
             body = trees.replace(body, parameter, item)
         elif trees.uses(argument, register):
-            return ""
+            return []
         else:
             text, inside[parameter] = w.kept(w.value(argument), parameter)
             before.append(text)
     w.registers = inside
-    found = holding(w, item, body)
+    found = holding(w, item, body, size)
     w.registers = outside
-    return found and f"(block (result i64) {' '.join(before)} {found})"
+    return [f"(block (result i64) {' '.join(before)} {found[0]})", *found[1:]] if found else []

@@ -13,7 +13,8 @@ from .uses import MOST_ROUNDS, Uses
 
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
-WORD = 64  # numbers below it may be bits
+WORD = 64  # numbers whose bits stand together
+MOST_BITS = 2 * WORD  # numbers below it may be bits
 ARENA = 64 << 20  # bytes for lists that are worked out
 MOST_TEXT = 3_000_000  # letters of a module; a larger one takes wasmtime too much time and memory
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
@@ -121,11 +122,13 @@ class Layout:
         return at
 
     def constant(self, items: list[int]) -> int:
-        """The address of a list that never changes; before it lie its numbers below 64 as bits."""
+        """The address of a list that never changes; before it lie its numbers below 128 as bits."""
         key = tuple(items)
         if key not in self.constants:
-            bits = sum(1 << item for item in set(items) if 0 <= item < WORD)
-            self.constants[key] = 8 + self.words([*halves(bits), len(items), *items])
+            bits = sum(1 << item for item in set(items) if 0 <= item < MOST_BITS)
+            self.constants[key] = 16 + self.words(
+                [*halves(bits % (1 << WORD)), *halves(bits >> WORD), len(items), *items]
+            )
         return self.constants[key]
 
     def sets(self, bits: list[int]) -> int:

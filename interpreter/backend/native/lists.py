@@ -9,7 +9,7 @@ from functools import partial
 from ...program import ir
 from ..passes import folding
 from . import bits
-from .layout import WORD, Unfit
+from .layout import Unfit
 from .numbers import EMPTY, nearer
 from .writer import I32, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
 
@@ -386,7 +386,8 @@ def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Exp
     """Whether any (value True) or every (False) item meets the condition."""
     chosen = bits.those(w, register, a, condition if value else ["not", condition])
     if chosen:
-        return Num(f"(i64.{'ne' if value else 'eq'} {chosen} (i64.const 0))", 0, 1)
+        found = bits.any_of(chosen)
+        return Num(found if value else f"(i32.eqz {found})", 0, 1)
     done = w.fresh("decided")
 
     def write() -> str:
@@ -399,9 +400,9 @@ def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Exp
 
 
 def counted(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
-    chosen = bits.single(w, a) and bits.those(w, register, a, condition)
+    chosen = bits.those(w, register, a, condition) if bits.single(w, a) else []
     if chosen:
-        return Num(f"(i32.wrap_i64 (i64.popcnt {chosen}))", 0, WORD)
+        return bits.count_of(chosen)
     count = w.local("count")
     more = f"(local.set {count} (i32.add (local.get {count}) (i32.const 1)))"
     body = loop(w, register, a, lambda: f"(if {w.i32(condition)} (then {more}))")

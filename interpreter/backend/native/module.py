@@ -33,7 +33,7 @@ class Module:
     def __init__(self, program: ir.Program, counting: bool = False) -> None:
         program = emptiness.asked(program)
         self.calls = Calls()
-        self.improve = improve.improve(program)
+        self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
         program = self.program = replace(program, functions=functions)
         blocks, self.leads = block_passes.thread(program)

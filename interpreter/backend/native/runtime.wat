@@ -145,8 +145,8 @@
           (br_if $more (i32.ne (i32.load (local.get $at)) (local.get $x)))
           (return (i32.sub (i32.shr_u (i32.sub (local.get $at) (local.get $a)) (i32.const 2)) (i32.const 1))))))
     (i32.const -1))
-  ;; the numbers of a list, all below 64, as bits
-  (func $bits (param $a i32) (result i64)
+  ;; the numbers of a list as bits: all below 64, or below 128
+  (func $bits_1 (param $a i32) (result i64)
     (local $end i32) (local $found i64)
     (local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2))))
     (loop $more
@@ -156,6 +156,19 @@
           (local.set $found (i64.or (local.get $found) (i64.shl (i64.const 1) (i64.load32_u (local.get $a)))))
           (br $more))))
     (local.get $found))
+  (func $bits_2 (param $a i32) (result i64 i64)
+    (local $end i32) (local $low i64) (local $high i64) (local $bit i64) (local $is_low i32)
+    (local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2))))
+    (loop $more
+      (if (i32.lt_u (local.get $a) (local.get $end))
+        (then
+          (local.set $a (i32.add (local.get $a) (i32.const 4)))
+          (local.set $bit (i64.shl (i64.const 1) (i64.load32_u (local.get $a))))
+          (local.set $is_low (i32.lt_u (i32.load (local.get $a)) (i32.const 64)))
+          (local.set $low (i64.or (local.get $low) (select (local.get $bit) (i64.const 0) (local.get $is_low))))
+          (local.set $high (i64.or (local.get $high) (select (i64.const 0) (local.get $bit) (local.get $is_low))))
+          (br $more))))
+    (local.get $low) (local.get $high))
   (func $delete (param $a i32) (param $i i32)
     (local $at i32) (local $end i32) (local $n i32)
     (local.set $n (i32.sub (i32.load (local.get $a)) (i32.const 1)))

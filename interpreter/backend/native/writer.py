@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...program import ir
-from .layout import WORD, Layout, Unfit
+from .layout import MOST_BITS, WORD, Layout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
@@ -63,7 +63,7 @@ class Writer:
     offers: list[int] = field(default_factory=list)  # the counter of each option offered here, if they are counted
     kept_lists: int = 0  # how many lists statements have given a name
     depth: int = 0  # loops around what is being written
-    named: dict[str, tuple[str, int]] = field(default_factory=dict)  # of lists with a name: see `bits_name`
+    named: dict[str, tuple[list[str], int]] = field(default_factory=dict)  # of lists with a name: see `bits_name`
     constant: set[str] = field(default_factory=set)  # texts of lists that never change, with their bits before them
 
     def fresh(self, kind: str = "x") -> str:
@@ -131,29 +131,35 @@ class Writer:
     def bits_name(self, value: Val) -> str:
         """Where the bits of a list that now has a name are worked out, if they are asked for later.
 
-        `named` then has their local variable and how many loops are around this place.
+        `named` then has their local variables and how many loops are around this place.
         """
-        if not isinstance(value, Listed) or value.depth > 1 or not 0 <= value.low <= value.high < WORD:
+        if not isinstance(value, Listed) or value.depth > 1 or not 0 <= value.low <= value.high < MOST_BITS:
             return ""
-        name = self.fresh("bits")
-        self.named[value.code] = name, self.depth
-        return f"{BITS}{name} {value.code}{BITS}"
+        names = [self.fresh("bits") for _ in range(value.high // WORD + 1)]
+        self.named[value.code] = names, self.depth
+        return f"{BITS}{' '.join([*names, value.code])}{BITS}"
 
-    def bits(self, value: Listed) -> str:
-        """The numbers of a list as bits, where these are at hand or are needed in a loop; or nothing."""
-        if value.code in self.constant:
-            return f"(i64.load (i32.sub {value.code} (i32.const 8)))"
-        name, depth = self.named.get(value.code, ("", self.depth))
-        return f"(local.get {name})" if depth < self.depth else ""
+    def bits(self, value: Listed) -> list[str]:
+        """The numbers of a list as bits, 64 to a text, where these are at hand or are needed in a loop; or nothing."""
+        if value.code in self.constant and 0 <= value.low <= value.high < MOST_BITS:
+            words = [f"(i64.load (i32.sub {value.code} (i32.const 16)))"]
+            if value.high < WORD:
+                return words
+            before, named = self.kept(value)
+            words[0] = f"(block (result i64) {before} (i64.load (i32.sub {named.code} (i32.const 16))))"
+            return [*words, f"(i64.load (i32.sub {named.code} (i32.const 8)))"]
+        names, depth = self.named.get(value.code, ([], self.depth))
+        return [f"(local.get {name})" for name in names] if depth < self.depth else []
 
     def whole(self, body: str) -> str:
         """The local variables and what is done: bits are worked out where they are needed."""
         parts = body.split(BITS)
         for at in range(1, len(parts), 2):
-            name, code = parts[at].split(" ", 1)
-            needed = f"(local.get {name})" in body
-            parts[at] = f" (local.set {name} (call $bits {code}))" if needed else ""
-            self.locals += [f"(local {name} i64)"] * needed
+            *names, code = parts[at].split(" ", parts[at].count("$") - 1)
+            needed = any(f"(local.get {name})" in body for name in names)
+            self.locals += [f"(local {name} i64)" for name in names if needed]
+            sets = " ".join(f"local.set {name}" for name in reversed(names))
+            parts[at] = f" (call $bits_{len(names)} {code}) {sets}" if needed else ""
         return "\n".join([" ".join(self.locals), "".join(parts)])
 
     def with_register(self, register: str, value: Val, write: Callable[[], Any]) -> Any:

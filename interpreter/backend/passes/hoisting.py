@@ -12,28 +12,31 @@ SHARED = 6  # parts of an expression that is worth a name
 HOISTED = "once__"  # no other register has two underscores before its number
 
 
-def hoist(e: ir.Expr, program: ir.Program, taken: list[int]) -> ir.Expr:
-    """What a loop works out anew for each item, though it is the same for all, is worked out once before it."""
+def hoist(e: ir.Expr, program: ir.Program, taken: list[int], zones: bool = False) -> ir.Expr:
+    """What a loop works out anew for each item, though it is the same for all, is worked out once before it.
+
+    zones: so are the cards of zones that loops within it go through.
+    """
     if not isinstance(e, list) or not e:
         return e
     if not isinstance(e[0], str) or e[0] not in ir.LOOPS:
-        return [hoist(part, program, taken) for part in e]
+        return [hoist(part, program, taken, zones) for part in e]
     lets, body = [], e[3]
     registers: dict[str, str] = {}  # by what they hold, whatever its loops call their items
-    for part in invariant(body, {e[1]}, program):
+    for part in invariant(body, {e[1]}, program, zones):
         same = repr(canonical(part))
         if same not in registers:
             registers[same] = f"{HOISTED}{len(taken)}"
             taken.append(1)
-            lets.append((registers[same], hoist(part, program, taken)))
+            lets.append((registers[same], hoist(part, program, taken, zones)))
         body = exchange(body, part, registers[same])
-    e = [e[0], e[1], hoist(e[2], program, taken), hoist(body, program, taken), *e[4:]]
+    e = [e[0], e[1], hoist(e[2], program, taken, zones), hoist(body, program, taken, zones), *e[4:]]
     for register, part in reversed(lets):
         e = ["let", register, part, e]
     return e
 
 
-def invariant(e: ir.Expr, bound: set[str], program: ir.Program) -> list[Any]:
+def invariant(e: ir.Expr, bound: set[str], program: ir.Program, zones: bool = False) -> list[Any]:
     """The largest costly parts, each once, that read none of the bound registers and cannot fail."""
     if not isinstance(e, list) or not e:
         return []
@@ -41,8 +44,10 @@ def invariant(e: ir.Expr, bound: set[str], program: ir.Program) -> list[Any]:
         return [e]
     inner = bound | {e[1]} if e[0] in ir.LOOPS or e[0] == "let" else bound
     found: list[Any] = []
+    if zones and e[0] in ir.LOOPS and e[2][:1] == ["cards"] and not reads(e[2], bound):
+        found.append(e[2])
     for part in e[1:]:
-        found += [x for x in invariant(part, inner, program) if x not in found]
+        found += [x for x in invariant(part, inner, program, zones) if x not in found]
     return found
 
 

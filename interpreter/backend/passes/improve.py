@@ -11,14 +11,17 @@ from .hoisting import hoist, repeat_once
 from .reachability import alike_apart, unlike
 
 
-def improve(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
-    """All the passes over expressions, as one function of an expression or statement."""
+def improve(program: ir.Program, zones: bool = False) -> Callable[[ir.Expr], ir.Expr]:
+    """All the passes over expressions, as one function of an expression or statement.
+
+    zones: those that a loop within a loop goes through are named before both.
+    """
     taken: list[int] = []
     fixed = fixed_lists(program)
     apart = alike_apart(program)
 
     def improved(e: ir.Expr) -> ir.Expr:
         folded = unroll(refold(unlike(fixed(e), program, apart)))
-        return repeat_once(hoist(narrow(folded, program), program, taken), taken)
+        return repeat_once(hoist(narrow(folded, program), program, taken, zones), taken)
 
     return improved
