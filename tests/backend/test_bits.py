@@ -1,4 +1,4 @@
-"""Native play: lists of numbers below 64 as bits, and lists that need not be made, tell what the plain evaluator tells."""
+"""Native play: lists of numbers below 128 as bits, and lists that need not be made, tell what the plain evaluator tells."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from stammtisch.backend.passes import emptiness
 from stammtisch.game.game import Game
 from stammtisch.program import ir
 
-TABLES = {"price": [4, 0, 9], "reach": [[1, 2], [], [63, 7, 0]], "look": [x // 3 for x in range(64)]}
+TABLES = {"price": [4, 0, 9], "reach": [[1, 2], [], [63, 7, 0], [127, 64, 2]], "look": [x // 3 for x in range(128)]}
 LIKE = ir.Function("like", ["a", "b"], ["eq", ["table", "look", "a"], "b"])
 CARDS = ["put", 2, HAND, "top", 0], ["put", 0, HAND, "top", 0]
 
-numbers = hs.sampled_from([0, 1, 2, 5, -1, 63, "i", ["sub", "i", 2], ["var", 2], ["neg", "i"], ["mul", "i", 30]])
+numbers = hs.sampled_from(
+    [0, 1, 2, 5, -1, 63, 64, 127, "i", ["sub", "i", 2], ["var", 2], ["neg", "i"], ["mul", "i", 30]]
+)
 told = hs.sampled_from(["x", ["table", "look", "x"], ["add", ["table", "look", "x"], 1], ["sub", 3, "x"]])
-lists = hs.sampled_from(["cards", "row", "few", "many"])
+lists = hs.sampled_from(["cards", "row", "few", "many", "wide"])
 sides = hs.tuples(told, numbers) | hs.tuples(numbers, told)
 compared = hs.tuples(hs.sampled_from(["eq", "ne", "lt", "le", "gt", "ge"]), sides).map(lambda e: [e[0], *e[1]])
 simple = (
@@ -46,7 +48,7 @@ def made(expression: ir.Expr) -> list[Any]:
     """What an expression comes to for each i, natively and by the plain evaluator."""
     found: ir.Expr = ["map", "i", ["range", 0, 2], expression]
     for register, listed in {
-        "cards": ["cards", HAND], "row": ["row", "reach", 2], "few": ["items", ["var", 2], 1, 1], "many": ["range", 0, 9]
+        "cards": ["cards", HAND], "row": ["row", "reach", 2], "wide": ["row", "reach", 3], "few": ["items", ["var", 2], 1, 1], "many": ["range", 0, 9]
     }.items():  # fmt: skip
         found = ["let", register, listed, found]
     statements = [*SETTING, *CARDS, ["store", LIST, found], ["over"]]
@@ -82,15 +84,42 @@ def test_a_loop_over_a_list_known_before_is_a_step_on_bits(expression: ir.Expr) 
         ["cards", HAND],
         ["let", "row", ["row", "reach", 0], ["map", "i", ["range", 5, 25], expression]],
     ]
-    text, _ = written(program([["store", LIST, whole], ["over"]], tables=TABLES))
-    own = text.partition("(func $b0")[2].partition("(func")[0]
+    own = text_of(["store", LIST, whole])
     assert "$bits_" in own and own.count("(loop") == 1 and "$position" not in own
+
+
+def text_of(*statements: ir.Stmt) -> str:
+    """What a block with these statements is as text."""
+    text, _ = written(program([*statements, ["over"]], tables=TABLES))
+    return text.partition("(func $b0")[2].partition("(func")[0]
+
+
+@pytest.mark.parametrize("most", [63, 127])
+def test_sets_have_as_many_bits_as_are_needed(most: int) -> None:
+    some = ["filter", "x", ["range", 0, most], ["gt", "x", ["var", 2]]]
+    whole = ["let", "some", some, ["map", "i", ["range", 0, most], ["count", "x", "some", ["gt", "x", "i"]]]]
+    assert f"$bits_{1 + most // 64} " in text_of(["store", LIST, whole])
+
+
+def test_what_is_done_for_cards_of_each_look_needs_no_list() -> None:
+    listed = ["looks", ["cards", HAND]]
+    assert "$looks" not in text_of(["set", 4, 0, ["sum", ["map", "x", listed, ["table", "look", "x"]]]])
+    natively, plainly = made(["sum", ["map", "x", ["looks", "cards"], ["add", "x", "i"]]])
+    assert natively == plainly
+
+
+def test_few_parts_are_gone_through_without_a_list() -> None:
+    parts = ["items", ["var", 2], ["var", 3]]
+    assert "$room" not in text_of(["set", 4, 0, ["sum", ["map", "x", parts, ["mul", "x", "x"]]]])
+
+
+def test_cards_are_drawn_from_piles_without_asking_what_piles_never_have() -> None:
+    assert "$draw_card" in text_of(["draw", "c", ["add", 1, ["in", ["var", 2], ["items", 7, 8]]]])
 
 
 def test_items_of_joined_lists_are_gone_through_without_the_list() -> None:
     listed = ["gather", "i", ["range", 1, 20], ["range", 1, "i"]]
-    text, _ = written(program([["set", 4, 0, ["sum", listed]], ["over"]]))
-    assert "$joined" not in text.partition("(func $b0")[2]
+    assert "$joined" not in text_of(["set", 4, 0, ["sum", listed]])
 
 
 # -- whether a list has items

@@ -9,7 +9,7 @@ from functools import partial
 from ...program import ir
 from ..passes import folding
 from . import bits
-from .layout import Unfit
+from .layout import WORD, Unfit
 from .numbers import EMPTY, nearer
 from .writer import I32, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
 
@@ -34,6 +34,13 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
         return loop(w, source[1], source[2], lambda: mapped_item(w, register, source, write), keeps)
     if op == "gather":
         return loop(w, source[1], source[2], lambda: loop(w, register, source[3], write, keeps), keeps)
+    if op == "looks" and max(w.program.tables["look"], default=0) < WORD:
+        return of_each_look(w, register, source[1], write, keeps)
+    if op == "items" and 1 < len(source) <= 1 + UNROLLED and not folding.is_short(source):
+        parts = [w.kept(w.value(part), register) for part in source[1:]]
+        return "\n".join(before for before, _ in parts) + "".join(
+            each(w, register, one, write, keeps) for _, one in parts
+        )
     if folding.is_short(source) and 0 < len(few := folding.constants(source)) <= UNROLLED:
         return "\n".join(each(w, register, w.value(item), write, keeps) for item in few)
     if op == "range":
@@ -46,6 +53,22 @@ def when(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) ->
     value = w.registers[source[1]]
     test = w.i32(source[3])
     return f"(if {test} (then\n{w.with_register(register, value, write)}))"
+
+
+def of_each_look(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool) -> str:
+    """What is written for cards, but of those that look alike only for the first."""
+    seen, look = w.local("seen", wide=True), w.local("look", wide=True)
+
+    def once() -> str:
+        card = w.registers[register]
+        number = f"(i64.load32_u offset={w.layout.tables['look']} (i32.shl {card.code} (i32.const 2)))"
+        return (
+            f"(local.set {look} (i64.shl (i64.const 1) {number}))\n"
+            f"(if (i64.eqz (i64.and (local.get {seen}) (local.get {look}))) (then\n"
+            f"(local.set {seen} (i64.or (local.get {seen}) (local.get {look})))\n{write()}))"
+        )
+
+    return f"(local.set {seen} (i64.const 0))\n{loop(w, register, source, once, keeps)}"
 
 
 def mapped_item(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:

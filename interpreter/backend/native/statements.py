@@ -245,6 +245,11 @@ def draw(w: Writer, register: str, z: ir.Expr) -> str:
     if found <= {"set", "settled"} or isinstance(z, int) and "grouped" not in found:
         ranges = address(w, lists[z].segments) if isinstance(z, int) and "pile" in found else const(0)
         return assigned(w, register, Num(f"(call $draw_card (local.get $S) {address(w, z)} {ranges})", 0, most))
+    if found == {"pile"}:
+        before, at = w.kept(w.num(z), "zone")
+        ranges = f"(i32.add (local.get $S) (i32.load offset={w.layout.ranges} (i32.shl {at.code} (i32.const 2))))"
+        cards = f"(i32.add (local.get $S) (i32.load offset={w.layout.zones} (i32.shl {at.code} (i32.const 2))))"
+        return f"{before}\n{assigned(w, register, Num(f'(call $draw_card (local.get $S) {cards} {ranges})', 0, most))}"
     return assigned(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
 
 
