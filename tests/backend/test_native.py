@@ -131,6 +131,20 @@ def test_playouts_go_on_from_a_state_and_leave_it_alone() -> None:
         assert machine.state(at) == (state.v, state.z, state.random)
 
 
+@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
+def test_a_new_game_and_a_copy_leave_the_states_beside_them_alone(case: Case) -> None:
+    machine = case.game.native
+    assert machine is not None
+    places = [machine.place(number) for number in range(3)]
+    for seed, at in enumerate(places):
+        machine.start(at, seed_stream(seed, GAME))
+    wanted = [machine.state(at) for at in places]
+    machine.start(places[1], seed_stream(1, GAME))
+    assert [machine.state(at) for at in places] == wanted
+    machine.copy(places[1], places[0])
+    assert [machine.state(at) for at in places] == [wanted[0], wanted[0], wanted[2]]
+
+
 def test_chance_may_be_given() -> None:
     game = st.load_ruleset("blackjack").game()
     machine = game.native
