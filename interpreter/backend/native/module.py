@@ -24,7 +24,7 @@ DEEPEST = 40  # blocks within one another
 PASS = """(global.set $passes (i32.add (global.get $passes) (i32.const 1)))
 (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
 """
-FEW_ITEMS = 16  # room of a list that is copied as a whole
+FEW_ITEMS = 11  # so many items of a list are copied, there or not
 
 
 class Module:
@@ -280,16 +280,14 @@ class Module:
     def copy(self) -> None:
         """A state is laid at another address: of lists that have much room only the items they hold."""
         at = self.layout
-        spaces = [(0, at.lists[0])]  # from where to where all of it is copied
-        text = []
+        spaces, text = [(0, at.lists[0])], []  # from where to where all of it is copied
         for begin, room in zip(at.lists, at.rooms, strict=True):
+            end = begin + 4 + 4 * min(room, FEW_ITEMS)
+            spaces[-1:] = [(spaces[-1][0], end)] if spaces[-1][1] == begin else [spaces[-1], (begin, end)]
             if room > FEW_ITEMS:
-                there, here = (f"(i32.add (local.get {name}) {const(begin)})" for name in ("$to", "$from"))
-                text.append(f"(call $move {there} {here} (i32.add (i32.load {here}) (i32.const 1)))")
-            elif spaces[-1][1] == begin:
-                spaces[-1] = spaces[-1][0], begin + 4 + 4 * room
-            else:
-                spaces.append((begin, begin + 4 + 4 * room))
+                there, here = (f"(i32.add (local.get {name}) {const(end)})" for name in ("$to", "$from"))
+                more = f"(i32.sub (i32.load offset={begin} (local.get $from)) {const(FEW_ITEMS)})"
+                text.append(f"(if (i32.gt_s {more} (i32.const 0)) (then (call $move {there} {here} {more})))")
         for begin, end in spaces:
             kind, step = ("v128", 16) if begin + 16 <= end else ("i32", 4)
             for offset in sorted({*range(begin, end - step + 1, step), end - step}):

@@ -274,7 +274,8 @@ def find(w: Writer, register: str, card: ir.Expr) -> str:
 
 def chance(w: Writer, register: str, n: ir.Expr) -> str:
     count = narrow(w.num(n))
-    return assigned(w, register, Num(f"(call $chance (local.get $S) {count.code})", 0, max(0, count.high - 1)))
+    draw = "next" if count.low > 1 else "chance"  # a draw among one is none
+    return assigned(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
 STATEMENTS: dict[str, Statement] = {
