@@ -108,6 +108,14 @@ def test_what_is_done_for_cards_of_each_look_needs_no_list() -> None:
     assert natively == plainly
 
 
+def test_few_numbers_are_gone_through_without_a_loop() -> None:
+    near = ["range", ["sub", ["var", 2], 1], ["add", ["var", 2], 1]]
+    assert "(loop" not in text_of(["set", 4, 0, ["sum", ["map", "x", near, ["mul", "x", "x"]]]])
+    for ends in ((["sub", "i", 1], ["add", "i", 1]), ("i", ["add", "i", 3]), ("i", "i"), ("i", ["sub", "i", 1])):
+        natively, plainly = made(["sum", ["map", "x", ["range", *ends], ["mul", "x", "x"]]])
+        assert natively == plainly
+
+
 def test_few_parts_are_gone_through_without_a_list() -> None:
     parts = ["items", ["var", 2], ["var", 3]]
     assert "$room" not in text_of(["set", 4, 0, ["sum", ["map", "x", parts, ["mul", "x", "x"]]]])

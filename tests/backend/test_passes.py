@@ -14,7 +14,7 @@ from hypothesis import strategies as hs
 
 import stammtisch as st
 from stammtisch.backend.blocks import compile_program
-from stammtisch.backend.passes import block_passes, folding, hoisting, improve, trees
+from stammtisch.backend.passes import block_passes, folding, hoisting, improve, origins, trees
 from stammtisch.backend.questions import Questions
 from stammtisch.backend.statements import give
 from stammtisch.base.errors import GameError
@@ -275,3 +275,49 @@ def test_what_is_worked_out_in_any_case_is_worked_out_once() -> None:
         ["if", asked, [["set", 3, 0, asked]], []],
     ):
         assert hoisting.repeat_once(perhaps, []) == perhaps
+
+
+# -- cards whose zone is known
+
+HELD: ir.Expr = ["cards", ["add", ["var", 3], 1]]
+FIND, TAKE, PUT = ["find", "z", "c"], ["take", "c", "z"], ["put", "c", 1, "top", 0]
+
+
+def loop(listed: ir.Expr, *more: ir.Stmt) -> ir.Stmt:
+    return ["for", "c", listed, [FIND, TAKE, PUT, *more]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [loop(HELD)],
+        [["let", "l", ["filter", "x", HELD, ["gt", "x", 1]]], loop(["head", "l", 2])],
+        [["let", "n", ["add", ["var", 3], 1]], ["let", "l", ["cards", "n"]], loop("l")],
+        [["let", "l", HELD], ["if", 1, [loop("l")], []]],
+        [loop(["cards", 2])],
+    ],
+    ids=str,
+)
+def test_cards_of_a_zone_are_not_looked_for(body: list[ir.Stmt]) -> None:
+    assert "find" not in repr(origins.told(body, program("  a step: {say: 1}\n")))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [loop(HELD, ["set", 3, 0, "c"])],
+        [loop(HELD, ["draw", "d", 2])],
+        [loop(["cards", 90])],
+        [loop(["gather", "x", ["items", 1, 2], ["cards", "x"]])],
+        [loop(["join", ["cards", 1], ["cards", 2]])],
+        [["let", "l", HELD], ["set", 3, 0, 1], loop("l")],
+        [["let", "l", HELD], ["draw", "d", 2], loop("l")],
+        [["let", "n", 2], ["let", "l", ["cards", ["add", "n", 1]]], ["let", "n", 1], loop("l")],
+        [["let", "l", HELD], ["while", 1, [loop("l")], 0]],
+        [["for", "c", HELD, [PUT, FIND, TAKE]]],
+        [["for", "c", HELD, [["find", "z", "d"], TAKE, PUT]]],
+    ],
+    ids=str,
+)
+def test_cards_that_may_lie_elsewhere_are_looked_for(body: list[ir.Stmt]) -> None:
+    assert origins.told(body, program("  a step: {say: 1}\n")) == body

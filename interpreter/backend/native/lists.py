@@ -43,9 +43,23 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
         )
     if folding.is_short(source) and 0 < len(few := folding.constants(source)) <= UNROLLED:
         return "\n".join(each(w, register, w.value(item), write, keeps) for item in few)
+    if op == "range" and 0 < (count := 1 + folding.span(source)) <= UNROLLED:
+        return few_numbers(w, register, source[1], count, write, keeps)
     if op == "range":
         return counting(w, register, source, write, keeps)
     return through(w, register, w.listed(source), write, keeps)
+
+
+def few_numbers(w: Writer, register: str, first: ir.Expr, count: int, write: Callable[[], str], keeps: bool) -> str:
+    """What is written for each of a few numbers that follow each other."""
+    before, value = w.kept(w.num(first), "first")
+    name = f"each{w.names}__first"
+    w.registers[name] = value
+    text = [before]
+    for n in range(count):
+        begin, item = w.kept(w.value(["add", name, n]), register)
+        text += [begin, each(w, register, item, write, keeps)]
+    return "\n".join(text)
 
 
 def when(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:

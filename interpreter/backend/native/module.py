@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import count
 
 from ...program import ir
-from ..passes import block_passes, emptiness, improve
+from ..passes import block_passes, emptiness, improve, origins
 from . import counting, finish
 from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
@@ -39,7 +39,7 @@ class Module:
         blocks, self.leads = block_passes.thread(program)
         uses = Uses(program) if counting else None
         if uses is None:
-            self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+            self.bodies = {n: origins.told(block_passes.silent(body, program), program) for n, body in blocks.items()}
             self.applied = {(s.number, e.base): e.apply for s in program.sites for e in s.entries}
         else:
             places = self.places(blocks)

@@ -67,6 +67,17 @@ def constants(e: list[Any]) -> Sequence[int]:
     return range(e[1], e[2] + 1) if e[0] == "range" else e[1:]
 
 
+def span(e: list[Any]) -> int:
+    """How much more the end of a range is than its beginning, if both are something and a constant; else -1."""
+    (a, low), (b, high) = (
+        (x[1], x[2] if x[0] == "add" else -x[2])
+        if isinstance(x, list) and x[0] in ("add", "sub") and isinstance(x[2], int)
+        else (x, 0)
+        for x in e[1:]
+    )
+    return high - low if a == b and not isinstance(a, int) else -1
+
+
 def length(e: ir.Expr) -> int:
     """How many items a list has, -1 if that is not certain."""
     if is_constant(e):
