@@ -121,6 +121,15 @@ def test_few_parts_are_gone_through_without_a_list() -> None:
     assert "$room" not in text_of(["set", 4, 0, ["sum", ["map", "x", parts, ["mul", "x", "x"]]]])
 
 
+def test_two_lists_are_gone_through_one_after_the_other_without_a_third() -> None:
+    both = ["join", ["cards", HAND], ["row", "reach", 0]]
+    assert "$join" not in text_of(["set", 4, 0, ["sum", ["map", "x", both, ["mul", "x", "x"]]]])
+    for first in ("cards", "row", ["row", "reach", 1]):
+        for then in ("wide", "few", ["row", "reach", 1], ["filter", "x", "many", ["gt", "x", "i"]]):
+            natively, plainly = made(["sum", ["map", "x", ["join", first, then], ["mul", "x", ["add", "x", "i"]]]])
+            assert natively == plainly
+
+
 def test_cards_are_drawn_from_piles_without_asking_what_piles_never_have() -> None:
     assert "$draw_card" in text_of(["draw", "c", ["add", 1, ["in", ["var", 2], ["items", 7, 8]]]])
 

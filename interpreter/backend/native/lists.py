@@ -47,6 +47,11 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
         return few_numbers(w, register, source[1], count, write, keeps)
     if op == "range":
         return counting(w, register, source, write, keeps)
+    if op == "join":
+        lists = w.listed(source[1]), w.listed(source[2])
+        found = either(*lists)
+        assert isinstance(found, Listed)
+        return through(w, register, found, write, keeps, lists[1].code)
     return through(w, register, w.listed(source), write, keeps)
 
 
@@ -116,16 +121,24 @@ def counting(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]
     )
 
 
-def through(w: Writer, register: str, source: Listed, write: Callable[[], str], keeps: bool) -> str:
-    """A loop over a list in memory."""
+def through(w: Writer, register: str, source: Listed, write: Callable[[], str], keeps: bool, then: str = "") -> str:
+    """A loop over a list in memory, then over another."""
     at, item, end, more = w.local("at"), w.local(register), w.local("end"), w.fresh("more")
+    before = other = ""
     body = each(w, register, item_of(source, f"(local.get {item})"), write, keeps)
+    begin = f"(local.set {end} (i32.add (local.get {at}) (i32.shl (i32.load (local.get {at})) (i32.const 2))))"
+    if then:
+        second = w.local("then")
+        before = f"(local.set {second} {then}) "
+        other = (
+            f"\n(else (if (local.get {second}) (then (local.set {at} (local.get {second})) "
+            f"(local.set {second} (i32.const 0)) {begin} (br {more}))))"
+        )
     return (
-        f"(local.set {at} {source.code})\n"
-        f"(local.set {end} (i32.add (local.get {at}) (i32.shl (i32.load (local.get {at})) (i32.const 2))))\n"
+        f"(local.set {at} {source.code}) {before}{begin}\n"
         f"(loop {more} (if (i32.lt_u (local.get {at}) (local.get {end})) (then\n"
         f"(local.set {at} (i32.add (local.get {at}) (i32.const 4))) (local.set {item} (i32.load (local.get {at})))\n"
-        f"{body}\n(br {more}))))"
+        f"{body}\n(br {more})){other}))"
     )
 
 
