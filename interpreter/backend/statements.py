@@ -13,7 +13,8 @@ from .zones import ENDS, MOVES
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 UNROLLED = 80  # a loop over constants is written out if it has no more parts in all
-NO_EFFECT = ("emit", "option", "fail")
+MAY_LIST = ("reveal", "show", "random")
+NO_EFFECT = ("emit", "option", "fail", "condition")
 
 
 # -- functions
@@ -144,6 +145,12 @@ def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
     w.node = node
     if w.events:
         texts = [repr(a) if a in WHERE else f"tuple({w.items(a)})" if w.is_list(a) else w.number(a) for a in args]
+        if kind in MAY_LIST:
+            # a register may hold a list, which is another one when it changes
+            texts = [
+                f"tuple({t}) if type({t}) is list else {t}" if isinstance(a, str) else t
+                for a, t in zip(args, texts, strict=True)
+            ]
         w.line(f"S.events.append(({kind!r}, {', '.join([str(node), *texts])}))")
 
 
@@ -160,6 +167,7 @@ STATEMENTS: dict[str, Statement] = {
     "while": repeat,
     "option": option,
     "emit": emit,
+    "condition": lambda w, node: None,
     "fail": lambda w, message: w.fail(w.text(message)),
 }
 

@@ -154,6 +154,7 @@ STATEMENTS = table(
     Op("option", "[option, a]: offers option a (only in a site's options)"),
     Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
     Op("fail", "[fail, message]", may_fail=True),
+    Op("condition", "[condition, node]: the `if` or `branch` that follows asks this condition of the ruleset; no effect"),
 )
 
 TERMINATORS = table(

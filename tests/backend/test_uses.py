@@ -181,3 +181,18 @@ def test_the_standing_is_kept_when_a_round_is_over(case: Case, monkeypatch: pyte
     kept = machine.layout.uses.standing
     assert native(machine, 2).standings == (sum(standings, []) if kept else [])
     assert machine.used(1, 0, 2, 100_000).standings == (standings[0] if kept else [])
+
+
+def test_conditions_have_their_words() -> None:
+    machine = Machine(Case("munchhausen", "", 3).game.program, True)
+    uses, used = machine.layout.uses, native(machine, 20)
+    assert uses is not None
+    times: dict[str, dict[str, int]] = defaultdict(dict)
+    for mark, (found, _) in zip(uses.marks, used.marks, strict=True):
+        if uses.program.nodes[mark.node].kind == "condition":
+            times[uses.program.nodes[mark.node].words][mark.kind] = found
+    assert times["a player has no card in hand"] == {
+        "true": 20,
+        "false": times["a player has no card in hand"]["false"],
+    }
+    assert times["a player has no card in hand"]["false"] > 20

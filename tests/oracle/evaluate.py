@@ -201,6 +201,8 @@ class _Run:
             case ["emit", kind, node, *parts]:
                 if self.state.events is not None:
                     self.state.events.append((kind, node, *map(self.logged, parts)))
+            case ["condition", _]:
+                pass
             case ["option", a]:
                 self.offered.append(self.value(a))
             case ["fail", message]:

@@ -306,6 +306,10 @@ def test_find_looks_in_the_zones_only() -> None:
         run(["store", LIST, ["items", 9]], ["find", "c", 9])
 
 
+def test_the_name_of_a_condition_does_nothing() -> None:
+    assert run(["condition", 1]).z == run(["let", "unused", 0]).z
+
+
 def test_fail_ends_with_the_message_and_the_step() -> None:
     game = program([["goto", 1]], [["fail", 5], ["over"]])
     game.blocks[1].node = 12

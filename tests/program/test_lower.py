@@ -801,3 +801,14 @@ def test_a_decision_without_options_is_named_where_its_step_is_not_enough() -> N
     game = play(outer)
     with pytest.raises(GameError, match=r"`if impossible:` beside `choose: c` \(line \d+\)"):
         game.take(1).options()
+
+
+def test_lists_in_events_are_not_those_that_go_on_changing() -> None:
+    game = play(
+        "{remember: {who: players}, reveal: 'first(deck, 2)', to: who}",
+        "{random: 'given in [[1], [2, 3]]'}",
+        "{random: 'given in [[1], [2, 3]]', do: {say: sum(given)}}",
+    )
+    assert game.state.log is not None
+    events = game.state.log.written(0)
+    assert len({*events}) > 3 and [event[3] for event in events if event[0] == "reveal"] == [(0, 1)]

@@ -11,7 +11,7 @@ from ..passes import block_passes, trees
 
 MOST_MEMBERS = 1_024  # values of an entry that are told apart; all others of it are counted together
 REST = -(1 << 31)  # the member that stands for these
-EVENTS = ("step", "set", "tokens", "turn")
+KEPT = ("step", "set", "tokens", "turn", "condition")
 MOST_ROUNDS = 256  # of a game of which the standing is kept
 
 
@@ -26,8 +26,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place in the program that is passed. kind: step; true or false, as the condition number `number` in step `node`
-    was. A loop that looks whether it is at its end is a condition as well."""
+    """A place in the program that is passed. kind: step; true or false, as the condition `node` of the ruleset was, or
+    what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance."""
 
     kind: str
     node: int
@@ -72,13 +72,17 @@ class Uses:
 
     def marked(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
         """The statements without events, with statements that count."""
-        return self.inside(block_passes.silent(body, self.program, EVENTS), [node])
+        return self.inside(block_passes.silent(body, self.program, KEPT), [node])
 
     def inside(self, body: list[ir.Stmt], step: list[int]) -> list[ir.Stmt]:
         """The same; `step` has the step that was begun last."""
         out: list[ir.Stmt] = []
+        condition_of = -1
         for stmt in body:
+            named, condition_of = condition_of, -1
             match stmt:
+                case ["condition", int(node)]:
+                    condition_of = node
                 case ["emit", "step", int(node)]:
                     step[0] = node
                     out.append(["passed", self.mark("step", node)])
@@ -92,10 +96,8 @@ class Uses:
                 case ["emit", "turn", *_]:
                     pass
                 case ["if" | "branch", condition, yes, no]:
-                    number = self.asked[step[0]]
-                    self.asked[step[0]] += 1
                     refuses = stmt[0] == "if" and not yes and [inner[0] for inner in no] == ["fail"]
-                    marks = [] if refuses else [self.mark(kind, step[0], number) for kind in ("true", "false")]
+                    marks = [] if refuses else self.answers(named, step[0])
                     if stmt[0] == "branch":
                         out.append([*stmt, *marks])
                         continue
@@ -117,13 +119,20 @@ class Uses:
         """Where in the first block the game begins: what is set before are the numbers it begins with."""
         return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain")), len(body) - 1)
 
+    def answers(self, named: int, step: int) -> list[int]:
+        """The marks for true and false of the condition `named`, or of the next thing asked in a step."""
+        number = 0
+        if named < 0:
+            named, number = step, self.asked[step]
+            self.asked[step] += 1
+        return [self.mark(kind, named, number) for kind in ("true", "false")]
+
     def mark(self, kind: str, node: int, number: int = 0) -> int:
         """The number of a mark; the same step may stand in several places."""
         mark = Mark(kind, node, number)
-        if kind == "step" and mark in self.marks:
-            return self.marks.index(mark)
-        self.marks.append(mark)
-        return len(self.marks) - 1
+        if mark not in self.marks:
+            self.marks.append(mark)
+        return self.marks.index(mark)
 
     def gained(self, node: int, slots: list[ir.Expr]) -> list[ir.Stmt]:
         """Statements that count what a step has added to the counters of the score that lie at one of these slots."""

@@ -70,7 +70,7 @@ def silent(body: list[ir.Stmt], program: ir.Program, kept: Sequence[str] = (), o
     """The statements without events; what only events needed is still worked out where that may fail.
 
     The outer ones keep where a step begins, which is needed to tell where a failure happened. `kept`: the kinds of
-    events that stay.
+    events that stay, and "condition" if conditions do.
     """
     out: list[ir.Stmt] = []
     for stmt in body:
@@ -78,9 +78,11 @@ def silent(body: list[ir.Stmt], program: ir.Program, kept: Sequence[str] = (), o
             out.append(stmt)
         elif stmt[0] == "emit":
             out += [["let", UNUSED, part] for part in stmt[3:] if not is_safe(part, program)]
+        elif stmt[0] == "condition":
+            out += [stmt] if "condition" in kept else []
         elif stmt[0] == "if":
             yes, no = silent(stmt[2], program, kept, False), silent(stmt[3], program, kept, False)
-            if yes or no or not is_safe(stmt[1], program):
+            if yes or no or not is_safe(stmt[1], program) or (out and out[-1][0] == "condition"):
                 out.append(["if", stmt[1], yes, no])
         elif stmt[0] == "for":
             inner = silent(stmt[3], program, kept, False)

@@ -297,9 +297,7 @@ class Decisions:
             kind = writer.kind(kind_name(local.type))  # also of a secret draw: scenarios go by the kinds
             if not frame.secret:
                 cards = [["group", place]] if local.type.kind == "group" else []
-                # the event holds a list of its own
-                told = ["join", place, ["items"]] if local.type.kind == "list" else place
-                writer.emit("random", kind, told, *cards)
+                writer.emit("random", kind, place, *cards)
             self.remember_source(local, choice, env)
         self.follow(frame, env)
         self.locals.sources.clear()

@@ -80,6 +80,9 @@ class Sentences:
         if not chosen:
             self.public.depends(*checked.when)
         deciding = self.public.under
+        if not isinstance(condition, int):
+            words = " and ".join(c.words for c in sentence.when if c.words)
+            writer.condition(words, sentence.when[0].span)
         writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(frame, deciding))
         self.events.around = events
         if chosen or frame.perhaps:

@@ -70,6 +70,7 @@ class Loops:
         sentence, writer = frame.sentence, self.writer
         for typed, condition in zip(frame.checked.until, sentence.until, strict=True):
             onward, leave = writer.block(), writer.block()
+            writer.condition(condition.words, condition.span)
             writer.end_with("branch", self.lower(typed, frame.env), leave, onward)
             writer.go(leave)
             if self.ends_the_game(sentence):

@@ -187,11 +187,12 @@ def told_already(game: Any, node: int, line: int, chosen: str, inside: int) -> b
         depths = [len(text) - len(text.lstrip(" -")) for text in lines]
         depth = depths[inside - 1] if inside else depths[line - 1] + 2
         own_choice = bool(inside or not chosen)
-        first = inside or line
-        while inside and first > line and depths[first - 1] >= depth:
+        starts = [own == depth and text.lstrip().startswith("- ") for text, own in zip(lines, depths, strict=True)]
+        first = inside - 1 if inside else line
+        while inside and first > line and not starts[first] and depths[first - 1] >= depth:
             first -= 1
-        for text, own in zip(lines[first:], depths[first:], strict=True):
-            if own < depth:
+        for number, (text, own) in enumerate(zip(lines[first:], depths[first:], strict=True)):
+            if own < depth or (number and starts[first + number]):
                 return False
             own_choice |= own == depth and bool(re.search(rf"(choose:|-) {re.escape(chosen)} in ", text))
             if text.strip().startswith("if impossible:") and own == depth:
