@@ -295,10 +295,12 @@ def loop(listed: ir.Expr, *more: ir.Stmt) -> ir.Stmt:
         [["let", "n", ["add", ["var", 3], 1]], ["let", "l", ["cards", "n"]], loop("l")],
         [["let", "l", HELD], ["if", 1, [loop("l")], []]],
         [loop(["cards", 2])],
+        [loop(["gather", "x", ["items", 1, 2], ["cards", "x"]])],
+        [loop(["join", HELD, ["filter", "x", ["join", ["cards", 1], ["cards", 2]], ["gt", "x", 1]]])],
     ],
     ids=str,
 )
-def test_cards_of_a_zone_are_not_looked_for(body: list[ir.Stmt]) -> None:
+def test_cards_of_few_zones_are_not_looked_for_in_all(body: list[ir.Stmt]) -> None:
     assert "find" not in repr(origins.told(body, program("  a step: {say: 1}\n")))
 
 
@@ -308,8 +310,9 @@ def test_cards_of_a_zone_are_not_looked_for(body: list[ir.Stmt]) -> None:
         [loop(HELD, ["set", 3, 0, "c"])],
         [loop(HELD, ["draw", "d", 2])],
         [loop(["cards", 90])],
-        [loop(["gather", "x", ["items", 1, 2], ["cards", "x"]])],
-        [loop(["join", ["cards", 1], ["cards", 2]])],
+        [loop(["gather", "x", ["items", 1, 90], ["cards", "x"]])],
+        [loop(["gather", "x", ["items", 1, 2, 1, 2, 1, 2, 1], ["cards", "x"]])],
+        [loop(["join", ["cards", 1], ["sorted", "l"]])],
         [["let", "l", HELD], ["set", 3, 0, 1], loop("l")],
         [["let", "l", HELD], ["draw", "d", 2], loop("l")],
         [["let", "n", 2], ["let", "l", ["cards", ["add", "n", 1]]], ["let", "n", 1], loop("l")],

@@ -39,7 +39,7 @@ class Module:
         blocks, self.leads = block_passes.thread(program)
         uses = Uses(program) if counting else None
         if uses is None:
-            self.bodies = {n: origins.told(block_passes.silent(body, program), program) for n, body in blocks.items()}
+            self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
             self.applied = {(s.number, e.base): e.apply for s in program.sites for e in s.entries}
         else:
             places = self.places(blocks)
@@ -149,7 +149,7 @@ class Module:
     def steps(self, w: Writer, number: int) -> str:
         """What a block does, and how the game goes on; blocks with a single way in stand where it leads."""
         outside = w.registers, w.slots, w.often
-        body = [self.improve(stmt) for stmt in self.bodies[number]]
+        body = origins.told([self.improve(stmt) for stmt in self.bodies[number]], self.program)
         w.registers, w.slots, w.often = {}, {}, set_often(body[:-1])
         text = w.body(body[:-1])
         last = body[-1]

@@ -1,4 +1,4 @@
-"""Where cards come from: one that is known to lie in a zone need not be looked for in all of them."""
+"""Where cards come from: one that is known to lie in one of few zones need not be looked for in all of them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from typing import Any
 from ...program import ir
 from .trees import is_body, uses
 
+FEW = 6  # zones in which a card is looked for one after the other
 KEEPS = frozenset(("let", "emit", "fail", "passed", "gain"))  # statements that leave the state as it is
 
 
 def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | None = None) -> list[ir.Stmt]:
-    """The statements with a zone in place of the search for it, where a loop moves the cards that it has from there.
+    """The statements with few zones in place of the search in all, where a loop moves the cards that it has from there.
 
     known: what registers hold that were set since the state changed last.
     """
     held, out = dict(known or {}), []
     for stmt in body:
         if stmt[0] == "for":
-            zone = source(stmt[2], program, held)
-            if zone is not None and is_move(stmt[1], stmt[3], zone):
-                stmt = [*stmt[:3], [["let", stmt[3][0][1], zone], *stmt[3][1:]]]
+            zones = sources(stmt[2], program, held)
+            if 0 < len(zones) <= FEW and is_move(stmt[1], stmt[3], zones):
+                found = zones[-1]
+                for zone in zones[-2::-1]:
+                    found = ["if", ["in", stmt[1], ["cards", zone]], zone, found]
+                stmt = [*stmt[:3], [["let", stmt[3][0][1], found], *stmt[3][1:]]]
             else:
                 stmt = [*stmt[:3], told(stmt[3], program)]
         elif stmt[0] in ("if", "while"):
@@ -36,25 +40,29 @@ def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | No
     return out
 
 
-def source(e: ir.Expr, program: ir.Program, held: Mapping[str, Any]) -> ir.Expr | None:
-    """The zone in which all items of a list lie; None if that is not known."""
+def sources(e: ir.Expr, program: ir.Program, held: Mapping[str, Any]) -> list[ir.Expr]:
+    """The zones in which all items of a list lie; none if that is not known."""
     if isinstance(e, str):
-        return source(held[e], program, held) if e in held else None
+        return sources(held[e], program, held) if e in held else []
     if not isinstance(e, list) or not e:
-        return None
+        return []
     if e[0] == "cards":
         zone = held.get(e[1], e[1]) if isinstance(e[1], str) else e[1]
         last = zone[2] if isinstance(zone, list) and zone[0] == "add" else zone
-        return zone if isinstance(last, int) and 0 < last < program.zones else None
+        return [zone] if isinstance(last, int) and 0 < last < program.zones else []
+    if e[0] == "join" or e[0] == "gather" and e[3] == ["cards", e[1]] and e[2][:1] == ["items"]:
+        lists = e[1:] if e[0] == "join" else [["cards", zone] for zone in e[2][1:]]
+        found = [sources(part, program, held) for part in lists]
+        return [zone for zones in found for zone in zones] if all(found) else []
     if e[0] not in ir.SAME_ITEMS or e[0] in ("gather", "let"):
-        return None
-    return source(e[ir.SAME_ITEMS[e[0]]], program, held)
+        return []
+    return sources(e[ir.SAME_ITEMS[e[0]]], program, held)
 
 
-def is_move(card: str, body: list[ir.Stmt], zone: ir.Expr) -> bool:
+def is_move(card: str, body: list[ir.Stmt], zones: list[ir.Expr]) -> bool:
     """Whether the body of a loop looks for its card first, moves it and changes nothing else."""
     if not body or body[0][0] != "find" or body[0][2] != card:
         return False
     names = [card, body[0][1], *(stmt[1] for stmt in body if stmt[0] == "let")]
     moves = all(stmt[0] in KEEPS or stmt[0] in ("take", "put") and stmt[1] == card for stmt in body[1:])
-    return moves and len({*names}) == len(names) and not any(uses(zone, name) for name in names)
+    return moves and len({*names}) == len(names) and not any(uses(zones, name) for name in names)
