@@ -13,7 +13,7 @@ from oracle.evaluate import Machine as Oracle_
 from oracle.evaluate import _Run
 
 from stammtisch.backend.native.machine import Machine, Used
-from stammtisch.backend.native.module import Module
+from stammtisch.backend.native.module import Module, written
 from stammtisch.backend.native.uses import REST, Option, whole
 from stammtisch.base.streams import GAME, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
@@ -126,6 +126,12 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
                 gains[parts[counter].words, program.nodes[node].words, seat] += total
                 assert squares >= abs(total)
         assert {key: n for key, n in gains.items() if n} == {key: n for key, n in told.gains.items() if n}
+
+
+def test_cards_are_looked_for_no_more_often_than_without_counts() -> None:
+    program = Case("bierfest", "", 3).game.program
+    plain, counting = (written(program, counts)[0].count("(call $find") for counts in (False, True))
+    assert counting == plain
 
 
 @pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
