@@ -12,7 +12,8 @@ from ...program import ir
 from ..passes import folding, trees
 from . import counting
 from .layout import Unfit
-from .lists import LISTS, loop
+from .lists import LISTS
+from .loops import loop
 from .numbers import NUMBERS, place, shifted
 from .writer import I32, Expression, Listed, Num, Statement, Val, Writer, const, narrow
 
