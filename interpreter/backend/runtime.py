@@ -105,8 +105,8 @@ def put_marked(zone: list[int], marks: list[int], card: int, where: str, number:
 
 def new_group(marks: list[int]) -> int:
     """The number for a new group: the smallest that is free."""
-    number = 1
-    while number in marks:
+    taken, number = {*marks}, 1
+    while number in taken:
         number += 1
     return number
 

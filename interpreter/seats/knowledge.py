@@ -22,6 +22,7 @@ class CardKnowledge:
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
         self.visibility, self.salt = visibility, salt
+        self.lots: dict[int, bytes] = {}
         self.zone = {card: number for number, cards in enumerate(zones) for card in cards}
         self.inside = [list(cards) for cards in zones]
         piles = [number for number in range(len(zones)) if visibility.pile(number)]
@@ -40,6 +41,7 @@ class CardKnowledge:
         """An independent copy."""
         other = CardKnowledge.__new__(CardKnowledge)
         other.visibility, other.salt, other.next = self.visibility, self.salt, self.next
+        other.lots = self.lots
         other.zone, other.tags = dict(self.zone), dict(self.tags)
         other.seen, other.held = dict(self.seen), dict(self.held)
         other.inside = [cards[:] for cards in self.inside]
@@ -97,22 +99,26 @@ class CardKnowledge:
         """Cards in an order that tells the seat nothing: by what it sees or is shown now, its tags, then by lot."""
         if len(cards) < 2:
             return cards
-        visibility, salt = self.visibility, self.salt
         keys = {}
         for card in cards:
-            looks = visibility.looks(card, self.visible(card) | self.seen.get(card, 0) | shown)
-            lot = hashlib.blake2b(f"{salt}:{card}".encode(), digest_size=8).digest()
-            keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), lot)
+            looks = self.visibility.looks(card, self.visible(card) | self.seen.get(card, 0) | shown)
+            keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), self.lot(card))
         return sorted(cards, key=keys.__getitem__)
+
+    def lot(self, card: int) -> bytes:
+        """What decides between cards that are alike to the seat; drawn once, also for copies."""
+        if card not in self.lots:
+            self.lots[card] = hashlib.blake2b(f"{self.salt}:{card}".encode(), digest_size=8).digest()
+        return self.lots[card]
 
     # -- telling cards apart
 
     def alike(self, card: int) -> list[int]:
         """The cards beside it that the seat cannot tell from it by looking."""
         mask = self.visible(card)
-        looks = self.visibility.looks(card, mask)
-        beside = [d for d in self.inside[self.zone[card]] if self.visible(d) == mask]
-        return [d for d in beside if self.visibility.looks(d, mask) == looks]
+        looked = self.visibility.looked[mask]
+        looks = looked[card]
+        return [d for d in self.inside[self.zone[card]] if looked[d] == looks and self.visible(d) == mask]
 
     def candidates(self, card: int, mask: int) -> list[int]:
         """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
@@ -139,7 +145,8 @@ class CardKnowledge:
             looks = {self.visibility.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
             if None in looks or len(looks) > 1:
                 common &= ~face
-        for d in self.sorted(found):
+        # the order tells in which order those that are seen get new tags
+        for d in self.sorted(found) if self.visible(card) else found:
             kept = self.seen.get(d, 0) & common
             self.tags.pop(d, None)
             self.seen.pop(d, None)
@@ -199,7 +206,12 @@ class CardKnowledge:
         end = -1 if names <= {"draw", "top"} else 0 if names == {"bottom"} else None
         if end is not None and order[end] in (card, None):
             if order.pop(end) is None and not self.full(card):
-                self.forget(card)
+                placed = {*order}
+                found = [d for d in self.alike(card) if d not in placed] if self.visible(card) else []
+                if len(found) > 1:
+                    self.confuse(card, found)
+                else:
+                    self.forget(card)
             elif end == -1 and self.visibility.top[zone]:
                 self.seen[card] = self.seen.get(card, 0) | (self.visibility.top[zone] & self.visibility.has[card])
             return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ..program.names import SHARED, Place
-from .offers import group_of
+from .offers import groups_of
 from .running import Running
 from .seat_log import Reader, reader_of
 from .view import value_seen, zone_seen
@@ -188,7 +188,8 @@ def _card(state: Running, number: int, **where: int | None) -> Card:
 def _zone(state: Running, number: int) -> Zone:
     slot, cards = state.game.program.lists[number], state.z[number]
     if slot.groups >= 0:
-        return Zone(_card(state, card, group=group_of(state, number, card)) for card in cards)
+        groups = groups_of(state, number)
+        return Zone(_card(state, card, group=groups[card]) for card in cards)
     if slot.kind != "pile":
         return Zone(_card(state, card) for card in cards)
     parts = state.z[slot.segments]

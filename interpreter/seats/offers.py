@@ -47,14 +47,16 @@ def offered_once(state: Running, seat: int) -> list[int]:
     cards = reader_of(state, seat).cards
     marked = {kind for slot in program.ints if slot.declared for kind, _ in slot.indexes}
     found: dict[Any, int] = {}
+    groups: dict[int, dict[int, int]] = {}
     for number in numbers:
         option = state.option(site, number)
         same: Any = number
         if option.kind.startswith("card ") and option.value is not None:
             card, zone = option.value, cards.zone[option.value]
             if cards.full(card) and zone not in cards.order and program.cards[card].component not in marked:
-                group = group_of(state, zone, card) if program.lists[zone].groups >= 0 else 0
-                same = option.words, zone, group, program.cards[card].look
+                if zone not in groups:
+                    groups[zone] = groups_of(state, zone)
+                same = option.words, zone, groups[zone].get(card), program.cards[card].look
         found.setdefault(same, number)
     return [*found.values()]
 
@@ -69,10 +71,16 @@ def group_reference(state: Running, seat: int, value: int) -> dict[str, Any]:
     return reader_of(state, seat).group(value, *group_at(state.game.program, state.z, value))
 
 
-def group_of(state: Running, zone: int, card: int) -> int:
-    """Which group of a zone with groups a card lies in, counted from 1 in the order they were laid."""
-    marks = state.z[state.game.program.lists[zone].groups]
-    return [*dict.fromkeys(marks)].index(marks[state.z[zone].index(card)]) + 1
+def groups_of(state: Running, zone: int) -> dict[int, int]:
+    """Which group each card of a zone lies in, counted from 1 in the order they were laid; {} in a zone without groups."""
+    slot = state.game.program.lists[zone]
+    if slot.groups < 0:
+        return {}
+    places: dict[int, int] = {}
+    return {
+        card: places.setdefault(mark, len(places) + 1)
+        for card, mark in zip(state.z[zone], state.z[slot.groups], strict=True)
+    }
 
 
 def option_texts(
@@ -168,7 +176,7 @@ def _group(state: Running, reader: int, option: Option) -> str:
     zone = _zone(state, reader, option)
     if option.kind.startswith("group ") or state.game.program.lists[zone].groups < 0 or option.value is None:
         return ""
-    return f"group {group_of(state, zone, option.value)}"
+    return f"group {groups_of(state, zone)[option.value]}"
 
 
 def _position(state: Running, reader: int, option: Option) -> str:

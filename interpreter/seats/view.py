@@ -7,7 +7,7 @@ from typing import Any
 from ..program import ir
 from ..program.options import Option, asked_kind, asked_text
 from .knowledge import CardKnowledge
-from .offers import group_of, group_reference, offered, option_texts
+from .offers import group_reference, groups_of, offered, option_texts
 from .phrases import fill
 from .running import Running
 from .seat_log import Reader, SeatEvent, reader_of, result_of
@@ -76,8 +76,9 @@ def zone_seen(state: Running, cards: CardKnowledge, number: int) -> dict[str, An
             cards.reference(card) for card in cards.sorted([c for c in inside if c not in order and c in cards.tags])
         ]
     else:
+        groups = groups_of(state, number)
         for card in cards.sorted([c for c in inside if c in cards.tags or c in cards.seen]):
-            group = {"group": group_of(state, number, card)} if slot.groups >= 0 else {}
+            group = {"group": groups[card]} if groups else {}
             listed.append({**cards.reference(card), **group})
     size = len(inside) if cards.visibility.size[number] else None
     return {

@@ -49,6 +49,9 @@ class Visibility:
         ]
         self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
         self.faces = [faces(program, card) for card in program.cards]
+        self.looked = [
+            [self._looks(card, mask) for card in range(len(program.cards))] for mask in range(BACK + FRONT + 1)
+        ]
         self.ways = _Ways(program)
 
     def sees(self, audience: int) -> bool:
@@ -65,6 +68,9 @@ class Visibility:
 
     def looks(self, card: int, mask: int) -> tuple[int | None, ...]:
         """The attribute values of a card on these faces, None for those on the others."""
+        return self.looked[mask][card]
+
+    def _looks(self, card: int, mask: int) -> tuple[int | None, ...]:
         values = self.program.cards[card].values
         return tuple(value if side & mask else None for value, side in zip(values, self.sides[card], strict=False))
 

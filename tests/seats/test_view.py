@@ -211,6 +211,30 @@ def test_a_poured_pile_keeps_its_order_and_a_shuffle_ends_what_was_known(tmp_pat
     assert zone(state, 0, "deck")["unknown"] == deck["size"]
 
 
+def test_of_cards_with_the_same_back_nobody_knows_which_has_left_a_shuffled_pile(tmp_path: Path) -> None:
+    text = """\
+format: 1
+game: Backs
+players: 2
+things: {suit: [red, blue]}
+components: {card: {front: {value: 1..4}, back: {suit: suit}}}
+shared: {deck: {pile of: card, starts with: {value: 1..4, suit: red}, see: {back: everyone}}, away: {pile of: card}}
+setup:
+  Mix: {shuffle: deck}
+  Take one away: {move: 1, from: deck, to: away}
+phases:
+  a turn: {turns: player in players, until: {It is over: round > 1}, one of: {Wait: nothing, Stay: nothing}}
+score: 0
+rulings: {equal points share the victory: {change: score}}
+"""
+    (tmp_path / "backs.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "backs.yaml").game()
+    tags = set()
+    for seed in range(12):
+        tags.add(tuple(card["tag"] for card in zone(game.start(seed), 0, "deck")["cards"]))
+    assert len(tags) == 1
+
+
 def test_of_cards_dealt_onto_a_pile_only_the_last_one_is_seen(tmp_path: Path) -> None:
     state = made(tmp_path, PILES).start(seed=1)
     for label in ("player 1.stack", "player 2.stack"):

@@ -593,12 +593,24 @@
           (local.set $i (i32.add (local.get $i) (i32.const 2)))
           (br $more)))))
 
-  ;; the number for a new group: the smallest that no card has
+  ;; the number for a new group: the smallest that no card has. Those that are taken are ticked off where options are
+  ;; offered, which nobody needs while cards move
   (func $new_group (param $marks i32) (result i32)
-    (local $number i32)
+    (local $number i32) (local $n i32) (local $last i32)
+    (local.set $n (i32.load (local.get $marks)))
+    (memory.fill (global.get $OPTIONS) (i32.const 0) (i32.add (local.get $n) (i32.const 2)))
+    (local.set $last (i32.add (local.get $marks) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done (loop $each
+      (br_if $done (i32.ge_u (local.get $marks) (local.get $last)))
+      (local.set $marks (i32.add (local.get $marks) (i32.const 4)))
+      (local.set $number (i32.load (local.get $marks)))
+      (if (i32.le_u (local.get $number) (local.get $n))
+        (then (i32.store8 (i32.add (global.get $OPTIONS) (local.get $number)) (i32.const 1))))
+      (br $each)))
+    (local.set $number (i32.const 0))
     (loop $more
       (local.set $number (i32.add (local.get $number) (i32.const 1)))
-      (br_if $more (i32.ge_s (call $position (local.get $marks) (local.get $number)) (i32.const 0))))
+      (br_if $more (i32.load8_u (i32.add (global.get $OPTIONS) (local.get $number)))))
     (local.get $number))
   (func $free_group (param $S i32) (param $z i32) (result i32)
     (call $new_group (call $marks (local.get $S) (local.get $z))))

@@ -399,11 +399,14 @@ def in_other_worlds(game: Any, seed: int) -> int:
     if not given.hides(game):
         return 0
     plan = given.Plan(most=6, every=2, budget=60)
-    try:
-        found, _ = attempt(game, "worlds", given.looked, game, seed, plan)
-    except given.Told as leak:
-        raise Find("leak", "worlds", leak.what, str(leak)) from leak
-    return found.other if found is not None else 0
+
+    def looked() -> int:
+        try:
+            return given.looked(game, seed, plan).other
+        except given.Told as leak:
+            raise Find("leak", "worlds", leak.what, str(leak)) from leak
+
+    return attempt(game, "worlds", looked)[0] or 0
 
 
 def in_bulk(game: Any, seed: int) -> None:
