@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from ..base.errors import CARD_NOT_THERE, CARD_NOWHERE, GameError
 from ..base.limits import HEAPS, SHARES
+from ..program.evaluate import distinct as distinct_lists
 from ..program.ir import FOLD, GROUP
 
 
@@ -300,7 +301,7 @@ def distinct(items: Sequence[Any]) -> list[Any]:
     try:
         return list(dict.fromkeys(items))
     except TypeError:  # lists have no hash
-        return [item for place, item in enumerate(items) if item not in items[:place]]
+        return distinct_lists(items)
 
 
 def looks(items: list[int], table: tuple[int, ...]) -> list[int]:

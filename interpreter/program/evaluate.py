@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import ir
@@ -12,39 +12,75 @@ class Unknown(Exception):
     """An expression fails, or asks for more than constants."""
 
 
-def evaluated(e: ir.Expr, known: dict[str, Any], program: ir.Program) -> Any:
-    """The value of an expression, where `known` are the registers. Raises Unknown where it has none."""
-    if isinstance(e, int):
-        return e
-    if isinstance(e, str):
-        return known[e]
-    op = e[0]
+class Evaluation:
+    """Works out expressions; `left` are the steps that this may still take."""
 
-    def value(part: ir.Expr) -> Any:
-        return evaluated(part, known, program)
+    def __init__(self, program: ir.Program, left: int) -> None:
+        self.program, self.left = program, left
 
-    if op in LOOPS:
-        return LOOPS[op]([(item, evaluated(e[3], {**known, e[1]: item}, program)) for item in value(e[2])])
-    match op:
-        case "let":
-            return evaluated(e[3], {**known, e[1]: value(e[2])}, program)
-        case "call":
-            made = program.functions[e[1]]
-            return evaluated(made.body, dict(zip(made.params, map(value, e[2:]), strict=True)), program)
-        case "if":
-            return value(e[2] if value(e[1]) else e[3])
-        case "and":
-            return int(all(value(part) for part in e[1:]))
-        case "or":
-            return int(any(value(part) for part in e[1:]))
-        case "table" | "cell" | "row":
-            return cell(program.tables[e[1]], value(e[2]), op)
-    if op not in ir.FOLD and op not in PLAIN:  # its first part may be a name, which has no value here
-        raise Unknown
-    parts = [value(part) for part in e[1 : 3 if op in ir.DIVISIONS else None]]
-    if op in ir.FOLD and (op not in ir.DIVISIONS or parts[1]):
-        return int(ir.FOLD[op](*parts))
-    return PLAIN[op](*parts) if op in PLAIN else unknown()
+    def spend(self, steps: int) -> None:
+        """Counts steps. Raises Unknown where there are no more."""
+        self.left -= steps
+        if self.left < 0:
+            raise Unknown
+
+    def value(self, e: ir.Expr, known: dict[str, Any]) -> Any:
+        """The value of an expression, where `known` are the registers.
+
+        Raises Unknown where it has none, or takes too many steps.
+        """
+        if isinstance(e, int):
+            return e
+        if isinstance(e, str):
+            return known[e]
+        self.spend(1)
+        op = e[0]
+        if op in LOOPS:
+            pairs = [(item, self.value(e[3], {**known, e[1]: item})) for item in self.value(e[2], known)]
+            return self.counted(LOOPS[op](pairs))
+        match op:
+            case "let":
+                return self.value(e[3], {**known, e[1]: self.value(e[2], known)})
+            case "call":
+                made = self.program.functions[e[1]]
+                return self.value(
+                    made.body, dict(zip(made.params, (self.value(part, known) for part in e[2:]), strict=True))
+                )
+            case "if":
+                return self.value(e[2] if self.value(e[1], known) else e[3], known)
+            case "and":
+                return int(all(self.value(part, known) for part in e[1:]))
+            case "or":
+                return int(any(self.value(part, known) for part in e[1:]))
+            case "table" | "cell" | "row":
+                return cell(self.program.tables[e[1]], self.value(e[2], known), op)
+        if op not in ir.FOLD and op not in PLAIN:  # its first part may be a name, which has no value here
+            raise Unknown
+        parts = [self.value(part, known) for part in e[1 : 3 if op in ir.DIVISIONS else None]]
+        if op in ir.FOLD and (op not in ir.DIVISIONS or parts[1]):
+            return int(ir.FOLD[op](*parts))
+        if op == "range":
+            self.spend(max(0, parts[1] - parts[0]))
+        return self.counted(PLAIN[op](*parts)) if op in PLAIN else unknown()
+
+    def counted(self, found: Any) -> Any:
+        """A value; a list takes a step for each of its items."""
+        if isinstance(found, list):
+            self.spend(len(found))
+        return found
+
+
+def distinct(items: Iterable[Any]) -> list[Any]:
+    """The first of each, in order; items are ints, or lists of them or of such lists."""
+    found: dict[Any, Any] = {}
+    for item in items:
+        found.setdefault(hashed(item), item)
+    return [*found.values()]
+
+
+def hashed(item: Any) -> Any:
+    """An item as something that has a hash."""
+    return tuple(map(hashed, item)) if isinstance(item, list) else item
 
 
 def unknown() -> Any:
@@ -82,7 +118,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "len": len,
     "head": lambda a, n: a[: max(0, n)],
     "reversed": lambda a: a[::-1],
-    "distinct": lambda a: [*dict.fromkeys(a)],
+    "distinct": distinct,
     "sorted": sorted,
     "sum": sum,
 }

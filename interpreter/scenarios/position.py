@@ -140,8 +140,8 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
     zone = runtime.find(state.z, program.zones, card)
     if program.lists[zone].groups < 0:
         return 0, []
-    number = offers.group_of(state, zone, card)
-    return number, [one for one in state.z[zone] if offers.group_of(state, zone, one) == number]
+    groups = offers.groups_of(state, zone)
+    return groups[card], [one for one, number in groups.items() if number == groups[card]]
 
 
 # -- comparing

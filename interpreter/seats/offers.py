@@ -72,7 +72,7 @@ def group_reference(state: Running, seat: int, value: int) -> dict[str, Any]:
 
 
 def groups_of(state: Running, zone: int) -> dict[int, int]:
-    """Which group each card of a zone lies in, counted from 1 in the order they were laid; {} in a zone without groups."""
+    """Which group each card of a zone lies in, counted from 1 in the order they were laid; {} without groups."""
     slot = state.game.program.lists[zone]
     if slot.groups < 0:
         return {}

@@ -396,6 +396,12 @@ def test_a_decision_without_options_fails_unless_it_says_what_happens() -> None:
     assert play(f"{{{empty}, if impossible: {{say: 7}}}}").said() == [7]
 
 
+def test_who_is_listed_twice_is_one_to_choose_from() -> None:
+    asks = "by: first(players), choose: 'p in [first(players), first(players)]', count: 2, do: {say: 1}"
+    assert play(f"{{{asks}, if impossible: {{say: 7}}}}").said() == [7]
+    assert play("{random: 'a in distinct([[1], [1], [2]])', say: sum(a)}").said()[0] in (1, 2)
+
+
 def test_may_choose() -> None:
     text = "{by: first(players), may choose: c in deck, where: {it is low: c.value < 3}, move: c, to: pool, if declined: {say: 7}}"
     assert play(text).options() == [1, 2, "pass"]

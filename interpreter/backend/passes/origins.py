@@ -32,7 +32,8 @@ def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | No
             inside = held if stmt[0] == "if" else None
             stmt = [told(part, program, inside) if is_body(part) else part for part in stmt]
         out.append(stmt)
-        held = {name: value for name, value in held.items() if name != stmt[1] and not uses(value, stmt[1])}
+        if stmt[0] in ir.SETS_REGISTER:
+            held = {name: value for name, value in held.items() if name != stmt[1] and not uses(value, stmt[1])}
         if stmt[0] == "let" and not uses(stmt[2], stmt[1]):
             held[stmt[1]] = stmt[2]
         if stmt[0] not in KEEPS:

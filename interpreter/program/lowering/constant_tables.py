@@ -12,11 +12,12 @@ from itertools import product
 from typing import Any
 
 from .. import ir
-from ..evaluate import Unknown, evaluated
+from ..evaluate import Evaluation, Unknown
 from ..fold import make
 from .bounds import Ranges, hull
 
 MOST_CELLS = 1_024
+MOST_STEPS = 200_000  # that working out all tables of a program may take
 STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits"))
 # what takes time: making a list, going through one
 LISTS = {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
@@ -122,6 +123,7 @@ class ConstantTables:
         self.constant: set[str] = set()  # functions asked of once: what tables change in them changes neither
         self.quick: set[str] = set()
         self.doubtful = doubtful(program)
+        self.evaluation = Evaluation(program, MOST_STEPS)
 
     def within(self, e: Any) -> Any:
         """An expression, a statement or a list of statements with tables for its parts."""
@@ -170,7 +172,7 @@ class ConstantTables:
             index = make("add", make("mul", index, size), make("sub", register, bounds[0]))
         try:
             values = [
-                evaluated(e, dict(zip(free, numbers, strict=True)), self.program)
+                self.evaluation.value(e, dict(zip(free, numbers, strict=True)))
                 for numbers in product(*(range(low, high + 1) for low, high in limits))
             ]
         except Unknown:

@@ -341,6 +341,8 @@ class Decisions:
         if bounds is None:
             raise mistake("no-range", "how far do these numbers go?", span, hint="give the names in it a range")
         low, high = bounds
+        if present(kind).kind == "card":
+            high = min(high, len(self.layout.cards) - 1)
         if high - low >= limits.OPTIONS and present(kind).kind != "group":
             raise mistake("too-large", f"a choice among {low}..{high} is too wide", span)
         return ir.Entry(words, kind_name(kind), base, low, max(0, high - low + 1), [], -1, node=node)

@@ -276,7 +276,9 @@ class Chain:
         choice, listed = self.choices[stage], self.listed(stage, env, last)
         least = self.how_many(env)[0]
         if least not in (0, 1):
-            found = make("ge", length(listed), least)
+            # what stands there twice is taken once
+            single = self.quantifiers.ranges.differ(listed) or choice.binders[0][1].op == "cards"
+            found = make("ge", length(listed if single else ["distinct", listed]), least)
         elif isinstance(listed, list) and listed[0] == "filter":
             found = ["any", *listed[1:]]
         else:

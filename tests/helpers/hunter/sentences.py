@@ -231,7 +231,8 @@ class Sentences:
         names: list[Name] = []
         for _ in range(source.pick((1, 1, 1, 2, 3)) if kind != "random" else 1):
             made = self.binder(around.scope)
-            if made is None:
+            # three cards after each other take as long as there are threes of cards
+            if made is None or (len(names) == 2 and any(name.type.kind == "card" for name in (*names, made[1]))):
                 break
             if (
                 binders
