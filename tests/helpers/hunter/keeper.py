@@ -163,7 +163,7 @@ class Keeper:
         commands = {"validate": "stammtisch validate FILE", "bulk": "stammtisch simulate FILE -n 3 --jobs 1"}
         command = commands.get(kept.stage, f"stammtisch play FILE --seat all=random --seed {kept.specimen.seed}")
         told = " ".join(kept.told.split())[:300]
-        head = f"# {kept.key}\n# {told}\n# {command.replace('FILE', 'this file')}\n"
+        head = f"# {' '.join(kept.key.split())}\n# {told}\n# {command.replace('FILE', 'this file')}\n"
         if kept.specimen.variant is None:
             (self.out / f"{name}.yaml").write_text(head + dumped(kept.specimen.tree), encoding="utf-8")
             return
