@@ -18,7 +18,7 @@ STEPS = 5_000_000
 SHARES = 20_000
 HEAPS = 100
 SLOTS = 20_000
-BLOCKS = 20_000
+BLOCKS = 5_000
 
 # what it is, the limit, what counts and what happens beyond
 LIMITS: tuple[tuple[str, int, str], ...] = (

@@ -134,6 +134,8 @@ def stage(name: str, seconds: float) -> Iterator[None]:
             raise GaveUp from error
         raise Find("slow", name, f"{name} in {own_file(error)}", str(error)) from error
     except MemoryError as error:
+        if name in PATIENCE:
+            raise GaveUp from error
         raise Find("memory", name, f"{name} in {own_file(error)}", "MemoryError") from error
     except Exception as error:
         key = f"{type(error).__name__} in {own_place(error)}: {pattern_of(str(error))}"

@@ -251,11 +251,13 @@ class Witness:
                 if not event.cards:
                     return
                 mine = eyes.seat in event.seats if eyes.seat >= 0 else len(set(event.seats)) == program.players
+                known = ordered([self.which(card) for card in event.cards])
                 if mine:
                     self.cards.shown |= set(event.cards)
                 cards = ordered([eyes.card(card, self.seen(card)) for card in event.cards])
                 zones = sorted({self.cards.zone[card] for card in event.cards})
-                self.add("reveal", event.node, cards=cards, zones=zones, to=list(event.seats))
+                lying = self.in_order(state, set(event.cards))
+                self.add("reveal", event.node, cards=cards, which=known, zones=zones, lying=lying, to=list(event.seats))
             case ev.Set():
                 if eyes.sees(program.ints[event.slot].see):
                     self.add("set", event.node, slot=event.slot, value=event.value)
@@ -274,6 +276,18 @@ class Witness:
                 card = kind.startswith("card ") and event.value in self.cards.zone
                 beside = {"which": self.which(event.value)} if card else {}
                 self.add(event.kind, event.node, value=self.value(kind, event.value), **beside)
+
+    def in_order(self, state: State, cards: set[int]) -> list[Any]:
+        """Those of some cards that have a place in a pile, from the top, as they are seen there."""
+        found = []
+        for zone in sorted({self.cards.zone[card] for card in cards}):
+            slot, pile = self.eyes.program.lists[zone], state.z[zone]
+            parts = state.z[slot.segments] if slot.segments >= 0 else []
+            loose = {at for start, end in zip(parts[::2], parts[1::2], strict=True) for at in range(start, end)}
+            if slot.kind == "pile":
+                places = [(len(pile) - at, card) for at, card in enumerate(pile) if card in cards and at not in loose]
+                found += [(zone, place, self.eyes.card(card, self.seen(card))) for place, card in places]
+        return found
 
     def tokens(self, event: ev.Tokens) -> None:
         """Tokens change hands: that is seen, and where an end is open also which it is and how many."""
