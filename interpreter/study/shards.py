@@ -16,6 +16,7 @@ from ..game.bots import bots_stream
 from ..game.game import Game, State, random_choices
 from ..program import ir
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
+from ..seats.phrases import fill
 from .statistics import Tally, as_whole
 
 if TYPE_CHECKING:
@@ -245,7 +246,8 @@ def _count(game: Game, found: Counted, tally: Tally) -> None:
     for row, times in found.outcomes:
         won = tuple(seat for seat in range(players) if row[players + seat])
         reason, turns, length, real = row[2 * players : 2 * players + 4]
-        tally.add_outcome(row[:players], won, game.program.reasons[reason], turns, length, real, times)
+        words = fill(game.program, game.program.reasons[reason])
+        tally.add_outcome(row[:players], won, words, turns, length, real, times)
         if game.program.payoff:
             tally.add_payoffs(row[-players:], times)
     tally.add_choices(found.choices)
@@ -264,7 +266,7 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
             state = game.begun(game_seed(plan.seed, number))
             walk(state, plan, choices, state.choose)
         if state.over:
-            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
+            tally.add_game(state.scores, state.winners, fill(game.program, state.reason), choices, state.v[ir.TURNS])
             if game.program.payoff:
                 tally.add_payoffs([int(payoff) for payoff in state.payoffs])
         else:

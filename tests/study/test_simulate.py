@@ -7,6 +7,7 @@ import io
 import json
 import os
 import signal
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -487,3 +488,23 @@ def test_progress_tells_rate_and_time_left() -> None:
 
 def test_options_are_shown_in_bands() -> None:
     assert bands({"1": 1, "4": 1, "5": 1, "1000": 1}) == ["1: 25.0 %", "4-5: 50.0 %", "101 and more: 25.0 %"]
+
+
+def test_without_wasmtime_the_same_games_are_played_and_it_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = ("simulate", "kuhn", "-n", "40", "--jobs", "1", "--seed", "5", "--format", "json")
+    told = "wasmtime is not installed: the games are played in Python, which takes longer."
+    code, native, errors = run(capsys, *args)
+    assert code == 0 and told not in errors
+    monkeypatch.delitem(sys.modules, "stammtisch.backend.native.machine")
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    code, python, errors = run(capsys, *args)
+    assert code == 0 and errors.count(told) == 1
+    assert python == native
+
+
+def test_settings_are_filled_in_in_the_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    for games in (8, 20):
+        _, told, _ = run(capsys, "simulate", "nine-mens-morris", "-n", games, "--jobs", "1")
+        assert "50 moves in a row have closed no mill" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ...program import ir
@@ -9,7 +10,12 @@ from ...program import ir
 if TYPE_CHECKING:
     from .machine import Counted, Machine
 
-__all__ = ["Counted", "Machine", "compile_native"]
+__all__ = ["Counted", "Machine", "available", "compile_native"]
+
+
+def available() -> bool:
+    """Whether wasmtime is installed here; looked up without importing it."""
+    return find_spec("wasmtime") is not None
 
 
 def compile_native(program: ir.Program, counting: bool = False) -> Machine | None:

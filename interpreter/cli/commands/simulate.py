@@ -93,16 +93,19 @@ def command(
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
     prints what there is; with --resume the same command goes on from there.
     """
+    from ...backend.native import available
     from ...study.report import WRITERS
-    from ...study.shards import Plan
+    from ...study.shards import Plan, natively
     from ...study.simulate import save_failures, simulate
 
     counts = player_counts(players, *ruleset.players)
     played = [ruleset.ready(count, options) for count in counts]
     workers = jobs or usable_cores()
+    plan = Plan(seed, max_decisions, check, trace or "")
+    if natively(plan, games) and not available():
+        progress("wasmtime is not installed: the games are played in Python, which takes longer.")
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
-        plan = Plan(seed, max_decisions, check, trace or "")
         run = simulate(played, games, plan, workers, shown, resume or "")
     folder = Path(trace or f"{ruleset.id}-failures")
     saved = save_failures(run, folder)
