@@ -135,7 +135,7 @@ def is_closed(e: ir.Expr, register: str) -> bool:
 
 def mapped(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
     if is_closed(body, register):
-        return f"[{w.expr(body)} for {register} in {w.items(a)}]"
+        return f"[{w.number(body)} for {register} in {w.items(a)}]"
     out = w.named("all", "[]")
     with loop(w, register, a):
         w.line(f"{out}.append({w.value(body)})")
@@ -265,7 +265,7 @@ def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
 
 
 LISTS: dict[str, Expression] = {
-    "items": lambda w, *items: f"[{', '.join(w.expr(x) for x in items)}]",
+    "items": lambda w, *items: f"[{', '.join(w.number(x) for x in items)}]",
     "range": lambda w, a, b: f"list({w.items(['range', a, b])})",
     "join": lambda w, a, b: f"[*{w.items(a)}, *{w.items(b)}]",
     "without": without,

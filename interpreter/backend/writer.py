@@ -183,7 +183,7 @@ class Writer:
                     return tuple_of([str(n) for n in range(e[1], e[2] + 1)])
                 return f"range({self.expr(e[1])}, {self.expr(folding.refold(['add', e[2], 1]))})"
             if e[0] == "items":
-                return tuple_of([self.expr(x) for x in e[1:]])
+                return tuple_of([self.number(x) for x in e[1:]])
         return self.expr(e)
 
     def listed(self, e: ir.Expr) -> str:

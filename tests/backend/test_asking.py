@@ -319,3 +319,36 @@ rulings: {{equal points share the victory: {{change: score}}}}
         while not live.over:
             live.choose(bots.draw(len(live.decision)))
         assert data(live) == data(game.played(seed))
+
+
+def test_truths_in_lists_are_kept_as_numbers(tmp_path: Path) -> None:
+    text = LITTLE_TRUTHS
+    (tmp_path / "truths.yaml").write_text(text, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "truths.yaml").game(2)
+    plain, asking = game.start(1), game.start(1, log=False)
+    assert [*map(type, asking.v)] == [int] * len(asking.v)
+    assert asking.hash == plain.hash
+
+
+LITTLE_TRUTHS = """\
+format: 1
+game: Truths
+players: 2
+each player: {points: 0..9}
+phases:
+  a turn:
+    turns: player in players
+    until: {It is over: round > 1}
+    do:
+      Look:
+        remember:
+          low: last(b in [1 >= player.points, round != 1] where player.points < 5) or else false
+          many: last(p.points < 3 for p in players) or else true
+        do:
+          Take:
+            when: low or many
+            choose: n in 0..2
+            add: {player.points: n}
+score: player.points
+rulings: {equal points share the victory: {change: score}}
+"""
