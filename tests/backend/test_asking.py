@@ -343,7 +343,7 @@ phases:
       Look:
         remember:
           low: last(b in [1 >= player.points, round != 1] where player.points < 5) or else false
-          many: last(p.points < 3 for p in players) or else true
+          many: last(p.points < 3 for p in players)
         do:
           Take:
             when: low or many
