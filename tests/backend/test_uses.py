@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.games import CASES, Case, each
+from helpers.small_games import written as saved
 from oracle.evaluate import Machine as Oracle_
 from oracle.evaluate import _Run
 
@@ -202,3 +204,32 @@ def test_conditions_have_their_words() -> None:
         "false": times["a player has no card in hand"]["false"],
     }
     assert times["a player has no card in hand"]["false"] > 20
+
+
+LATE = """\
+format: 1
+game: Late
+players: 2
+tables: {worth: {3: 10, 4: 20}}
+each player: {points: 0..9}
+phases:
+  a turn:
+    turns: player in players
+    until: {It is over: round > 3}
+    do:
+      Take: {choose: n in 0..1, add: {player.points: 1}}
+score: worth(player.points)
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+def test_games_are_counted_whose_score_can_only_be_worked_out_at_the_end(tmp_path: Path) -> None:
+    machine = Machine(saved(tmp_path, "late", LATE).game().program, True)
+    assert machine.layout.uses is not None and machine.layout.uses.standing and not machine.layout.uses.sure
+    at, standings = 0, []
+    while at < 20:
+        found = machine.used(1, at, 20 - at, 100_000, every=4)
+        assert not found.counted.failed and all(row[:2] == (10, 10) for row, _ in found.counted.outcomes)
+        at += found.counted.games
+        standings += found.standings
+    assert standings == []

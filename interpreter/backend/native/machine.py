@@ -126,7 +126,8 @@ class Machine:
     def used(self, seed: int, first: int, count: int, most: int, start: int = 0, every: int = STANDING_OF) -> Used:
         """The same with all that is counted while they are played; the machine has to be one that counts uses.
 
-        Standings are kept of the games whose number is a multiple of `every`, since scores take a while.
+        Standings are kept of the games whose number is a multiple of `every`, since scores take a while; of none if it
+        is 0, nor of a game in which a score cannot be worked out before the end.
         """
         at, uses, players = self.layout, self.layout.uses, self.program.players
         assert uses is not None
@@ -138,6 +139,11 @@ class Machine:
             marks = self.by_fours(at.mark_sums, 2, -(-len(uses.marks) // 4))
             standings = self.numbers(at.standings, (self.value("standings") - at.standings) // 4)
             gains = [wide(row) for row in self.records(at.gains, 6, players * len(uses.gains))]
+        if counted.failed and every and not uses.sure:
+            # perhaps it was but a score: the next call begins with that game, and then plays it without
+            if not counted.games:
+                return self.used(seed, first, 1, most, start, 0)
+            counted.failed = False
         return Used(
             counted,
             [[OptionUse(*options[4 * fours * seat + n]) for seat in range(players)] for n in range(len(uses.options))],

@@ -47,12 +47,11 @@ class Uses:
     counters: list[int] = field(default_factory=list)
     asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
 
-    has_standing: bool = False  # a score that can be worked out at any time
-    standing: bool = False  # and rounds
+    standing: bool = False  # there is a score, and there are rounds
+    sure: bool = False  # the score can be worked out at any time, not only at the end
 
     def __post_init__(self) -> None:
-        score = self.program.score
-        self.has_standing = bool(score) and trees.is_safe(["call", score, 0], self.program)
+        self.sure = trees.is_safe(["call", self.program.score, 0], self.program) if self.program.score else True
         self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
         known: dict[Option, int] = {}
         firsts: dict[tuple[str, int], int] = {}
@@ -90,7 +89,7 @@ class Uses:
                     out += self.gained(node, [slot])
                 case ["emit", "tokens", int(node), source, to, *_]:
                     out += self.gained(node, [source, to])
-                case ["emit", "turn", int(node), _, rounds] if self.has_standing:
+                case ["emit", "turn", int(node), _, rounds] if self.program.score:
                     self.standing = True
                     out.append(["standing", node, rounds])
                 case ["emit", "turn", *_]:

@@ -4,7 +4,9 @@
     (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $STANDINGS) (global.get $USED))))
   (func $uses_begin (param $number i64)
     (if (i32.eqz (global.get $played)) (then (global.set $standings (global.get $STANDINGS))))
-    (global.set $kept_rounds (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
+    (global.set $kept_rounds (if (result i32) (global.get $every)
+      (then (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
+      (else (i32.const 0))))
     (global.set $rounds (i32.const 0))
     (global.set $round (i32.const -1)))
 
