@@ -75,3 +75,28 @@ def test_what_an_option_begins_with_must_be_possible(tmp_path: Path, name: str) 
 )
 def test_what_may_be_left_out_is_offered(tmp_path: Path, attempt: str) -> None:
     assert offered(tmp_path, attempt)[0] == [0, 1, 2]
+
+
+ALIKE = """\
+format: 1
+game: Alike
+players: 2
+components: {card: {front: {value: 1..2}}}
+shared:
+  heap: {KIND: card, starts with: {value: 1..2, copies: 3}, see: {front: everyone}}
+phases:
+  a turn:
+    turns: player in players
+    until: {a round is over: round > 1}
+    do: {Show one: {choose: c in heap, say: c.value}}
+score: 0
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+@pytest.mark.parametrize(("kind", "options"), [("holds", 2), ("pile of", 6)])
+def test_of_cards_that_look_alike_the_first_is_offered_where_they_have_no_order(
+    tmp_path: Path, kind: str, options: int
+) -> None:
+    (tmp_path / "alike.yaml").write_text(ALIKE.replace("KIND", kind), encoding="utf-8")
+    assert len(st.load_ruleset(tmp_path / "alike.yaml").game(2).start(1).decision.options) == options

@@ -364,8 +364,8 @@ class Decisions:
         kind = present(choice.binders[0][0].type)
         if kind.kind != "card" or self.layout.unique_looks or source.op != "cards":
             return listed
-        if source.args[0].op != "zone" or source.args[0].value.groups:
-            return listed
+        if source.args[0].op != "zone" or source.args[0].value.groups or source.args[0].value.ordered:
+            return listed  # the first of a pile would tell how its cards lie, which nobody may know
         if not self.open_to(source.args[0], env, seat):
             return listed  # leaving one of two out would tell that hidden cards are alike
         if any(face == "back" for _, face, _ in self.layout.attributes[kind.name]):
