@@ -105,3 +105,31 @@ def test_registers_that_may_be_none_are_no_rows_of_tables() -> None:
         [*body, ["let", "d", ["call", "double", "b"]], ["let", "e", ["len", ["cards", 1]]], ["over"]]
     )
     assert doubtful(game) == {"a", "b", "n", "d", "double()", "less()"}
+
+
+NO_CARDS = """\
+format: 1
+game: No cards
+players: 2
+components: {card: {front: {value: 0..1}}}
+each player: {hand: {holds: card}}
+phases:
+  a turn:
+    turns: player in players
+    until: {a round is over: round > 1}
+    do: {Lay one: {one of: {Lay it: {choose: c in distinct(player.hand), move: c, to: left(player).hand}, Pass: nothing}}}
+whenever:
+  A card comes:
+    enters: player.hand
+    gather: c in ([card, card] - [card, card])
+    to: player.hand
+score: player.hand.size
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+def test_a_game_without_cards_has_no_tables_of_them(tmp_path: Path) -> None:
+    file = tmp_path / "none.yaml"
+    file.write_text(NO_CARDS, encoding="utf-8")
+    assert not any(problem.severity == "error" for problem in st.validate(file))
+    assert len(st.load_ruleset(file).game(2).start(1).decision.options) == 1

@@ -164,7 +164,8 @@ class ConstantTables:
         index: ir.Expr = 0
         limits: list[tuple[int, int]] = []
         for register, bounds in domain:
-            if bounds is None or cells * (bounds[1] - bounds[0] + 1) > MOST_CELLS:
+            # a register that never has a value has an empty range
+            if bounds is None or not 0 < cells * (bounds[1] - bounds[0] + 1) <= MOST_CELLS:
                 return None
             size = bounds[1] - bounds[0] + 1
             cells *= size
