@@ -171,7 +171,7 @@ def own_failure(error: st.GameError, game: Any, where: str) -> str:
         raise Find("crash", where, f"internal: {pattern_of(message.split('internal error', 1)[1])}", message)
     advice = re.search(
         r"yaml:(\d+) (.*?): there is nothing to choose .* say what happens with `if impossible:`"
-        r"(?: beside `(?:one of|choose: (.*))`)?(?: \(line (\d+)\))?",
+        r"(?: beside `(?:one of|(?:may )?choose: (.*))`)?(?: \(line (\d+)\))?",
         message,
     )
     if advice and told_already(game, error.node, int(advice[1]), advice[3] or "", int(advice[4] or 0)):
