@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from ...base import limits
 from ...base.diagnostics import Span, mistake
@@ -17,7 +16,7 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name, none_of
 from .numbers import Locals
 from .quantifiers import Chain
-from .writer import Bounds
+from .writer import Bounds, file_and_line
 
 Enter = Callable[[m.Sentence, Env, ir.Expr, bool], None]
 
@@ -332,7 +331,7 @@ class Decisions:
         span = count.pos.span if count is not None else decision.span if decision else sentence.menu[0].span
         text = f"`{decision.kind}: {decision.choices[0].binders[0].name}`" if decision else "`one of`"
         if frame.node >= 0 and span.file != self.writer.nodes[frame.node].file:
-            return f"{text} ({'/'.join(Path(span.file).parts[-2:])}:{span.line})"
+            return f"{text} ({file_and_line(span)})"
         if not sentence.words:
             return f"{text} (line {span.line})"
         return text if decision else ""

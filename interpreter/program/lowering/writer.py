@@ -132,7 +132,7 @@ class ProgramWriter:
 
     def message(self, text: str, span: Span) -> int:
         """The number of a message; it names folder, file and line, the same on every machine."""
-        return number_of(f"{'/'.join(Path(span.file).parts[-2:])}:{span.line}: {text}", self.messages)
+        return number_of(f"{file_and_line(span)}: {text}", self.messages)
 
     def kind(self, name: str) -> int:
         return number_of(name, self.kinds)
@@ -161,6 +161,11 @@ class ProgramWriter:
     def step_words(self) -> str:
         """The words of the step being written, if it has any."""
         return self.nodes[self.step].words if self.step >= 0 else ""
+
+
+def file_and_line(span: Span) -> str:
+    """Folder, file and line, the same on every machine."""
+    return f"{'/'.join(Path(span.file).parts[-2:])}:{span.line}"
 
 
 def number_of(words: str, known: list[str]) -> int:

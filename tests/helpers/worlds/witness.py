@@ -248,16 +248,7 @@ class Witness:
                 self.cards.shown -= set(self.cards.inside[event.zone])
                 self.add("shuffle", event.node, zone=self.label(event.zone))
             case ev.Reveal():
-                if not event.cards:
-                    return
-                mine = eyes.seat in event.seats if eyes.seat >= 0 else len(set(event.seats)) == program.players
-                known = ordered([self.which(card) for card in event.cards])
-                if mine:
-                    self.cards.shown |= set(event.cards)
-                cards = ordered([eyes.card(card, self.seen(card)) for card in event.cards])
-                zones = sorted({self.cards.zone[card] for card in event.cards})
-                lying = self.in_order(state, set(event.cards))
-                self.add("reveal", event.node, cards=cards, which=known, zones=zones, lying=lying, to=list(event.seats))
+                self.reveal(state, event)
             case ev.Set():
                 if eyes.sees(program.ints[event.slot].see):
                     self.add("set", event.node, slot=event.slot, value=event.value)
@@ -276,6 +267,19 @@ class Witness:
                 card = kind.startswith("card ") and event.value in self.cards.zone
                 beside = {"which": self.which(event.value)} if card else {}
                 self.add(event.kind, event.node, value=self.value(kind, event.value), **beside)
+
+    def reveal(self, state: State, event: ev.Reveal) -> None:
+        """Cards show their fronts where they lie: that is seen, and by those to whom they are shown also which they are."""
+        if not event.cards:
+            return
+        eyes, seats = self.eyes, set(event.seats)
+        which = ordered([self.which(card) for card in event.cards])
+        if eyes.seat in seats if eyes.seat >= 0 else len(seats) == eyes.program.players:
+            self.cards.shown |= set(event.cards)
+        cards = ordered([eyes.card(card, self.seen(card)) for card in event.cards])
+        zones = sorted({self.cards.zone[card] for card in event.cards})
+        lying = self.in_order(state, set(event.cards))
+        self.add("reveal", event.node, cards=cards, which=which, zones=zones, lying=lying, to=list(event.seats))
 
     def in_order(self, state: State, cards: set[int]) -> list[Any]:
         """Those of some cards that have a place in a pile, from the top, as they are seen there."""
