@@ -45,8 +45,7 @@ class Game:
         self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
-        # for other processes: functions cannot be sent, they are generated again there
-        return Game, (self.program,)
+        return Game, (self.program,)  # for other processes: functions are generated again there
 
     @property
     def name(self) -> str:
@@ -73,6 +72,11 @@ class Game:
         """What plays many games at once; None where this machine or program cannot have it."""
         return compile_native(self.program)
 
+    @cached_property
+    def searching(self) -> Machine | None:
+        """What samples and searches; None likewise."""
+        return compile_native(self.program, searching=True)
+
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
         return self.begun(seed, log=True) if log else Live(self, seed, self.asking)
@@ -88,11 +92,11 @@ class Game:
     def replayed(self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True) -> State:
         """The game from its start with these (seat, option number) choices. Raises UsageError for an impossible one."""
         state = self.start(seed, log)
-        for position, (seat, number) in enumerate(choices):
-            sites = dict(state.sites())
-            if seat not in sites or number not in state.option_numbers(seat, sites[seat]):
-                raise UsageError(f"choice {position + 1} of the saved game is not possible with this ruleset")
-            state.choose(state.option(sites[seat], number), seat)
+        for position, (seat, number) in enumerate(choices, 1):
+            site = dict(state.sites()).get(seat)
+            if site is None or number not in state.option_numbers(seat, site):
+                raise UsageError(f"choice {position} of the saved game is not possible with this ruleset")
+            state.choose(state.option(site, number), seat)
         return state
 
     def played(self, seed: int, most: int = 100_000) -> State:
@@ -126,10 +130,7 @@ class Game:
 
 
 class State:
-    """A running game: plain data (v, z, random) and, unless log=False, the history and log of events.
-
-    Simultaneous decisions: `pending` has several seats, and choose() takes them in any order.
-    """
+    """A running game: plain data (v, z, random) and, unless log=False, the history and log of events."""
 
     __slots__ = (
         "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
@@ -233,7 +234,7 @@ class State:
 
     @property
     def pending(self) -> dict[int, Decision]:
-        """seat -> its decision; several when they decide simultaneously; empty when the game is over."""
+        """seat -> its decision; several when they decide simultaneously, in any order; empty when the game is over."""
         sites = self.sites()
         first = {self.decision.seat: self.decision} if sites else {}
         return first | {seat: self._decision(seat, site) for seat, site in sites[1:]}

@@ -18,16 +18,16 @@ def available() -> bool:
     return find_spec("wasmtime") is not None
 
 
-def compile_native(program: ir.Program, counting: bool = False) -> Machine | None:
+def compile_native(program: ir.Program, counting: bool = False, searching: bool = False) -> Machine | None:
     """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there.
 
-    counting: uses are counted in random games (uses.py).
+    counting: uses are counted in random games (uses.py). searching: states can be sampled.
     """
     from .layout import Unfit
 
     try:
         from .machine import Machine
 
-        return Machine(program, counting)
+        return Machine(program, counting, searching)
     except (ImportError, Unfit):
         return None

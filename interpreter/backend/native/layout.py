@@ -72,7 +72,8 @@ class Layout:
             self.data.append(0)
         self.state = len(self.data)
         self.bots = self.state + self.size
-        self.row = self.bots + 16
+        self.sampling = self.bots + 16
+        self.row = self.sampling + 16
         self.fields = 2 * program.players + 4 + (program.players if program.payoff else 0)
         self.choices = self.row + 4 * self.fields
         self.index = self.choices + 4 * MOST_OPTIONS * program.players

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import wasmtime
 
 from ...program import ir
+from .doubt import Doubt
 from .layout import MOST_OPTIONS, PAGE, Unfit
 from .module import written
 
@@ -84,12 +85,13 @@ class Machine:
 
     A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the
     reason, turns, decisions, decisions with several options, and the payoff of each seat if the ruleset says payoffs.
-    counting: uses are counted, which takes a little longer. Raises Unfit where a program cannot be played here.
+    counting: uses are counted, which takes a little longer. searching: states are sampled (`lay`, `sample`).
+    Raises Unfit where a program cannot be played here.
     """
 
-    def __init__(self, program: ir.Program, counting: bool = False) -> None:
+    def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
         self.program = program
-        text, self.layout = written(program, counting)
+        text, self.layout = written(program, counting, searching)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.lock = Lock()  # a call lets other threads go on, and there is one memory
@@ -256,6 +258,21 @@ class Machine:
             return None
         return found
 
+    # -- states that a seat cannot tell apart, in a machine that searches
+
+    def lay(self, doubt: Doubt) -> None:
+        """What is sampled from now on. Raises Unfit where it does not fit."""
+        self.load(self.place(0), doubt.v, doubt.z, 1)
+        self.exports["template"].set_value(self.store, self.place(0))
+
+    def draw_from(self, random: int) -> None:
+        """The state of the sampling stream from which samples are drawn from now on."""
+        self.exports["memory"].write(self.store, stream_bytes(random), self.layout.sampling)
+
+    def sample(self, at: int) -> None:
+        """A state that fits what was laid is laid at an address, with chance of its own."""
+        self.exports["sample"](self.store, at)
+
     # -- memory
 
     def value(self, name: str) -> int:
@@ -285,6 +302,11 @@ def wide(row: list[int]) -> tuple[int, int]:
     """The second and third number of 64 bits."""
     low, high, squares_low, squares_high = row[2:]
     return high << 32 | low & 0xFFFFFFFF, squares_high << 32 | squares_low & 0xFFFFFFFF
+
+
+def stream_bytes(random: int) -> bytes:
+    """The state of a random stream as it lies in memory."""
+    return (random >> 64).to_bytes(8, "little") + (random & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
 
 
 def signed(number: int) -> int:

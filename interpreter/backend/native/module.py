@@ -30,7 +30,8 @@ FEW_ITEMS = 11  # so many items of a list are copied, there or not
 class Module:
     """Writes the module of a program."""
 
-    def __init__(self, program: ir.Program, counting: bool = False) -> None:
+    def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
+        self.searching = searching
         program = emptiness.asked(program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
@@ -85,7 +86,8 @@ class Module:
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
         self.functions()
-        runtime = "".join(map(read, RUNTIME if self.uses is None else (*RUNTIME, "uses")))
+        parts = [*RUNTIME, *(["uses"] if self.uses is not None else []), *(["sample"] if self.searching else [])]
+        runtime = "".join(map(read, parts))
         for name in IN_PLACE:
             runtime = runtime.replace(f"    ;; {name}.wat\n", read(name))
         if self.uses is None:
@@ -98,6 +100,7 @@ class Module:
         numbers = {
             "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
             "STATE": at.state, "SIZE": at.size, "LISTS": len(at.lists), "BOTS": at.bots, "OPTIONS": at.options,
+            "SAMPLING": at.sampling,
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
@@ -348,12 +351,13 @@ def called_in(e: ir.Expr) -> list[str]:
     return [e[1], *inner] if e[0] == "call" else inner
 
 
-def written(program: ir.Program, counting: bool = False) -> tuple[str, Layout]:
+def written(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, Layout]:
     """The module of a program as text, and what lies where in its memory. Raises Unfit.
 
-    counting: what `uses.py` tells of is counted in random games.
+    counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell
+    apart.
     """
-    module = Module(program, counting)
+    module = Module(program, counting, searching)
     text = module.text()
     if len(text) > MOST_TEXT:
         raise Unfit("its module is too large")
