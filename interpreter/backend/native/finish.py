@@ -43,6 +43,24 @@ def finish(w: Writer, improve: Improve) -> str:
     return f"(func $finish (param $S i32) (param $row i32)\n{body})"
 
 
+def payoffs(program: ir.Program) -> str:
+    """What `outcome.payoffs_of` says of a row, as numbers of 64 bits at an address."""
+    players, text = program.players, []
+    row = [f"(i32.load offset={4 * n} (local.get $row))" for n in range(3 * players + 4)]
+    values = [f"(f64.convert_i32_s {field})" for field in row[2 * players + 4 :]]
+    if not program.payoff:
+        won = row[players : 2 * players]
+        total = won[0]
+        for one in won[1:]:
+            total = f"(i32.add {total} {one})"
+        text.append(f"(local.set $share (f64.div (f64.const 1) (f64.convert_i32_s {total})))")
+        values = [f"(select (local.get $share) (f64.const 0) {one})" for one in won]
+        if players == 2:
+            values = [f"(f64.sub {values[n]} {values[1 - n]})" for n in (0, 1)]
+    text += [f"(f64.store offset={8 * n} (local.get $to) {value})" for n, value in enumerate(values)]
+    return "(func $payoffs (param $row i32) (param $to i32) (local $share f64)\n" + "\n".join(text) + ")"
+
+
 def address(w: Writer) -> str:
     """Where the list of the winners that were named lies."""
     return f"(i32.add (local.get $S) (i32.const {w.layout.lists[w.program.winners]}))"

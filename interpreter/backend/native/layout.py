@@ -20,6 +20,8 @@ MOST_TEXT = 3_000_000  # letters of a module; a larger one takes wasmtime too mu
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 STANDINGS = 1 << 20  # bytes for the standings of games of a call
+MOST_EDGES = 1 << 20  # of a search tree: a power of two
+MOST_DEPTH = 4_096  # decisions of a game that are in it
 MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
 
 
@@ -37,6 +39,7 @@ class Layout:
 
     program: ir.Program
     uses: Uses | None = None
+    searching: bool = False
     data: bytearray = field(default_factory=bytearray)
     late: bytearray = field(default_factory=bytearray)
     tables: dict[str, int] = field(default_factory=dict)
@@ -55,6 +58,10 @@ class Layout:
     gains: int = 0
     known: int = 0
     standings: int = 0
+    values: int = 0
+    path: int = 0
+    tried: int = 0
+    edges: int = 0
 
     def __post_init__(self) -> None:
         self.words([0] * 4)  # no list lies at address 0
@@ -85,6 +92,8 @@ class Layout:
         self.arena = self.used
         if self.uses is not None:
             self.count(self.uses)
+        if self.searching:
+            self.search(most)
         self.end = self.arena + ARENA
 
     def count(self, uses: Uses) -> None:
@@ -106,6 +115,15 @@ class Layout:
         self.known = self.gains + 24 * players * len(uses.gains)
         self.standings = self.known + 4 * players * len(uses.counters)
         self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
+
+    def search(self, most: int) -> None:
+        """Lays out what a search needs: the value of a game for each seat (8 bytes), the edges on the way (8 bytes
+        each), those of the options of a decision (4 bytes each), the tree."""
+        self.values = -(-self.arena // 16) * 16
+        self.path = self.values + 8 * self.program.players
+        self.tried = self.path + 8 * (MOST_DEPTH + 1)
+        self.edges = -(-(self.tried + 4 * (most + 64)) // 16) * 16
+        self.arena = self.edges + 32 * MOST_EDGES
 
     @property
     def pages(self) -> int:

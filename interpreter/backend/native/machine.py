@@ -16,8 +16,9 @@ import wasmtime
 
 from ...program import ir
 from .doubt import Doubt
-from .layout import MOST_OPTIONS, PAGE, Unfit
+from .layout import MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
+from .searching import EDGE, MOST_FAILURES, Tried, tried
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
 STANDING_OF = 8  # standings are kept of one game in so many
@@ -272,6 +273,28 @@ class Machine:
     def sample(self, at: int) -> None:
         """A state that fits what was laid is laid at an address, with chance of its own."""
         self.exports["sample"](self.store, at)
+
+    def search(self, doubt: Doubt, seat: int, iterations: int, random: int) -> list[Tried]:
+        """What so many iterations of tree search find out about each option of a seat that has to decide, in order.
+
+        random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
+        """
+        with self.lock:
+            self.lay(doubt)
+            options = self.options(self.place(0), seat)
+            edges = min(MOST_EDGES, 1 << (2 * iterations + len(options)).bit_length())
+            self.exports["plant"](self.store, seat, len(options), edges, signed(random ^ random >> 64))
+            failures = 0
+            while self.value("searched") < iterations and failures < MOST_FAILURES:
+                try:
+                    self.exports["search"](self.store, iterations, DECISIONS_AT_ONCE)
+                except wasmtime.Trap:
+                    failures += 1
+            self.exports["tell"](self.store)
+            begin = self.layout.journal
+            found = self.exports["memory"].read(self.store, begin, begin + EDGE.size * len(options))
+            low, high = (self.exports[name].value(self.store) for name in ("lowest", "highest"))
+        return tried(options, bytes(found), low, high)
 
     # -- memory
 

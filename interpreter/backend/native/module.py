@@ -12,18 +12,21 @@ from itertools import count
 from ...program import ir
 from ..passes import block_passes, emptiness, improve, origins
 from . import counting, finish
-from .layout import MOST_DECISIONS, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
+from .layout import MOST_DECISIONS, MOST_DEPTH, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
+from .seen import Seen
 from .statements import EXPRESSIONS, STATEMENTS, set_often
 from .uses import MOST_ROUNDS, Uses, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
+SEARCH = ("sample", "search")
 IN_PLACE = ("advance", "below")  # what these say stands in the functions that need it: calls take longer
 DEEPEST = 40  # blocks within one another
 PASS = """(global.set $passes (i32.add (global.get $passes) (i32.const 1)))
 (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
 """
+MOST_PLAYOUT = 2_000  # decisions of a game in a search
 FEW_ITEMS = 11  # so many items of a list are copied, there or not
 
 
@@ -47,7 +50,7 @@ class Module:
             self.bodies = {number: uses.marked(body, places[number]) for number, body in blocks.items()}
             self.applied = {(s.number, e.base): uses.marked(e.apply, s.node) for s in program.sites for e in s.entries}
             self.bodies[0].insert(uses.begun(self.bodies[0]), ["begin"])
-        self.uses, self.layout = uses, Layout(program, uses)
+        self.uses, self.layout = uses, Layout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
         self.inside: list[int] = []  # blocks that stand within one another
@@ -85,8 +88,14 @@ class Module:
         self.texts.append(finish.finish(self.writer(), self.improve))
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
+        if self.searching:
+            self.texts += [finish.payoffs(self.program), Seen(self.program, self.layout).text()]
         self.functions()
-        parts = [*RUNTIME, *(["uses"] if self.uses is not None else []), *(["sample"] if self.searching else [])]
+        parts = [
+            *RUNTIME,
+            *(["uses"] if self.uses is not None else []),
+            *(["sample", "search"] if self.searching else []),
+        ]
         runtime = "".join(map(read, parts))
         for name in IN_PLACE:
             runtime = runtime.replace(f"    ;; {name}.wat\n", read(name))
@@ -100,7 +109,9 @@ class Module:
         numbers = {
             "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
             "STATE": at.state, "SIZE": at.size, "LISTS": len(at.lists), "BOTS": at.bots, "OPTIONS": at.options,
-            "SAMPLING": at.sampling,
+            "SAMPLING": at.sampling, "VALUES": at.values, "VALUES_END": at.values + 8 * self.program.players,
+            "PATH": at.path, "PATH_END": at.path + 8 * MOST_DEPTH, "TRIED": at.tried, "EDGES": at.edges,
+            "MOST_PLAYOUT": MOST_PLAYOUT,
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,

@@ -1,0 +1,228 @@
+  ;; -- information set Monte Carlo tree search. See docs/bots.md for what it does, searching.py for how it is called.
+  ;; The tree is a table of edges, found by what the seat that decides sees and by the option. An edge has its key, the
+  ;; sum and the sum of squares of the payoffs of that seat (8 bytes each), how often it was taken and how often offered.
+
+  (global $ROOT i64 (i64.const 1))
+  (global $by_searcher (export "by_searcher") (mut i32) (i32.const 0))
+  (global $searcher (export "searcher") (mut i32) (i32.const 0))
+  (global $offered (export "offered") (mut i32) (i32.const 0))
+  (global $edge_mask (mut i32) (i32.const 0))
+  (global $edges_left (mut i32) (i32.const 0))
+  ;; iterations begun; those that came to an end are the visits of the options
+  (global $searched (export "searched") (mut i32) (i32.const 0))
+  (global $lowest (export "lowest") (mut f64) (f64.const 0))
+  (global $highest (export "highest") (mut f64) (f64.const 0))
+  (global $scale (mut f64) (f64.const 0))
+  (global $explores (export "explores") (mut f64) (f64.const 0.7))
+  (global $edge (mut i32) (i32.const 0))
+
+  ;; a new tree for a seat that has to decide in the state that is laid, with so many options; there is room for `edges`
+  ;; (a power of two) in the table
+  (func (export "plant") (param $seat i32) (param $offered i32) (param $edges i32) (param $key i64)
+    (global.set $searcher (local.get $seat))
+    (global.set $offered (local.get $offered))
+    (global.set $edge_mask (i32.sub (local.get $edges) (i32.const 1)))
+    (global.set $edges_left (i32.sub (local.get $edges) (i32.shr_u (local.get $edges) (i32.const 2))))
+    (memory.fill (global.get $EDGES) (i32.const 0) (i32.shl (local.get $edges) (i32.const 5)))
+    (global.set $searched (i32.const 0))
+    (call $seed_streams (global.get $SAMPLING) (global.get $BOTS) (local.get $key))
+    (global.set $lowest (f64.const inf))
+    (global.set $highest (f64.const -inf))
+    (global.set $scale (f64.const 0)))
+
+  ;; goes on until `count` iterations have begun, or until more decisions were made than `budget`
+  (func (export "search") (param $count i32) (param $budget i32)
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (global.get $searched) (local.get $count)))
+      (global.set $searched (i32.add (global.get $searched) (i32.const 1)))
+      (global.set $decisions (i32.const 0))
+      (call $iteration (global.get $STATE))
+      (local.set $budget (i32.sub (local.get $budget) (global.get $decisions)))
+      (br_if $more (i32.gt_s (local.get $budget) (i32.const 0))))))
+
+  ;; the edge of each option of the root: its record is copied to JOURNAL, zeros where it was not tried
+  (func (export "tell")
+    (local $i i32) (local $at i32) (local $to i32)
+    (local.set $to (global.get $JOURNAL))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (local.get $i) (global.get $offered)))
+      (local.set $at (call $edge_at (call $edge_key (global.get $ROOT) (local.get $i))))
+      (memory.copy (local.get $to) (local.get $at) (i32.const 32))
+      (local.set $to (i32.add (local.get $to) (i32.const 32)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $more))))
+
+  ;; one way through a state that fits what is known: down the tree, one edge more, at random to the end
+  (func $iteration (param $S i32)
+    (local $seat i32) (local $n i32) (local $path i32) (local $node i64) (local $position i32) (local $option i32)
+    (local $inside i32)
+    (global.set $stops (i32.const 1))
+    (global.set $counted (i32.const 0))
+    (global.set $most (global.get $MOST_PLAYOUT))
+    (local.set $path (global.get $PATH))
+    (call $sample (local.get $S))
+    (local.set $seat (global.get $searcher))
+    (local.set $n (call $options (local.get $S) (local.get $seat)))
+    ;; other options than those of the seat: the sample does not fit
+    (if (i32.ne (local.get $n) (global.get $offered)) (then (unreachable)))
+    (local.set $node (global.get $ROOT))
+    (block $out (loop $down
+      (local.set $position (i32.const 0))
+      (local.set $inside (i32.const 1))
+      (if (i64.ne (local.get $node) (i64.const 0))
+        (then
+          (local.set $position (call $selected (local.get $n) (local.get $node)))
+          (local.set $inside (i32.const 0))
+          (if (global.get $edge)
+            (then
+              (local.set $inside (i32.and (i32.ne (i32.load offset=24 (global.get $edge)) (i32.const 0))
+                (i32.lt_u (local.get $path) (global.get $PATH_END))))
+              (i32.store (local.get $path) (global.get $edge))
+              (i32.store offset=4 (local.get $path) (local.get $seat))
+              (local.set $path (i32.add (local.get $path) (i32.const 8)))))))
+      (local.set $option (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $position) (i32.const 2)))))
+      (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+      (global.set $by_steps (local.get $inside))
+      (global.set $passes (i32.const 0))
+      (global.set $top (global.get $arena))
+      (call_indirect $takes (type $takes) (local.get $S) (local.get $option) (local.get $seat)
+        (i32.load offset=16 (local.get $S)))
+      (br_if $out (i32.eqz (local.get $inside)))
+      (br_if $out (i32.lt_s (i32.load offset=16 (local.get $S)) (i32.const 0)))
+      (br_if $out (i32.ge_u (global.get $decisions) (global.get $most)))
+      (local.set $seat (call $decides (local.get $S)))
+      (local.set $n (call $options (local.get $S) (local.get $seat)))
+      (if (i32.eqz (local.get $n)) (then (unreachable)))
+      (local.set $node (i64.const 0))
+      (if (i32.gt_u (local.get $n) (i32.const 1)) (then (local.set $node (call $node (local.get $S) (local.get $seat)))))
+      (br $down)))
+    (global.set $top (global.get $arena))
+    (call $value (local.get $S))
+    (block $done (loop $up
+      (br_if $done (i32.eq (local.get $path) (global.get $PATH)))
+      (local.set $path (i32.sub (local.get $path) (i32.const 8)))
+      (call $visited (i32.load (local.get $path))
+        (f64.load (i32.add (global.get $VALUES) (i32.shl (i32.load offset=4 (local.get $path)) (i32.const 3)))))
+      (br $up))))
+
+  (func $visited (param $edge i32) (param $value f64)
+    (i32.store offset=24 (local.get $edge) (i32.add (i32.load offset=24 (local.get $edge)) (i32.const 1)))
+    (f64.store offset=8 (local.get $edge) (f64.add (f64.load offset=8 (local.get $edge)) (local.get $value)))
+    (f64.store offset=16 (local.get $edge)
+      (f64.add (f64.load offset=16 (local.get $edge)) (f64.mul (local.get $value) (local.get $value)))))
+
+  ;; what the game came to for each seat goes to VALUES; of one that was stopped the middle of what was met so far
+  (func $value (param $S i32)
+    (local $at i32) (local $x f64)
+    (if (i32.lt_s (i32.load offset=16 (local.get $S)) (i32.const 0))
+      (then
+        (call $finish (local.get $S) (global.get $ROW))
+        (call $payoffs (global.get $ROW) (global.get $VALUES)))
+      (else
+        (local.set $x (f64.mul (f64.add (global.get $lowest) (global.get $highest)) (f64.const 0.5)))
+        (if (i32.eqz (f64.lt (global.get $lowest) (global.get $highest))) (then (local.set $x (f64.const 0))))
+        (local.set $at (global.get $VALUES))
+        (loop $even
+          (f64.store (local.get $at) (local.get $x))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (br_if $even (i32.lt_u (local.get $at) (global.get $VALUES_END))))))
+    (local.set $at (global.get $VALUES))
+    (loop $more
+      (local.set $x (f64.load (local.get $at)))
+      (global.set $lowest (f64.min (global.get $lowest) (local.get $x)))
+      (global.set $highest (f64.max (global.get $highest) (local.get $x)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $more (i32.lt_u (local.get $at) (global.get $VALUES_END))))
+    (if (f64.lt (global.get $lowest) (global.get $highest))
+      (then (global.set $scale (f64.div (f64.const 1) (f64.sub (global.get $highest) (global.get $lowest)))))))
+
+  ;; the position of the option to take at a node: one that was never taken, at random, else the one with the best upper
+  ;; bound. $edge is its edge, 0 if there is no room for a new one
+  (func $selected (param $n i32) (param $node i64) (result i32)
+    (local $i i32) (local $at i32) (local $new i32) (local $visits f64) (local $bound f64) (local $best f64)
+    (local $found i32) (local $key i64)
+    (local.set $best (f64.const -inf))
+    (loop $each
+      (local.set $key (call $edge_key (local.get $node) (local.get $i)))
+      (local.set $at (call $edge_at (local.get $key)))
+      (i32.store (i32.add (global.get $TRIED) (i32.shl (local.get $i) (i32.const 2))) (local.get $at))
+      (if (i32.load offset=24 (local.get $at))
+        (then
+          (i32.store offset=28 (local.get $at) (i32.add (i32.load offset=28 (local.get $at)) (i32.const 1)))
+          (if (i32.eqz (local.get $new))
+            (then
+              (local.set $visits (f64.div (f64.const 1) (f64.convert_i32_u (i32.load offset=24 (local.get $at)))))
+              (local.set $bound (f64.add
+                (f64.mul (f64.sub (f64.mul (f64.load offset=8 (local.get $at)) (local.get $visits)) (global.get $lowest))
+                  (global.get $scale))
+                (f64.mul (global.get $explores)
+                  (f64.sqrt (f64.mul (call $ln (i32.load offset=28 (local.get $at))) (local.get $visits))))))
+              (if (f64.gt (local.get $bound) (local.get $best))
+                (then
+                  (local.set $best (local.get $bound))
+                  (global.set $edge (local.get $at))
+                  (local.set $found (local.get $i)))))))
+        (else (local.set $new (i32.add (local.get $new) (i32.const 1)))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $each (i32.lt_u (local.get $i) (local.get $n))))
+    (if (i32.eqz (local.get $new)) (then (return (local.get $found))))
+    (local.set $new (call $drawn (local.get $new)))
+    (local.set $found (i32.const -1))
+    (loop $seek
+      (local.set $found (i32.add (local.get $found) (i32.const 1)))
+      (local.set $at (i32.load (i32.add (global.get $TRIED) (i32.shl (local.get $found) (i32.const 2)))))
+      (br_if $seek (i32.load offset=24 (local.get $at)))
+      (local.set $new (i32.sub (local.get $new) (i32.const 1)))
+      (br_if $seek (i32.ge_s (local.get $new) (i32.const 0))))
+    (if (i64.eqz (i64.load (local.get $at)))
+      (then
+        (if (i32.eqz (global.get $edges_left))
+          (then (local.set $at (i32.const 0)))
+          (else
+            (global.set $edges_left (i32.sub (global.get $edges_left) (i32.const 1)))
+            (i32.store offset=28 (local.get $at) (i32.const 1))
+            (i64.store (local.get $at) (call $edge_key (local.get $node) (local.get $found)))))))
+    (global.set $edge (local.get $at))
+    (local.get $found))
+
+  ;; the key of the edge of the option at a position: of those of the root the position itself counts, as the numbers of
+  ;; cards that the seat cannot tell apart may differ
+  (func $edge_key (param $node i64) (param $i i32) (result i64)
+    (if (i64.ne (local.get $node) (global.get $ROOT))
+      (then (local.set $i (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $i) (i32.const 2)))))))
+    (call $mix (local.get $node) (i64.extend_i32_s (local.get $i))))
+
+  ;; where the edge with a key lies, or may lie
+  (func $edge_at (param $key i64) (result i32)
+    (local $i i32) (local $at i32) (local $its i64)
+    (local.set $i (i32.wrap_i64 (local.get $key)))
+    (block $found (loop $probe
+      (local.set $at (i32.add (global.get $EDGES) (i32.shl (i32.and (local.get $i) (global.get $edge_mask)) (i32.const 5))))
+      (local.set $its (i64.load (local.get $at)))
+      (br_if $found (i64.eq (local.get $its) (local.get $key)))
+      (br_if $found (i64.eqz (local.get $its)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $probe)))
+    (local.get $at))
+
+  ;; the natural logarithm, near enough for bounds and the same on every machine: exponent, and a parabola for the rest
+  (func $ln (param $n i32) (result f64)
+    (local $bits i64) (local $m f64)
+    (local.set $bits (i64.reinterpret_f64 (f64.convert_i32_u (local.get $n))))
+    (local.set $m (f64.sub (f64.reinterpret_i64 (i64.or (i64.and (local.get $bits) (i64.const 0xfffffffffffff))
+      (i64.const 0x3ff0000000000000))) (f64.const 1)))
+    (f64.mul (f64.const 0.6931471805599453)
+      (f64.add (f64.convert_i64_s (i64.sub (i64.shr_u (local.get $bits) (i64.const 52)) (i64.const 1023)))
+        (f64.mul (local.get $m) (f64.sub (f64.const 1.3465) (f64.mul (f64.const 0.3465) (local.get $m)))))))
+
+  ;; a number below n from the bots' stream, which is a step ahead
+  (func $drawn (param $n i32) (result i32)
+    (local $found i32)
+    (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
+    (local.set $up (i64.load (global.get $BOTS)))
+    (local.set $low (i64.load offset=8 (global.get $BOTS)))
+    ;; below.wat
+    ;; advance.wat
+    (i64.store (global.get $BOTS) (local.get $up))
+    (i64.store offset=8 (global.get $BOTS) (local.get $low))
+    (local.get $found))

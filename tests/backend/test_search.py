@@ -1,0 +1,48 @@
+"""Tree search in the native module: what it finds, and that it is the same each time."""
+
+from __future__ import annotations
+
+import pytest
+
+import stammtisch as st
+from stammtisch.backend.native.machine import Machine
+from stammtisch.backend.native.searching import Tried
+from stammtisch.game.game import Game, State
+from stammtisch.sampling.present import doubt
+
+
+def machine_of(game: Game) -> Machine:
+    if game.searching is None:
+        pytest.skip("wasmtime is missing")
+    return game.searching
+
+
+def searched(state: State, iterations: int, random: int = 1) -> list[Tried]:
+    """What a search finds for the seat that decides."""
+    seat = state.decision.seat
+    return machine_of(state.game).search(doubt(state, seat), seat, iterations, random)
+
+
+def most_visited(found: list[Tried]) -> int:
+    return max(found, key=lambda tried: tried.visits).option
+
+
+@pytest.mark.parametrize(("played", "wanted"), [([0, 3, 1, 4], 2), ([0, 4, 8, 1], 7), ([4, 0, 8, 2], 1)])
+def test_tic_tac_toe_is_won_or_a_row_is_stopped(played: list[int], wanted: int) -> None:
+    state = st.load_ruleset("tictactoe").game(2).begun(1)
+    for cell in played:
+        state.choose(state.decision.numbers.index(cell))
+    found = searched(state, 400)
+    assert most_visited(found) == wanted
+    assert [tried.option for tried in found] == state.decision.numbers
+    assert sum(tried.visits for tried in found) == 400
+
+
+def test_the_same_search_finds_the_same() -> None:
+    game = st.load_ruleset("munchhausen").game(4)
+    assert searched(game.begun(3), 300) == searched(game.begun(3), 300)
+    assert searched(game.begun(3), 300) != searched(game.begun(3), 300, random=2)
+    # what is played in between makes no difference
+    wanted = searched(game.begun(3), 300)
+    list(machine_of(game).rows(1, 0, 5, 1000))
+    assert searched(game.begun(3), 300) == wanted
