@@ -46,3 +46,28 @@ def test_the_same_search_finds_the_same() -> None:
     wanted = searched(game.begun(3), 300)
     list(machine_of(game).rows(1, 0, 5, 1000))
     assert searched(game.begun(3), 300) == wanted
+
+
+def with_card(rank: int) -> State:
+    """A game of Kuhn poker in which the first player holds that card."""
+    game = st.load_ruleset("kuhn").game(2)
+    hand = next(n for n, slot in enumerate(game.program.lists) if slot.name == "player 1.hand")
+    return next(state for seed in range(100) if (state := game.begun(seed, log=True)).z[hand] == [rank])
+
+
+@pytest.mark.parametrize(("card", "wanted"), [(0, -0.5), (2, 1.5)])
+def test_random_games_after_an_option_come_to_what_they_must(card: int, wanted: float) -> None:
+    # a bet with the lowest or highest card, answered at random: 1 if it is not called, else 2 are lost or won
+    state = with_card(card)
+    bet = [option.words for option in state.decision.options].index("Bet")
+    found = machine_of(state.game).playouts(doubt(state, 0), 0, bet, 4000, 1)
+    assert found[0] == -found[1] == pytest.approx(wanted, abs=0.08)
+
+
+def test_standings_tell_who_is_ahead() -> None:
+    game = st.load_ruleset("tictactoe").game(2)
+    state = game.begun(1)
+    for cell in [0, 3, 1, 4]:
+        state.choose(state.decision.numbers.index(cell))
+    found = machine_of(game).standings(doubt(state, 0), 0, 3, 1)
+    assert dict(zip(state.decision.numbers, found, strict=True)) == {2: 1_000_000, 5: 0, 6: 0, 7: 0, 8: 0}

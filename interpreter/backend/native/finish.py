@@ -8,6 +8,7 @@ from itertools import count
 from ...program import ir
 from .. import outcome
 from ..passes import trees
+from .layout import Unfit
 from .statements import let
 from .writer import Writer
 
@@ -120,6 +121,29 @@ def standing(w: Writer, improve: Improve) -> str:
     stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
     body = w.whole("\n".join([before, *stores]))
     return f"(func $standing (param $S i32) (param $at i32)\n{body})"
+
+
+def lead(w: Writer, improve: Improve) -> str:
+    """How far each seat is ahead of the best of the others while the game goes on, as numbers of 64 bits: by the first
+    thing that `winner:` names, if it is a number that can be worked out then. Gives 0 if it is not, else 1."""
+    program, names, text = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
+    name, most = program.ranking[0] if program.ranking else ("", True)
+    if name and trees.is_safe(["call", name, 0], program):
+        try:
+            text = kept(w, improve, names, outcome.of_each_seat(name, program, [], lambda items: items))
+            values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]
+            for seat, own in enumerate(values):
+                others = [value for value in values if value is not own] or ["(f64.const 0)"]
+                best = others[0]
+                for other in others[1:]:
+                    best = f"(f64.{'max' if most else 'min'} {best} {other})"
+                ahead = (own, best) if most else (best, own)
+                text += f"\n(f64.store offset={8 * seat} (local.get $to) (f64.sub {' '.join(ahead)}))"
+            text += "\n(return (i32.const 1))"
+        except Unfit:
+            text = ""
+    body = w.whole(f"{text}\n(i32.const 0)")
+    return f"(func $lead (param $S i32) (param $to i32) (result i32)\n{body})"
 
 
 def kept(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:

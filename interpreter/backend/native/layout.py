@@ -117,10 +117,10 @@ class Layout:
         self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
 
     def search(self, most: int) -> None:
-        """Lays out what a search needs: the value of a game for each seat (8 bytes), the edges on the way (8 bytes
-        each), those of the options of a decision (4 bytes each), the tree."""
+        """Lays out what a search needs: the value of a game for each seat (8 bytes), and of all games; the edges on the
+        way (8 bytes each), those of the options of a decision (4 bytes each), the tree."""
         self.values = -(-self.arena // 16) * 16
-        self.path = self.values + 8 * self.program.players
+        self.path = self.values + 16 * self.program.players
         self.tried = self.path + 8 * (MOST_DEPTH + 1)
         self.edges = -(-(self.tried + 4 * (most + 64)) // 16) * 16
         self.arena = self.edges + 32 * MOST_EDGES

@@ -280,21 +280,61 @@ class Machine:
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
         """
         with self.lock:
-            self.lay(doubt)
-            options = self.options(self.place(0), seat)
-            edges = min(MOST_EDGES, 1 << (2 * iterations + len(options)).bit_length())
-            self.exports["plant"](self.store, seat, len(options), edges, signed(random ^ random >> 64))
-            failures = 0
-            while self.value("searched") < iterations and failures < MOST_FAILURES:
-                try:
-                    self.exports["search"](self.store, iterations, DECISIONS_AT_ONCE)
-                except wasmtime.Trap:
-                    failures += 1
+            options = self.plant(doubt, seat, random, iterations)
+            self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal
             found = self.exports["memory"].read(self.store, begin, begin + EDGE.size * len(options))
             low, high = (self.exports[name].value(self.store) for name in ("lowest", "highest"))
         return tried(options, bytes(found), low, high)
+
+    def playouts(self, doubt: Doubt, seat: int, position: int, count: int, random: int) -> list[float]:
+        """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.
+
+        position: of the option. random: as for `search`. All are nan where no game comes to an end.
+        """
+        with self.lock:
+            self.plant(doubt, seat, random)
+            return self.rolled(position, False, count)
+
+    def standings(self, doubt: Doubt, seat: int, samples: int, random: int) -> list[float]:
+        """How far a seat is ahead right after each of its options, in the mean of so many samples; in order.
+
+        Ahead of the best of the others, by the first thing that `winner:` names; a payoff counts a million times as
+        much where the game is over. If that cannot be worked out during a game: the mean payoff of random games.
+        nan where the rules fail.
+        """
+        with self.lock:
+            options, found = self.plant(doubt, seat, random), []
+            for position in range(len(options)):
+                self.plant(doubt, seat, random)
+                found.append(self.rolled(position, True, samples)[seat])
+        return found
+
+    def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> list[int]:
+        """Prepares a search; the options of the seat."""
+        self.lay(doubt)
+        options = self.options(self.place(0), seat)
+        edges = min(MOST_EDGES, 1 << (2 * iterations + len(options)).bit_length())
+        self.exports["plant"](self.store, seat, len(options), edges, signed(random ^ random >> 64))
+        return options
+
+    def repeat(self, name: str, *arguments: int) -> None:
+        """Calls a function that stops early, or at a failure, until it has begun as often as its last argument says."""
+        failures = 0
+        while self.value("searched") < arguments[-1] and failures < MOST_FAILURES:
+            try:
+                self.exports[name](self.store, *arguments, DECISIONS_AT_ONCE)
+            except wasmtime.Trap:
+                failures += 1
+
+    def rolled(self, position: int, by_standing: bool, count: int) -> list[float]:
+        """Random games after an option: the mean of what they come to for each seat."""
+        self.repeat("rollouts", position, int(by_standing), count)
+        players, games = self.program.players, self.value("finished")
+        begin = self.layout.values + 8 * players
+        sums = memoryview(bytes(self.exports["memory"].read(self.store, begin, begin + 8 * players))).cast("d")
+        return [one / games if games else float("nan") for one in sums]
 
     # -- memory
 

@@ -89,7 +89,8 @@ class Module:
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
         if self.searching:
-            self.texts += [finish.payoffs(self.program), Seen(self.program, self.layout).text()]
+            seen = Seen(self.program, self.layout).text({number: self.bodies[number][-1] for number in self.stops})
+            self.texts += [finish.payoffs(self.program), finish.lead(self.writer(), self.improve), seen]
         self.functions()
         parts = [
             *RUNTIME,
@@ -129,8 +130,9 @@ class Module:
             "(type $seats (func (param i32) (result i32)))\n"
             "(type $offers (func (param i32 i32 i32) (result i32)))\n"
             "(type $takes (func (param i32 i32 i32)))\n"
+            "(type $nodes (func (param i32 i32 i32) (result i64)))\n"
             f"{self.table('plays', 'd')}\n{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n"
-            f"{self.table('takes', 't')}\n"
+            f"{self.table('takes', 't')}\n{self.table('nodes', 'n') if self.searching else ''}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"
             "(func $none (unreachable))"
         )

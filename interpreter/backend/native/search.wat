@@ -14,6 +14,8 @@
   (global $highest (export "highest") (mut f64) (f64.const 0))
   (global $scale (mut f64) (f64.const 0))
   (global $explores (export "explores") (mut f64) (f64.const 0.7))
+  ;; a table: for each option at the node the first that is the same to players (0: none is)
+  (global $alike (mut i32) (i32.const 0))
   (global $edge (mut i32) (i32.const 0))
 
   ;; a new tree for a seat that has to decide in the state that is laid, with so many options; there is room for `edges`
@@ -56,15 +58,10 @@
   (func $iteration (param $S i32)
     (local $seat i32) (local $n i32) (local $path i32) (local $node i64) (local $position i32) (local $option i32)
     (local $inside i32)
-    (global.set $stops (i32.const 1))
-    (global.set $counted (i32.const 0))
-    (global.set $most (global.get $MOST_PLAYOUT))
+    (call $sampled (local.get $S))
     (local.set $path (global.get $PATH))
-    (call $sample (local.get $S))
     (local.set $seat (global.get $searcher))
-    (local.set $n (call $options (local.get $S) (local.get $seat)))
-    ;; other options than those of the seat: the sample does not fit
-    (if (i32.ne (local.get $n) (global.get $offered)) (then (unreachable)))
+    (local.set $n (global.get $offered))
     (local.set $node (global.get $ROOT))
     (block $out (loop $down
       (local.set $position (i32.const 0))
@@ -94,7 +91,9 @@
       (local.set $n (call $options (local.get $S) (local.get $seat)))
       (if (i32.eqz (local.get $n)) (then (unreachable)))
       (local.set $node (i64.const 0))
-      (if (i32.gt_u (local.get $n) (i32.const 1)) (then (local.set $node (call $node (local.get $S) (local.get $seat)))))
+      (if (i32.gt_u (local.get $n) (i32.const 1)) (then (local.set $node (call_indirect $nodes (type $nodes) (local.get $S)
+          (local.get $seat) (select (global.get $searcher) (local.get $seat) (global.get $by_searcher))
+          (i32.load offset=16 (local.get $S))))))
       (br $down)))
     (global.set $top (global.get $arena))
     (call $value (local.get $S))
@@ -104,6 +103,71 @@
       (call $visited (i32.load (local.get $path))
         (f64.load (i32.add (global.get $VALUES) (i32.shl (i32.load offset=4 (local.get $path)) (i32.const 3)))))
       (br $up))))
+
+  ;; random games instead of a tree: of each sample the option at a position is taken. The sums of what they came to for
+  ;; each seat lie behind VALUES, `finished` is how many came to an end. By standing: how far each seat is ahead right
+  ;; after the option, if that can be said; a game that is over counts more than all that
+  (global $finished (export "finished") (mut i32) (i32.const 0))
+  (func (export "rollouts") (param $position i32) (param $by_standing i32) (param $count i32) (param $budget i32)
+    (local $at i32)
+    (if (i32.eqz (global.get $searched))
+      (then
+        (global.set $finished (i32.const 0))
+        (memory.fill (global.get $VALUES_END) (i32.const 0) (i32.sub (global.get $VALUES_END) (global.get $VALUES)))))
+    (block $done (loop $more
+      (br_if $done (i32.ge_u (global.get $searched) (local.get $count)))
+      (global.set $searched (i32.add (global.get $searched) (i32.const 1)))
+      (global.set $decisions (i32.const 0))
+      (call $rollout (global.get $STATE) (local.get $position) (local.get $by_standing))
+      (global.set $finished (i32.add (global.get $finished) (i32.const 1)))
+      (local.set $at (global.get $VALUES))
+      (loop $each
+        (f64.store (i32.add (local.get $at) (i32.sub (global.get $VALUES_END) (global.get $VALUES)))
+          (f64.add (f64.load (i32.add (local.get $at) (i32.sub (global.get $VALUES_END) (global.get $VALUES))))
+            (f64.load (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br_if $each (i32.lt_u (local.get $at) (global.get $VALUES_END))))
+      (local.set $budget (i32.sub (local.get $budget) (i32.add (global.get $decisions) (i32.const 1))))
+      (br_if $more (i32.gt_s (local.get $budget) (i32.const 0))))))
+
+  (func $rollout (param $S i32) (param $position i32) (param $by_standing i32)
+    (local $at i32)
+    (call $sampled (local.get $S))
+    (global.set $by_steps (local.get $by_standing))
+    (global.set $passes (i32.const 0))
+    (global.set $top (global.get $arena))
+    (call_indirect $takes (type $takes) (local.get $S)
+      (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $position) (i32.const 2))))
+      (global.get $searcher) (i32.load offset=16 (local.get $S)))
+    (global.set $top (global.get $arena))
+    (if (i32.eqz (local.get $by_standing)) (then (call $value (local.get $S)) (return)))
+    (if (i32.eqz (call $lead (local.get $S) (global.get $VALUES)))
+      (then
+        (global.set $by_steps (i32.const 0))
+        (if (i32.ge_s (i32.load offset=16 (local.get $S)) (i32.const 0))
+          (then (call_indirect $plays (type $plays) (local.get $S) (i32.load offset=16 (local.get $S)))))
+        (global.set $top (global.get $arena))
+        (call $value (local.get $S))
+        (return)))
+    (if (i32.ge_s (i32.load offset=16 (local.get $S)) (i32.const 0)) (then (return)))
+    ;; over: what it comes to goes on top of the standing, which lies in PATH meanwhile
+    (memory.copy (global.get $PATH) (global.get $VALUES) (i32.sub (global.get $VALUES_END) (global.get $VALUES)))
+    (global.set $top (global.get $arena))
+    (call $value (local.get $S))
+    (local.set $at (global.get $VALUES))
+    (loop $more
+      (f64.store (local.get $at) (f64.add (f64.mul (f64.load (local.get $at)) (f64.const 1e6))
+        (f64.load (i32.add (local.get $at) (i32.sub (global.get $PATH) (global.get $VALUES))))))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $more (i32.lt_u (local.get $at) (global.get $VALUES_END)))))
+
+  ;; a sample, with the options of the seat that searches listed; they are as many as in the state that was laid
+  (func $sampled (param $S i32)
+    (global.set $stops (i32.const 1))
+    (global.set $counted (i32.const 0))
+    (global.set $most (global.get $MOST_PLAYOUT))
+    (call $sample (local.get $S))
+    (if (i32.ne (call $options (local.get $S) (global.get $searcher)) (global.get $offered)) (then (unreachable))))
 
   (func $visited (param $edge i32) (param $value f64)
     (i32.store offset=24 (local.get $edge) (i32.add (i32.load offset=24 (local.get $edge)) (i32.const 1)))
@@ -189,7 +253,10 @@
   ;; cards that the seat cannot tell apart may differ
   (func $edge_key (param $node i64) (param $i i32) (result i64)
     (if (i64.ne (local.get $node) (global.get $ROOT))
-      (then (local.set $i (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $i) (i32.const 2)))))))
+      (then
+        (local.set $i (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $i) (i32.const 2)))))
+        (if (global.get $alike)
+          (then (local.set $i (i32.load (i32.add (global.get $alike) (i32.shl (local.get $i) (i32.const 2)))))))))
     (call $mix (local.get $node) (i64.extend_i32_s (local.get $i))))
 
   ;; where the edge with a key lies, or may lie

@@ -7,6 +7,7 @@ import hashlib
 from ...program import ir
 from .layout import Layout
 from .numbers import place
+from .undeclared import Undeclared
 from .writer import const
 
 FRONT, BACK = 1, 2
@@ -14,38 +15,94 @@ SIDES = {FRONT: "front", BACK: "back"}
 
 
 class Seen:
-    """Writes the functions of a program: `$seen0` of a state, by what seat 0 sees, and so on; `$node` of a decision."""
+    """Writes functions of a program: `$seen0` of a state by what seat 0 sees, ...; `$n7` of a decision at block 7."""
 
     def __init__(self, program: ir.Program, layout: Layout) -> None:
         self.program, self.layout = program, layout
         self.tables: dict[int, int] = {}
+        self.undeclared = Undeclared(program)
 
-    def text(self) -> str:
-        """All of them."""
+    def text(self, stops: dict[int, ir.Stmt]) -> str:
+        """All of them; stops: the blocks at which somebody decides, and how they end."""
         seats = range(self.program.players)
         ways = "(unreachable)"
         for seat in reversed(seats):
-            found = f"(return (call $mix (call $seen{seat} (local.get $S)) (local.get $about)))"
-            ways = f"(if (i32.eq (local.get $viewer) {const(seat)}) (then {found}))\n{ways}"
-        about = f"(i32.add (i32.mul (i32.load offset={place(ir.PC)} (local.get $S)) {const(self.program.players)})"
-        node = (
-            "(func $node (param $S i32) (param $seat i32) (result i64) (local $about i64) (local $viewer i32)\n"
-            f"(local.set $about (i64.extend_i32_u {about} (local.get $seat))))\n"
-            "(local.set $viewer (select (global.get $searcher) (local.get $seat) (global.get $by_searcher)))\n"
-            f"{ways})"
+            here = f"(i32.eq (local.get $viewer) {const(seat)})"
+            ways = f"(if {here} (then (return_call $seen{seat} (local.get $S))))\n{ways}"
+        viewed = f"(func $viewed (param $S i32) (param $viewer i32) (result i64)\n{ways})"
+        return "\n".join([SUMS, *map(self.seen, seats), viewed, *(self.node(n, stop) for n, stop in stops.items())])
+
+    def node(self, block: int, stop: ir.Stmt) -> str:
+        """The number of a decision: what the viewer sees, who decides, where, what else the viewer knows."""
+        if stop[0] == "ask":
+            terms = self.terms(block, self.program.sites[stop[1]])
+        else:
+            group, terms = self.program.groups[stop[1]], ""
+            at_seat = "(i32.add (local.get $S) (i32.shl (local.get $seat) (i32.const 2)))"
+            for number, site in enumerate(group.sites):
+                here = f"(i32.eq (i32.load offset={place(group.stage)} {at_seat}) {const(number)})"
+                terms += f"(if {here} (then {self.terms(block, self.program.sites[site])}))\n"
+        return (
+            f"(func $n{block} (param $S i32) (param $seat i32) (param $viewer i32) (result i64) (local $h i64)\n"
+            f"(local.set $h (i64.add (call $viewed (local.get $S) (local.get $viewer))"
+            f" (i64.mul (i64.extend_i32_u (local.get $seat)) {factor('seat')})))\n{terms}\n(local.get $h))"
         )
-        return "\n".join([SUMS, *map(self.seen, seats), node])
+
+    def terms(self, block: int, site: ir.Site) -> str:
+        """What is added for a decision and for what is not declared."""
+        text, everybody = [add(factor("site", block, site.number))], (1 << self.program.players) - 1
+        text.append(f"(global.set $alike {const(self.alike(site))})")
+        for slot, seats, decides in self.undeclared.at(block, site):
+            if slot < len(self.program.ints):
+                term = self.number(slot)
+            else:
+                at = self.layout.lists[slot - len(self.program.ints)]
+                name = "of_numbers" if slot in self.undeclared.appended else "in_order"
+                term = f"(i64.mul (call ${name} (i32.add (local.get $S) {const(at)})) {factor('list', slot)})"
+            known = f"(i32.and (i32.shr_u {const(seats & everybody)} (local.get $viewer)) (i32.const 1))"
+            if decides:
+                known = f"(i32.or {known} (i32.eq (local.get $viewer) (local.get $seat)))"
+            if seats & everybody == everybody:
+                text.append(add(term))
+            elif decides or seats & everybody:
+                text.append(f"(if {known} (then {add(term)}))")
+        return "\n".join(text)
 
     def seen(self, seat: int) -> str:
         """The number of a state by what a seat sees: a sum in which each thing seen has a factor of its own."""
         terms = []
         for slot, made in enumerate(self.program.ints):
             if made.see >> seat & 1:
-                terms.append(f"(i64.mul (i64.load32_s offset={place(slot)} (local.get $S)) {factor('int', slot)})")
+                terms.append(self.number(slot))
         for zone, slot_ in enumerate(self.program.lists):
             terms += self.zone(zone, slot_, seat)
-        adds = "\n".join(f"(local.set $h (i64.add (local.get $h) {term}))" for term in terms)
+        adds = "\n".join(map(add, terms))
         return f"(func $seen{seat} (param $S i32) (result i64) (local $h i64)\n{adds}\n(local.get $h))"
+
+    def number(self, slot: int) -> str:
+        """A number; of a card how it looks."""
+        value = f"(i32.load offset={place(slot)} (local.get $S))"
+        if self.program.ints[slot].kind.startswith("card "):
+            found = f"(i64.load (i32.add {const(self.looks(FRONT | BACK))} (i32.shl {value} (i32.const 3))))"
+        else:
+            found = f"(i64.extend_i32_s {value})"
+        return f"(i64.mul {found} {factor('int', slot)})"
+
+    def alike(self, site: ir.Site) -> int:
+        """The address of a table: for each option's number the first that is the same to players; 0 if none is needed.
+
+        Where of cards that look alike one is offered, it makes no difference which.
+        """
+        firsts: dict[tuple[str, int], int] = {}
+        looks = [firsts.setdefault((card.component, card.look), n) for n, card in enumerate(self.program.cards)]
+        if len(firsts) == len(looks) or not mentions(site.options, "looks"):
+            return 0
+        found = list(range(max(entry.base + entry.count for entry in site.entries)))
+        for entry in site.entries:
+            if entry.kind.startswith("card "):
+                for x in range(max(0, entry.low), entry.low + entry.count):
+                    found[entry.base + x - entry.low] = entry.base + looks[x] - entry.low
+        return self.layout.words(found)
 
     def zone(self, zone: int, slot: ir.ListSlot, seat: int) -> list[str]:
         """What a seat sees of a zone: the cards, in piles their order, too; of hidden ones how many there are."""
@@ -78,15 +135,26 @@ class Seen:
         )
 
     def looks(self, mask: int) -> int:
-        """The address of a table: for each card a number of 64 bits that says how these sides of it look."""
+        """The address of a table: for each card, and for none before the first, a number of 64 bits that says how these
+        sides of it look."""
         if mask not in self.tables:
-            numbers = []
+            numbers = [number("none")]
             for card in self.program.cards:
                 sides = [FRONT if face == "front" else BACK for _, face, _ in self.program.attributes[card.component]]
                 shown = [v if mask & side else None for v, side in zip(card.values, sides, strict=False)]
                 numbers.append(number("look", card.component, shown))
-            self.tables[mask] = self.layout.sets(numbers)
+            self.tables[mask] = 8 + self.layout.sets(numbers)
         return self.tables[mask]
+
+
+def mentions(tree: ir.Expr, op: str) -> bool:
+    """Whether an operation stands anywhere in expressions or statements."""
+    return isinstance(tree, list) and (tree[:1] == [op] or any(mentions(part, op) for part in tree))
+
+
+def add(term: str) -> str:
+    """The statement that adds a number of 64 bits."""
+    return f"(local.set $h (i64.add (local.get $h) {term}))"
 
 
 def number(*parts: object) -> int:
@@ -122,4 +190,21 @@ SUMS = """(func $together (param $a i32) (param $looks i32) (result i64) (local 
 (func $uppermost (param $a i32) (param $looks i32) (result i64)
 (if (i32.eqz (i32.load (local.get $a))) (then (return (i64.const 0))))
 (i64.load (i32.add (local.get $looks)
-  (i32.shl (i32.load (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2)))) (i32.const 3)))))"""
+  (i32.shl (i32.load (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2)))) (i32.const 3)))))
+(func $of_numbers (param $a i32) (result i64) (local $end i32) (local $h i64)
+(local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2))))
+(block $done (loop $more
+  (br_if $done (i32.ge_u (local.get $a) (local.get $end)))
+  (local.set $a (i32.add (local.get $a) (i32.const 4)))
+  (local.set $h (i64.add (local.get $h) (call $mix (i64.const 1) (i64.load32_s (local.get $a)))))
+  (br $more)))
+(local.get $h))
+(func $in_order (param $a i32) (result i64) (local $end i32) (local $h i64)
+(local.set $end (i32.add (local.get $a) (i32.shl (i32.load (local.get $a)) (i32.const 2))))
+(block $done (loop $more
+  (br_if $done (i32.ge_u (local.get $a) (local.get $end)))
+  (local.set $a (i32.add (local.get $a) (i32.const 4)))
+  (local.set $h (i64.mul (i64.add (local.get $h) (i64.load32_s (local.get $a))) (i64.const 0x9e3779b97f4a7c15)))
+  (local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 32))))
+  (br $more)))
+(local.get $h))"""

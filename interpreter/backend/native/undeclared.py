@@ -1,0 +1,276 @@
+"""Numbers and lists that the ruleset does not declare: which of them matter at a decision, and who knows them.
+
+Steps keep things for later: the highest bid, who passed, the card chosen first. Players know them although no `see:`
+says so. A node of a search has to tell apart what differs in them, and must not by what the seat does not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...program import ir
+
+Effect = tuple[int, int]  # what is read before it is set, what is set in any case: a bit for each slot
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Who knows a value: the seats of a bit mask, and the one that `chooser` says (the text of its expression)."""
+
+    seats: int
+    chooser: str = ""
+
+    def also(self, other: Known) -> Known:
+        """Who knows both."""
+        if self == other:
+            return self
+        chooser = ""
+        if self.chooser and other.seats == -1 or other.chooser and self.seats == -1:
+            chooser = self.chooser or other.chooser
+        return Known(self.seats & other.seats, chooser)
+
+
+ALL, NOBODY = Known(-1), Known(0)
+
+
+class Undeclared:
+    """known: who knows each slot, ints first, then lists; needed: for each block the slots read from there on."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.first = len(program.ints)  # the place of the first list
+        slots = self.first + len(program.lists)
+        self.free = [slot.see == 0 and not slot.declared for slot in program.ints]
+        self.free += [slot.kind == "list" and not slot.see and not slot.declared for slot in program.lists]
+        told = {ir.PC, ir.REASON, self.first + program.winners}  # by the site, or when the game is over
+        told |= {self.first + slot.segments for slot in program.lists} | {self.first + s.groups for s in program.lists}
+        for group in program.groups:
+            told |= {self.first + group.pending, *range(group.stage, group.stage + program.players)}
+        for slot in told:
+            self.free[slot] = False
+        self.sets = {self.first + n for n, slot in enumerate(program.lists) if slot.kind != "list"}  # places of zones
+        self.inside: dict[str, int] = {}
+        self.needed = self.find_needed()
+        self.known = [ALL if free else NOBODY for free in self.free]
+        for n, slot_ in enumerate(program.ints):
+            if not self.free[n]:
+                self.known[n] = Known(-1 if slot_.see == (1 << program.players) - 1 else slot_.see)
+        self.appended: set[int] = set()
+        before: list[Known] = []
+        while before != self.known:
+            before = self.known[:]
+            self.learn()
+        assert len(self.known) == slots
+
+    def at(self, block: int, site: ir.Site) -> list[tuple[int, int, bool]]:
+        """The slots that matter at a decision: the seats that know each, and whether the one that decides does."""
+        found = []
+        for slot, known in enumerate(self.known):
+            if self.free[slot] and self.needed[block] >> slot & 1:
+                found.append((slot, known.seats, site.group < 0 and known.chooser == repr(site.seat)))
+        return found
+
+    # -- what is read later
+
+    def find_needed(self) -> dict[int, int]:
+        """For each block the slots that may be read from there on before they are set."""
+        program = self.program
+        effects: dict[int, Effect] = {}
+        ways: dict[int, list[tuple[Effect, int]]] = {}
+        last = 0
+        for name in {program.score, program.payoff, *(name for name, _ in program.ranking)} - {""}:
+            last |= self.reads(["call", name])
+        for block in program.blocks:
+            *body, end = block.body
+            effects[block.number] = self.effect(body)
+            nothing: Effect = (0, 0)
+            sites: list[int] = []
+            match end:
+                case ["goto", target]:
+                    ways[block.number] = [(nothing, target)]
+                case ["branch", condition, yes, no]:
+                    ways[block.number] = [((self.reads(condition), 0), target) for target in (yes, no)]
+                case ["over"]:
+                    ways[block.number] = [((last, 0), -1)]
+                case ["ask", number]:
+                    sites = [number]
+                case ["together", number]:
+                    sites = program.groups[number].sites
+            if sites:
+                ways[block.number] = [way for number in sites for way in self.decided(program.sites[number])]
+        found = dict.fromkeys(effects, 0) | {-1: 0}
+        changed = True
+        while changed:
+            changed = False
+            for number in reversed(effects):
+                after = 0
+                for (gen, kill), target in ways[number]:
+                    after |= gen | found[target] & ~kill
+                gen, kill = effects[number]
+                now = gen | after & ~kill
+                changed |= now != found[number]
+                found[number] = now
+        return found
+
+    def decided(self, site: ir.Site) -> list[tuple[Effect, int]]:
+        """The ways on from a decision."""
+        offers = self.effect(site.options)[0] | self.reads(site.seat)
+        found = []
+        for entry in site.entries:
+            gen, kill = self.effect(entry.apply)
+            found.append(((offers | gen, kill), entry.target))
+        return found
+
+    def effect(self, body: list[ir.Stmt]) -> Effect:
+        """What statements read before they set it, and what they set."""
+        gen = kill = 0
+        for stmt in body:
+            reads, sets = self.effect_of(stmt)
+            gen, kill = gen | reads & ~kill, kill | sets
+        return gen, kill
+
+    def effect_of(self, stmt: ir.Stmt) -> Effect:
+        match stmt:
+            case ["set", int(base), int(index), value]:
+                reads, slot = self.reads(value), 1 << base + index
+                return (reads & ~slot, 0) if reads & slot else (reads, slot)  # what only counts on is not read by that
+            case ["set", _, index, value]:
+                return self.reads(value) | self.reads(index), 0
+            case ["store", int(slot), value]:
+                return self.reads(value), 1 << self.first + slot
+            case ["append" | "remove", slot, value]:
+                return self.reads(value) | self.reads(["cards", slot]), 0
+            case ["if", condition, yes, no]:
+                one, other = self.effect(yes), self.effect(no)
+                return self.reads(condition) | one[0] | other[0], one[1] & other[1]
+            case ["for", _, listed, body] | ["while", listed, body, _]:
+                return self.reads(listed) | self.effect(body)[0], 0
+            case ["emit" | "condition" | "fail", *_]:
+                return 0, 0
+        found = 0
+        for part in stmt[1:]:
+            found |= self.reads(part)
+        return found, 0
+
+    def reads(self, e: ir.Expr) -> int:
+        """The slots that an expression may read."""
+        if not isinstance(e, list) or not e:
+            return 0
+        found = 0
+        if e[0] == "call":
+            if e[1] not in self.inside:
+                self.inside[e[1]] = 0
+                self.inside[e[1]] = self.reads(self.program.functions[e[1]].body)
+            found = self.inside[e[1]]
+        for slot in self.slots(e):
+            found |= 1 << slot
+        for part in e[1:]:
+            found |= self.reads(part)
+        return found
+
+    def slots(self, e: list[Any]) -> list[int]:
+        """The slots that an operation reads itself, without its parts."""
+        players = self.program.players
+        match e:
+            case ["var", int(base)]:
+                return [base]
+            case ["var", int(base), int(index)]:
+                return [base + index]
+            case ["var", int(base), _]:
+                if base < self.first and self.program.ints[base].declared:
+                    declared = self.program.ints[base].declared
+                    return [n for n, slot in enumerate(self.program.ints) if slot.declared == declared]
+                return list(range(base, min(base + players, self.first)))
+            case ["cards" | "size" | "top" | "bottom" | "groups", int(zone), *_]:
+                return [self.first + zone]
+            case ["cards" | "size" | "top" | "bottom" | "groups", ["add", _, int(zone)] | ["add", int(zone), _], *_]:
+                stop = min(zone + players, len(self.program.lists))
+                return [self.first + n for n in range(zone, stop)]
+            case ["cards" | "size" | "top" | "bottom" | "groups" | "group", *_]:
+                return sorted(self.sets)
+        return []
+
+    # -- who knows
+
+    def learn(self) -> None:
+        """Who knows what is set anywhere, by what is known so far."""
+        for block in self.program.blocks:
+            self.told(block.body, {})
+        for site in self.program.sites:
+            for entry in site.entries:
+                hidden = site.secret or site.group >= 0 or entry.kind.startswith(("card ", "group "))
+                self.told(entry.apply, {"x": Known(0, repr(site.seat)) if hidden else ALL, "seat": ALL})
+
+    def told(self, body: list[ir.Stmt], registers: dict[str, Known]) -> None:
+        """What statements set."""
+        for stmt in body:
+            match stmt:
+                case ["set", int(base), index, value]:
+                    self.changed("var", base, index, self.knows(value, registers).also(self.knows(index, registers)))
+                case ["store", int(slot), value]:
+                    self.changed("cards", slot, 0, self.knows(value, registers))
+                case ["append", int(slot), value]:
+                    self.changed("cards", slot, 0, self.knows(value, registers))
+                    self.appended.add(self.first + slot)
+                case ["append", ["add", index, int(slot)] | ["add", int(slot), index], value]:
+                    self.changed("cards", slot, index, self.knows(value, registers))
+                    self.appended |= set(range(self.first + slot, self.first + slot + self.program.players))
+                case ["let", register, value]:
+                    registers[register] = self.knows(value, registers)
+                case ["chance" | "new group", register, *_]:
+                    registers[register] = ALL
+                case ["draw" | "draw bottom" | "find", register, *_]:
+                    registers[register] = NOBODY
+                case ["if", _, yes, no]:
+                    self.told(yes, registers)
+                    self.told(no, registers)
+                case ["for", register, listed, inner]:
+                    registers[register] = self.knows(listed, registers)
+                    self.told(inner, registers)
+                case ["while", _, inner, _]:
+                    self.told(inner, registers)
+
+    def changed(self, op: str, base: int, index: ir.Expr, known: Known) -> None:
+        """A slot is set to what is known by these; one of several by the seat that it belongs to."""
+        for slot in self.slots(
+            [op, base, index] if op == "var" else ["cards", ["add", index, base] if index else base]
+        ):
+            if self.free[slot]:
+                seat = slot - base - (self.first if op == "cards" else 0)
+                own = known.chooser == repr("seat") and index == "seat"
+                self.known[slot] = self.known[slot].also(Known(known.seats | 1 << seat) if own else known)
+
+    def knows(self, e: ir.Expr, registers: dict[str, Known]) -> Known:
+        """Who knows what an expression gives."""
+        if isinstance(e, str):
+            return registers.get(e, ALL)
+        if not isinstance(e, list) or not e:
+            return ALL
+        found = ALL
+        for slot in self.slots(e):
+            found = found.also(self.sees(e[0], slot))
+        if e[0] == "call":
+            function = self.program.functions[e[1]]
+            given = {name: self.knows(arg, registers) for name, arg in zip(function.params, e[2:], strict=True)}
+            return found.also(self.knows(function.body, given))
+        if e[0] in ir.LOOPS or e[0] == "let":
+            listed = self.knows(e[2], registers)
+            registers = registers | {e[1]: listed}
+            found = found.also(listed)
+            e = e[2:]
+        for part in e[1:]:
+            found = found.also(self.knows(part, registers))
+        return found
+
+    def sees(self, op: str, slot: int) -> Known:
+        """Who sees a slot, or of a zone what an operation reads of it."""
+        if slot < self.first or slot not in self.sets:
+            return self.known[slot]
+        see = self.program.lists[slot - self.first].see
+        seats = see.get("front", 0)
+        if op == "size":
+            seats = see.get("size", 0)
+        elif op == "top":
+            seats |= see.get("top.front", 0)
+        return Known(-1 if seats == (1 << self.program.players) - 1 else seats)
