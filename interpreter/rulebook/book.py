@@ -116,8 +116,11 @@ class _Book:
             return "Whoever has the highest score wins. Players with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
-            value = bare(self.english.phrase(ranking.value, {"player": "the player"})).replace("the player's ", "")
-            value = value.removeprefix("player's ")
+            # in a clause about others it has to be said whose it is
+            within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
+            value = bare(self.english.phrase(ranking.value, {"player": "the player"}))
+            value = value.replace("the player's ", "that player's " if within else "").removeprefix("player's ")
+            value = value.replace("the player", "that player")
             words = ("highest", "lowest")
             if self.kind(getattr(ranking.value, "name", "")) == "list":
                 words, value = ("best", "lowest"), f"{value}, compared one by one,"

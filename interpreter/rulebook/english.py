@@ -106,6 +106,8 @@ class English:
         thing = self.vocabulary.thing(args[0]) if name == "count" and args else None
         if thing is not None and (number := len(thing.members) or getattr(thing.count, "value", 0)):
             return str(number)
+        if name == "number" and len(args) == 1:
+            return of(given[0], "seat number" if given[0].endswith("player") else "number")
         template = SAID.get((name, len(args)))
         if template is None:
             return f"{plain(name)} {'of ' + listed(given) if given else ''}".strip()

@@ -38,7 +38,6 @@ SAID: dict[tuple[str, int], str] = {
     ("groups", 1): "the groups in {0}",
     ("top", 1): "the top card of {0}",
     ("bottom", 1): "the bottom card of {0}",
-    ("number", 1): "the number of {0}",
     ("row", 1): "the row of {0}",
     ("column", 1): "the column of {0}",
     ("line", 3): "the places from {0} on, each {1} down and {2} to the right",

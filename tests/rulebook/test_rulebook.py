@@ -473,6 +473,25 @@ def test_a_tie_break_by_a_list_ends_the_sentence(tmp_path: Path) -> None:
     assert "Whoever has the best suit totals, compared one by one, wins. If tied: the " in found
 
 
+@pytest.mark.parametrize(
+    ("ranked", "told"),
+    [
+        ("most player.number", "Whoever has the highest seat number wins."),
+        ("most player.hand.size", "Whoever has the highest number of cards in hand wins."),
+        (
+            "most count(p in players where p != player)",
+            "Whoever has the highest number of players who are not that player wins.",
+        ),
+        (
+            "most count(p in players where p.hand.size > player.hand.size)",
+            "is more than the number of cards in that player's hand wins.",
+        ),
+    ],
+)
+def test_who_wins_by_what_is_no_players_own(tmp_path: Path, ranked: str, told: str) -> None:
+    assert told in of_variant(tmp_path, "warrender", f"winner: ['{ranked}']\n")
+
+
 def test_what_was_done_has_no_plural_of_its_own() -> None:
     assert [plural(noun) for noun in ("cards won", "played", "taken", "card", "seed", "bed")] == [
         *("cards won", "played", "taken", "cards", "seeds", "beds"),
