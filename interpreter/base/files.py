@@ -36,7 +36,8 @@ def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any
 
 def refuse_device(path: Path, what: str) -> None:
     """Raises UsageError for a pipe or the like, which might be waited for without end."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    # os.path, for which a name that is too long is one that is not there
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise UsageError(f"{path} is a device, not {what}")
 
 

@@ -182,7 +182,8 @@ def fail(error: BaseException) -> int:
         return CANNOT
     if isinstance(error, OSError):
         name = error.filename if error.filename is not None else "a file"
-        progress(f"{name}: {(error.strerror or str(error)).lower()}")
+        cannot = "" if name == OUTPUT else " cannot be read or written"
+        progress(f"{name}{cannot}: {(error.strerror or str(error)).lower()}")
         return CANNOT
     frame = traceback.extract_tb(error.__traceback__)[-1:]
     place = f" ({Path(frame[0].filename).name}:{frame[0].lineno})" if frame else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ class RunFile:
         `empty` itself if there is no file. Raises UsageError if it holds something else, is damaged, or is of another
         run.
         """
-        if not self.path.exists():
+        if not os.path.exists(self.path):
             return empty
         data = read_json(self.path, FORMAT, "a run that was kept with --resume", "; name another file")
         try:
