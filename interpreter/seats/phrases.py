@@ -11,6 +11,7 @@ from ..program.options import Option, asked_text
 
 _SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")
+_CARD = re.compile(r"(\S+) (\d+)")  # by its number in the ruleset; things have a _ before theirs
 _LABEL = re.compile(r"(?:(?P<owner>[^.()]+)\.)?(?P<name>[^.()]+?)(?:\((?P<places>[^()]*)\))?")
 _NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
 
@@ -150,6 +151,8 @@ def place_text(word: str, names: Sequence[str]) -> str:
     player = _PLAYER.fullmatch(word)
     if player is not None:
         return player_text(int(player[1]) - 1, names)
+    if (card := _CARD.fullmatch(word)) is not None:
+        return f"{plain(card[1])} #{card[2]}"
     text = plain(word)
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None and numbered[2].count(" ") == 2:
@@ -195,7 +198,7 @@ def _told(event: dict[str, Any], names: Sequence[str]) -> str:
         case "shuffle":
             return f"{label_text(event['zone'], names)} is shuffled"
         case "set":
-            return _set(event, names)
+            return _sets([event], names)
         case "gain":
             return f"{label_text(event['label'], names)} {event['amount']:+}" if event["amount"] else ""
         case "tokens":
@@ -249,14 +252,18 @@ def counted(texts: list[str]) -> list[str]:
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
-def _set(event: dict[str, Any], names: Sequence[str]) -> str:
-    if not event["changed"]:
+def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+    """One line for places that get the same value: stall 1 and stall 2 are now shut."""
+    events = [event for event in events if event["changed"]]
+    if not events:
         return ""
-    owner, _, name = event["label"].rpartition(".")
-    if owner and isinstance(event["value"], bool) and "(" not in name:
-        is_ = "is now" if event["value"] else "is no longer"
-        return f"{place_text(owner, names)} {is_} {plain(name)}"
-    return f"{label_text(event['label'], names)} is now {value_text(event['value'], event['value_kind'], names)}"
+    value, is_ = events[0]["value"], "is" if len(events) == 1 else "are"
+    parts = [event["label"].rpartition(".") for event in events]
+    if isinstance(value, bool) and all(owner and "(" not in name for owner, _, name in parts):
+        owners = listed([place_text(owner, names) for owner, _, _ in parts])
+        return f"{owners} {is_} {'now' if value else 'no longer'} {plain(parts[0][2])}"
+    places = listed([label_text(event["label"], names) for event in events])
+    return f"{places} {is_} now {value_text(value, events[0]['value_kind'], names)}"
 
 
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
@@ -325,7 +332,7 @@ def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> 
         while _goes_on(event, position + run, events):
             run += 1
         if run > 1 and event["kind"] == "set":
-            lines.append(_sets([e for e in events[position : position + run] if e["changed"]], names))
+            lines.append(_sets(events[position : position + run], names))
         elif run > 1 and event["kind"] == "shuffle":
             zones = listed([label_text(other["zone"], names) for other in events[position : position + run]])
             lines.append(f"{event['words']}: {zones} are shuffled".removeprefix(": "))
@@ -390,14 +397,6 @@ def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, An
     """Whether the event at that position moves another card alike, or sets another place to the same value."""
     other = events[position] if position < len(events) else {"kind": ""}
     return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
-
-
-def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    """One line for places that get the same value."""
-    if len(events) < 2:
-        return event_text(events[0], names) if events else ""
-    places = listed([label_text(event["label"], names) for event in events])
-    return f"{places} are now {value_text(events[0]['value'], events[0]['value_kind'], names)}"
 
 
 def _chosen_card(event: dict[str, Any]) -> bool:

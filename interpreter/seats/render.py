@@ -130,7 +130,14 @@ def _where(item: Item, names: Sequence[str]) -> str:
     if not item["indexes"]:
         return str(item["label"]).removesuffix(" in the box")
     indexes = item["indexes"][1:] if _player(item) is not None else item["indexes"]
-    return " ".join(player_text(i["index"], names) if i["kind"] == "player" else plain(i["word"]) for i in indexes)
+    return " ".join(_index(index, names) for index in indexes)
+
+
+def _index(index: Item, names: Sequence[str]) -> str:
+    """A player's name, a thing's word; a card by its number, `#4`."""
+    if index["kind"] == "player":
+        return player_text(index["index"], names)
+    return ("#" if index["word"].isdecimal() else "") + plain(index["word"])
 
 
 def _content(item: Item, names: Sequence[str]) -> str:

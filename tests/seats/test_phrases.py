@@ -59,6 +59,7 @@ def test_a_card_is_named_by_the_faces_that_are_known(reference: dict[str, Any], 
         ("slot_1.prize", "prize of slot 1"),
         ("spot_2_3.mark", "mark of spot 2/3"),
         ("red_deck", "the red deck"),
+        ("offer_card 4.used", "used of offer card #4"),
         ("player 1.trust(player 2)", "Anna's trust (Ben)"),
     ],
 )

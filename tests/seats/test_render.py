@@ -9,6 +9,7 @@ import pytest
 from helpers.tiers import full
 
 import stammtisch as st
+from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.render import table
 
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
@@ -120,8 +121,9 @@ each stall:
   goods: {pile of: card, starts with: {value: 2..3}, show as: row}
   owner: maybe player
 each colour: {lit: true}
+each card: {bent: false}
 phases:
-  shut one: {by: first(players), choose: stall in stalls, set: {stall.shut: true, stall.price: 4, stall.owner: first(players)}}
+  shut one: {by: first(players), choose: stall in stalls, set: {stall.shut: true, stall.price: 4, stall.owner: first(players)}, do: {bend them: {for each: c in stall.goods, set: {c.bent: true}}}}
   the end: {by: first(players), one of: {Wait: nothing}}
 score: 0
 """
@@ -137,7 +139,9 @@ def test_places_that_have_several_things_get_a_line_each(tmp_path: Path) -> None
         "stall 2  goods card 2, card 3 | shut | price 4 | owner Anna",
         "stall 3  goods card 2, card 3 | price 0",
         "lit      red | blue",
+        "bent     #3 | #4",
     ]
+    assert "card #3 and card #4 are now bent" in event_texts(state.seen(0), NAMES)
 
 
 MELDS = """\
