@@ -91,6 +91,18 @@ def game_seed(run_seed: int, number: int) -> int:
     return _mix(_mix(run_seed, 2), number + 1) >> 1
 
 
+def thinking_stream(seed: int, seat: int, decision: int, request: int = 0) -> int:
+    """The starting state of a stream for what a bot thinks of decision number `decision` (from 0) of its seat.
+
+    It depends on nothing else: however long others think, or the game was interrupted, a bot chooses the same.
+    `request` counts what is asked for in one decision, each from a stream of its own: 0 is the bot's own.
+    Raises ValueError where the seed is not from 0 to 2**63 - 1.
+    """
+    _check_whole("seed", seed)
+    key = _mix(_mix(_mix(seed, 3), seat + 1), decision + 1)
+    return _mix(key, 2 * request + 1) << 64 | _mix(key, 2 * request + 2) | 1
+
+
 def _mix_lanes(z: int) -> int:
     """The end of `_mix` in each lane: what it makes of seed + position * _GOLDEN."""
     z = (z ^ z >> 30 & _SHIFTED_30) * 0xBF58476D1CE4E5B9 & _LANES

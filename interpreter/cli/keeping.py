@@ -12,7 +12,6 @@ from typing import Any
 
 from ..base import files
 from ..base.errors import GameError, UsageError
-from ..game.bots import SEATS
 from ..game.game import State
 from ..program.options import Option
 from ..records.recorded import is_recording
@@ -113,14 +112,6 @@ class Keeper:
 def play_data(seats: list[str], temporary: bool) -> dict[str, Any]:
     """What a recording says of how it was being played: its key `play`."""
     return {"seats": seats, "temporary": temporary}
-
-
-def known_seats(play: Any, players: int) -> list[str]:
-    """Who sits where, by what a file says of how it was being played; nothing if it does not say that."""
-    found = play.get("seats") if isinstance(play, dict) else None
-    if isinstance(found, list) and len(found) == players and all(kind in SEATS for kind in found):
-        return found
-    return []
 
 
 def kept_somewhere(folders: list[Path], state: State, keep: Callable[[Path], GameRecorder]) -> GameRecorder | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import GameError, UsageError
-from ..game.bots import BOTS_BY_NAME, bots_stream
+from ..bots.named import bot, within
+from ..bots.table import Table
 from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
@@ -19,9 +20,10 @@ from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
-from . import answers
+from . import answers, hints
 from .console import CANNOT, INTERRUPTED, NO, YES
 from .keeping import Keeper
+from .seating import HUMAN
 from .signals import Stopped, deaf, held, stopping
 from .terminal import Terminal
 
@@ -31,12 +33,13 @@ COMMANDS = {
     "why OPTION": "why something cannot be chosen; `why` alone: everything that cannot",
     "log": "what you have seen so far",
     "table": "what lies on the table now",
+    "hint": "your best options, by a search that knows no more than you do",
     "score": "how the scores stand and where they come from, as far as you know",
     "undo": "take back your last decision, as long as nobody has learned anything from it",
     "save FILE": "copy the game as it stands; it is saved at each choice anyway",
     "quit": "leave; the game can be gone on with",
 }
-WORDS = ("?", "help", "why", "log", "table", "score", "undo", "save", "quit")
+WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
 
 
 @dataclass(slots=True)
@@ -62,22 +65,39 @@ class Left(Exception):
 class Session:
     """One game being played.
 
-    seats: who sits where, one of bots.SEATS each; most is the number of decisions after which the game counts as
+    seats: who sits where, HUMAN or the name of a bot each; think: how many seconds a bot that searches, or a hint, may
+    take, None: as many iterations as its name says; most is the number of decisions after which the game counts as
     endless; keeper keeps the game in a file. Afterwards `state` is how far the game got.
     """
 
-    def __init__(self, state: State, seats: list[str], terminal: Terminal, most: int, keeper: Keeper) -> None:
+    def __init__(
+        self,
+        state: State,
+        seats: list[str],
+        terminal: Terminal,
+        most: int,
+        keeper: Keeper,
+        think: float | None = None,
+    ) -> None:
         self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
         self.names = state.game.program.names["player"]
         self.unshown = {slot.declared for slot in state.game.program.ints if slot.show == "hidden"}
-        self.people = [seat for seat, kind in enumerate(seats) if kind == "human"]
-        drawn = sum(seats[link.seat] != "human" for link in state.choices())
-        self.bots = bots_stream(state.seed, drawn)
+        self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+        self.think = think
+        self.bots = self.seated()
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]
         self.shown = dict.fromkeys(readers, 0)
         self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
         self.tables: dict[int, list[str]] = {}
+
+    def seated(self) -> Table:
+        """The bots, for the game as it stands."""
+        bots = [
+            None if kind == HUMAN else within(self.think) if self.think and kind.startswith("search") else bot(kind)
+            for kind in self.seats
+        ]
+        return Table(bots, self.state)
 
     # -- the course of the game
 
@@ -123,8 +143,7 @@ class Session:
         sites = dict(self.state.sites())
         seat = self.holder if self.holder in sites else next(iter(sites))
         if seat not in self.people:
-            bot = BOTS_BY_NAME[self.seats[seat]]
-            self.choose(bot(len(self.state.option_numbers(seat, sites[seat])), self.bots), seat)
+            self.choose(self.bots.choose(self.state, seat), seat)
             if not self.people:
                 self.news(ONLOOKER)
             return
@@ -288,6 +307,8 @@ class Session:
             self.news(question.seat)
         elif word == "table":
             self.show_table(question.seat, always=True)
+        elif word == "hint":
+            self.hint(question)
         elif word == "score":
             for line in standing_texts(self.state, question.seat, self.names):
                 self.terminal.write(line)
@@ -298,6 +319,15 @@ class Session:
         else:
             self.quit()
         return False
+
+    def hint(self, question: Question) -> None:
+        texts = {option.number: text for option, text in zip(question.options, question.texts, strict=True)}
+        try:
+            found = hints.hint_texts(self.state, question.seat, texts, self.think)
+        except UsageError as error:
+            found = [f"{error}."]
+        for line in found:
+            self.terminal.write(line)
 
     def help(self) -> None:
         self.terminal.write("Type the number of an option, or its words or their beginning. Besides:")
@@ -345,6 +375,7 @@ class Session:
         link = self.state.choices()[before.decisions]
         text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
+        self.bots = self.seated()
         for reader, shown in self.shown.items():
             length = len(reader_of(before, reader).events)
             self.shown[reader] = min(shown, length)

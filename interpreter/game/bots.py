@@ -1,4 +1,4 @@
-"""Players that are programs. A bot gets what it may know and a random stream, never the state of the game."""
+"""The bot that plays random games: it gets the number of options and a random stream. Others: the room `bots`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from ..base.streams import BOTS, Stream, seed_stream, step
 def random_bot(options: int, stream: Stream) -> int:
     """The position 0..options-1 of an option, each equally likely; always one draw, even from one option."""
     return stream.draw(options)
-
-
-# word -> the bot: what `--seat` and saved games may name
-BOTS_BY_NAME = {"random": random_bot}
-SEATS = ("human", *BOTS_BY_NAME)
 
 
 def bots_stream(seed: int, drawn: int = 0) -> Stream:

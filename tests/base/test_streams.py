@@ -322,3 +322,16 @@ def test_the_stream_of_a_game_in_less_time(seed: int) -> None:
 def test_the_stream_of_a_game_needs_a_seed(seed: object) -> None:
     with pytest.raises(ValueError, match="the seed must be a whole number"):
         game_stream(seed)  # type: ignore[arg-type]
+
+
+def test_each_decision_of_a_bot_has_streams_of_its_own() -> None:
+    keys = [(7, 0, 0), (7, 0, 1), (7, 1, 0), (8, 0, 0)]
+    states = [streams.thinking_stream(*key, request) for key in keys for request in range(3)]
+    assert len(set(states)) == 12 and all(streams.is_state(state) for state in states)
+    # as docs/random.md says
+    key = streams._mix(streams._mix(streams._mix(7, 3), 2), 6)
+    assert streams.thinking_stream(7, 1, 5, 4) == streams._mix(key, 9) << 64 | streams._mix(key, 10) | 1
+    with pytest.raises(ValueError, match="the seed must be a whole number"):
+        streams.thinking_stream(-1, 0, 0)
+    draws = [Stream(streams.thinking_stream(seed, 1, 2)).draw(10) for seed in range(4000)]
+    assert all(abs(draws.count(n) - 400) < 80 for n in range(10))

@@ -123,7 +123,7 @@ MISTAKES = {
     "play munchhausen --set lowest_card=1 --set lowest_card=2": (2, "given twice: 1 and 2"),
     "play munchhausen --seat 4=human": (2, "there is no seat 4; this game has the seats 1 to 3"),
     "play munchhausen --seat 1=huamn": (2, "did you mean human?"),
-    "play munchhausen --seat 1": (2, "write for example --seat 1=human,2=random"),
+    "play munchhausen --seat 1": (2, "write for example --seat 1=human,2=search:400"),
     "play munchhausen --seat 1=human,1=random": (2, "--seat 1 is given twice: human and random"),
     "play munchhausen --seed -1": (2, "--seed must be a whole number from 0"),
     "play munchhausen --seed 9223372036854775808": (2, "--seed must be a whole number from 0"),

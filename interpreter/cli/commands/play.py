@@ -31,8 +31,15 @@ MOST_SEED = 2**63 - 1
 @click.option(
     "--seat",
     multiple=True,
-    metavar="1=human,2=random",
-    help="Who sits where: human or random; all=random for every seat. Without it you are seat 1; bots take the others.",
+    metavar="1=human,2=search:400",
+    help="Who sits where: human, random, greedy, search or search:N (stronger with larger N); all=... for every other "
+    "seat. Without it you are seat 1; random bots take the others.",
+)
+@click.option(
+    "--think",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="How long search may take for a choice or a hint, in place of its N iterations.",
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE, for `replay`.")
@@ -53,6 +60,7 @@ def command(
     set_: tuple[str, ...],
     players: int | None,
     seat: tuple[str, ...],
+    think: float | None,
     seed: int | None,
     record: Path | None,
     script: Path | None,
@@ -65,6 +73,7 @@ def command(
     game is over: whatever ends the program, --resume goes on from there.
     """
     from ...base.errors import GameError, UsageError
+    from ..seating import require_bots, seats
     from ..session import Session
     from ..terminal import Terminal
 
@@ -77,12 +86,14 @@ def command(
             has = "which has its rules, settings, players and seed already"
             raise UsageError(f"--resume goes on with a game, {has}: leave out {' and '.join(more)}")
         keeper, state, kinds = _resumed(resume, seat, record)
+        require_bots(kinds, state.game)
     else:
         if ruleset is None:
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
         rules = _load(ruleset, variant)
         game = rules.ready(players, settings(set_))
         kinds = seats(seat, game.players)
+        require_bots(kinds, game)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
             state = game.start(seed)
@@ -90,41 +101,13 @@ def command(
             progress(f"The game cannot begin: {error}\nTo see it again: --seed {seed}")
             return NO
         keeper = _keeper(record, state, partial(_recorder, rules, state, kinds, record is None))
-    return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper).run()
+    return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper, think).run()
 
 
 def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
     from ...front.api import load_ruleset
 
     return load_ruleset(ruleset, variants)
-
-
-def seats(texts: tuple[str, ...], players: int) -> list[str]:
-    """Who sits at each seat, from `1=human,2=random` and `all=random`; without any the first is human, the others bots.
-
-    Raises UsageError for a seat that is not there or given twice, or anything else than bots.SEATS.
-    """
-    from ...base.errors import UsageError
-    from ...base.similar import meant
-    from ...game.bots import SEATS
-
-    if not texts:
-        return ["human", *["random"] * (players - 1)]
-    named: dict[str, str] = {}
-    for part in (part.strip() for text in texts for part in text.split(",")):
-        who, equals, kind = (piece.strip().casefold() for piece in part.partition("="))
-        if not equals:
-            raise UsageError(f"--seat {part}: write for example --seat 1=human,2=random or --seat all=random")
-        if kind not in SEATS:
-            known = f"a seat is {' or '.join(SEATS)}"
-            raise UsageError(f"--seat {part}: {meant(kind, SEATS, known, 'did you mean {}?')}")
-        who = who.lstrip("0") or "0"
-        if who != "all" and not (who.isascii() and who.isdigit() and 1 <= int(who) <= players):
-            raise UsageError(f"--seat {part}: there is no seat {who}; this game has the seats 1 to {players}")
-        if who in named:
-            raise UsageError(f"--seat {who} is given twice: {named[who]} and {kind}")
-        named[who] = kind
-    return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
 
 
 def _lines(path: Path) -> list[str]:
@@ -168,7 +151,8 @@ def _resumed(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[K
     With --record it is kept in that file from now on, and the old one stays as it is.
     """
     from ...records.recording import GameRecorder
-    from ..keeping import Keeper, known_seats, newest, play_data
+    from ..keeping import Keeper, newest, play_data
+    from ..seating import known_seats, seats
 
     if resume and (saved := _saved(Path(resume))) is not None:
         rules, state, kinds = saved
@@ -191,8 +175,8 @@ def _resumed(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[K
 def _saved(path: Path) -> tuple[Ruleset, State, list[str]] | None:
     """What was saved by State.to_json, or by `play` in earlier versions; None if the file is no such thing."""
     from ...records.replay_kept import replay_save, save_ruleset, saved_game
-    from ..keeping import known_seats
     from ..saved_games import require_same_rules
+    from ..seating import known_seats
 
     try:
         data = saved_game(path)

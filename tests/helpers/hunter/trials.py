@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -413,7 +414,7 @@ def in_other_worlds(game: Any, seed: int) -> int:
 
 def in_bulk(game: Any, seed: int) -> None:
     """Games played at once come to what they come to choice by choice."""
-    streams, bots = found("streams"), found("bots")
+    streams, bots = found("streams"), import_module("stammtisch.game.bots")
     results = iter(game.results(seed, BULK_GAMES, most=BULK_DECISIONS))
     for number in range(BULK_GAMES):
         own_seed = streams.game_seed(seed, number)

@@ -1,0 +1,203 @@
+"""What a bot is handed for one decision of its seat: all that the seat knows, and nothing else.
+
+The true state stays behind functions that are made here, at the boundary; no part of what a bot gets leads to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..backend.native import available
+from ..backend.outcome import payoffs_of
+from ..base.errors import UsageError
+from ..base.streams import Stream, thinking_stream
+from ..game.game import Game, State
+from ..sampling.present import doubt
+from ..seats.offers import offered
+from ..seats.view import seen, view
+
+if TYPE_CHECKING:
+    from ..backend.native import Machine
+
+MOST = 100_000  # decisions of a playout
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found of one option.
+
+    visits: the games in which it was tried. payoff: what the seat got in them in the mean (State.payoffs); error: the
+    standard error of that. Both mean nothing without visits.
+    """
+
+    visits: int
+    payoff: float
+    error: float
+
+
+class Asked(NamedTuple):
+    """The functions behind a Knowledge."""
+
+    view: Callable[[], dict[str, Any]]
+    log: Callable[[], list[dict[str, Any]]]
+    samples: Callable[[int], list[State]]
+    after: Callable[[State, int], State]
+    playouts: Callable[[State, int, int], list[float]]
+    search: Callable[[int], list[Found]]
+
+
+class Knowledge:
+    """One decision as its seat knows it; each part is made when it is first read.
+
+    seat: from 0; players: how many there are. count: how many options there are. random: the bot's own random stream,
+    which depends on the seed of the game, the seat and the number of the seat's decision only.
+    """
+
+    def __init__(self, seat: int, players: int, options: int, random: Stream, asked: Asked) -> None:
+        self.seat, self.players, self.count, self.random = seat, players, options, random
+        self._asked = asked
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What the seat sees and remembers, as State.view."""
+        return self._asked.view()
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """The options of the view's decision: words, text, kind, value, attributes of a card. See docs/api.md."""
+        found: list[dict[str, Any]] = self.view["decision"]["options"]
+        return found
+
+    @cached_property
+    def log(self) -> list[dict[str, Any]]:
+        """The log as the seat saw it, as State.seen."""
+        return self._asked.log()
+
+    def samples(self, number: int) -> list[State]:
+        """So many states, without a log, that the seat cannot tell from the true one, each with chance of its own."""
+        return self._asked.samples(number)
+
+    def after(self, sample: State, position: int) -> State:
+        """A copy of a sample in which the option at this position has been chosen. Raises GameError as State.choose."""
+        return self._asked.after(sample, position)
+
+    def playouts(self, sample: State, position: int, number: int) -> list[float]:
+        """What each seat gets in the mean (State.payoffs) if so many games go on at random after an option.
+
+        sample: one of `samples`; position: of the option in `options`.
+        """
+        return self._asked.playouts(sample, position, number)
+
+    def search(self, iterations: int) -> list[Found]:
+        """What a search of so many iterations finds of each option, in the order of `options`."""
+        return self._asked.search(iterations)
+
+
+def knowledge(state: State, seat: int) -> Knowledge:
+    """What a seat that has to decide now knows. The state has to have a log, or the seat remembers nothing."""
+    made = Boundary(state, seat)
+    site = dict(state.sites())[seat]
+    options = len(set(state.option_numbers(seat, site)))
+    asked = Asked(
+        lambda: view(state, seat),
+        lambda: seen(state, seat),
+        lambda number: made.samples(number),
+        lambda sample, position: made.after(sample, position),
+        lambda sample, position, number: made.playouts(sample, position, number),
+        lambda iterations: made.search(iterations),
+    )
+    return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
+
+
+def required(game: Game, what: str) -> Machine:
+    """What samples and searches. Raises UsageError, naming `what` needs it, where it cannot be had."""
+    if game.searching is not None:
+        return game.searching
+    if not available():
+        raise UsageError(f"{what} needs wasmtime, which is not installed: pip install wasmtime")
+    raise UsageError(f"{what} needs native play, for which {game.name} is too large")
+
+
+class Boundary:
+    """Answers a bot's questions about one decision of a seat. It knows the true state; a bot never gets it."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.own = sum(link.seat == seat for link in state.choices())
+        self.requests = count()
+
+    def stream(self) -> int:
+        """The stream of the next request."""
+        return thinking_stream(self.state.seed, self.seat, self.own, next(self.requests))
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The options in the order of the view."""
+        return offered(self.state, self.seat)
+
+    @cached_property
+    def doubt(self) -> Any:
+        """What the seat knows, laid out for samples."""
+        return doubt(self.state, self.seat)
+
+    def machine(self) -> Machine:
+        """What samples, with this decision laid into it."""
+        machine = required(self.state.game, "a bot that thinks")
+        machine.lay(self.doubt)
+        machine.draw_from(self.stream())
+        return machine
+
+    def samples(self, number: int) -> list[State]:
+        machine, found = self.machine(), []
+        at = machine.place(1)
+        for _ in range(number):
+            machine.sample(at)
+            v, z, random = machine.state(at)
+            state = State(self.state.game, 0, random, False)
+            state.v, state.z = v, z
+            found.append(state)
+        return found
+
+    def after(self, sample: State, position: int) -> State:
+        site = dict(sample.sites())[self.seat]
+        numbers = sample.option_numbers(self.seat, site)
+        state = sample.clone()
+        state.choose(numbers.index(self.numbers_there(numbers)[position]), self.seat)
+        return state
+
+    def playouts(self, sample: State, position: int, number: int) -> list[float]:
+        machine, program = self.machine(), self.state.game.program
+        at = machine.place(1)
+        machine.load(at, sample.v, sample.z, sample.random)
+        machine.choose(at, self.seat, self.numbers_there(machine.options(at, self.seat))[position])
+        sums = [0.0] * program.players
+        for row in machine.rows(self.stream() >> 65, 0, number, MOST, at):
+            # one that fails or does not end brings nobody anything
+            for seat, payoff in enumerate(payoffs_of(program, row) if row else ()):
+                sums[seat] += payoff / number
+        return sums
+
+    def numbers_there(self, there: list[int]) -> list[int]:
+        """The numbers in a sample of the options, in the order of the view.
+
+        Those of cards that the seat cannot tell apart are other ones there: one stands for another.
+        """
+        others = iter([number for number in dict.fromkeys(there) if number not in self.numbers])
+        return [number if number in there else next(others) for number in self.numbers]
+
+    def search(self, iterations: int) -> list[Found]:
+        machine = self.machine()
+        tried = machine.search(self.doubt, self.seat, iterations, self.stream())
+        low, high = (machine.exports[name].value(machine.store) for name in ("lowest", "highest"))
+        by_number = {one.option: one for one in tried}
+        found = []
+        for number in self.numbers_there([one.option for one in tried]):
+            one = by_number[number]
+            known = one.visits > 0
+            payoff, error = (low + one.value * (high - low), one.error * (high - low)) if known else (0.0, 0.0)
+            found.append(Found(one.visits, payoff, error))
+        return found

@@ -1,0 +1,63 @@
+"""Bots by the names that people give them: `random`, `greedy`, `search`, `search:400`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ..base.errors import UsageError
+from ..base.similar import meant
+from ..game.game import Game
+from . import greedy, random, search
+from .knowledge import Knowledge, required
+
+WORDS = ("random", "greedy", "search")
+KNOWN = f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS})"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot: its name in one way of writing, and what it chooses: the position of an option in the view's order."""
+
+    name: str
+    choose: Callable[[Knowledge], int]
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it looks ahead, by samples."""
+        return self.name != "random"
+
+    def require(self, game: Game) -> None:
+        """Raises UsageError where it cannot play a game."""
+        if self.thinks:
+            required(game, self.name)
+
+
+def bot(text: str) -> Bot:
+    """The bot of a name. Raises UsageError, with what may be meant, where there is none."""
+    name, colon, strength = (part.strip() for part in text.casefold().partition(":"))
+    if name == "search":
+        return searching(text, strength) if colon else Bot("search", search.choose)
+    if name in WORDS and colon:
+        raise UsageError(f"{text}: only search has a strength, for example search:{search.ITERATIONS}")
+    if name == "random":
+        return Bot(name, random.choose)
+    if name == "greedy":
+        return Bot(name, greedy.choose)
+    raise UsageError(f"there is no bot '{text}': {meant(name, WORDS, KNOWN, 'did you mean {}?')}")
+
+
+def searching(text: str, strength: str) -> Bot:
+    """`search` with a number of iterations. Raises UsageError for anything else."""
+    whole = strength.isascii() and strength.isdigit() and len(strength) < 10
+    if not whole or not 1 <= int(strength) <= search.MOST_ITERATIONS:
+        many = f"from 1 to {search.MOST_ITERATIONS:,}"
+        raise UsageError(f"{text}: after search: stands a number of iterations {many}, for example search:400")
+    iterations = int(strength)
+    return Bot(f"search:{iterations}", partial(search.choose, iterations=iterations))
+
+
+def within(seconds: float) -> Bot:
+    """`search` for so many seconds a decision."""
+    return Bot("search", partial(search.choose_within, seconds=seconds))

@@ -1,0 +1,43 @@
+"""Bots at the seats of one game: whose turn it is, and what is chosen there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..game.bots import bots_stream, random_bot
+from ..game.game import State
+from ..seats.offers import offered
+from .knowledge import knowledge
+from .named import Bot
+
+
+class Table:
+    """The bots of a game that stands as `state` does; None where a person sits.
+
+    Random bots share the bots' stream and draw once for each decision, as in random games. All others choose by what
+    their seat knows.
+    """
+
+    def __init__(self, bots: Sequence[Bot | None], state: State) -> None:
+        self.bots = bots
+        drawn = sum(not self.thinks(link.seat) for link in state.choices() if bots[link.seat] is not None)
+        self.random = bots_stream(state.seed, drawn)
+
+    def thinks(self, seat: int) -> bool:
+        bot = self.bots[seat]
+        return bot is not None and bot.thinks
+
+    def choose(self, state: State, seat: int) -> int:
+        """The position among the decision's options of what the bot of a seat chooses."""
+        numbers = state.option_numbers(seat, dict(state.sites())[seat])
+        bot = self.bots[seat]
+        if bot is None or not bot.thinks:
+            return random_bot(len(numbers), self.random)
+        if len(numbers) == 1:
+            return 0
+        return numbers.index(offered(state, seat)[chosen(bot, state, seat)])
+
+
+def chosen(bot: Bot, state: State, seat: int) -> int:
+    """The position of an option in the order of the seat's view; a random bot's by a stream of its seat's own."""
+    return bot.choose(knowledge(state, seat))

@@ -1,0 +1,71 @@
+"""Who sits where, as people write it: `1=human,2=search:400`, `all=random`."""
+
+from __future__ import annotations
+
+from ..base.errors import UsageError
+from ..base.similar import meant
+from ..bots.named import WORDS, bot
+from ..game.game import Game
+
+HUMAN = "human"
+
+
+def named_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
+    """Who is named for each seat ("1", "2", ... and "all"); bots by their names, written in one way.
+
+    option: what it is called on the command line; people: whether `human` may be one.
+    Raises UsageError for a seat that is not there or given twice, or who is not known.
+    """
+    example = f"{option} 1=human,2=search:400" if people else f"{option} 1=search:400,all=random"
+    named: dict[str, str] = {}
+    for part in (part.strip() for text in texts for part in text.split(",")):
+        who, equals, kind = (piece.strip().casefold() for piece in part.partition("="))
+        if not equals:
+            raise UsageError(f"{option} {part}: write for example {example} or {option} all=random")
+        who = who.lstrip("0") or "0"
+        if who != "all" and not (who.isascii() and who.isdigit() and len(who) < 9 and 1 <= int(who) <= players):
+            raise UsageError(f"{option} {part}: there is no seat {who}; this game has the seats 1 to {players}")
+        if who in named:
+            raise UsageError(f"{option} {who} is given twice: {named[who]} and {kind}")
+        named[who] = sitting(f"{option} {who}=", kind, people)
+    return named
+
+
+def sitting(part: str, kind: str, people: bool) -> str:
+    """Who is meant by a word for a seat; `part` is what stands before it. Raises UsageError where nobody is."""
+    if kind == HUMAN and people:
+        return kind
+    try:
+        return bot(kind).name
+    except UsageError as error:
+        known = (HUMAN, *WORDS) if people else WORDS
+        if kind.partition(":")[0] in WORDS:
+            raise UsageError(f"{part}{error}") from None
+        otherwise = f"a seat is {', '.join(known[:-1])} or {known[-1]}, or search:N with a strength"
+        raise UsageError(f"{part}{kind}: {meant(kind, known, otherwise, 'did you mean {}?')}") from None
+
+
+def seats(texts: tuple[str, ...], players: int) -> list[str]:
+    """Who sits at each seat of a game that is played; without any text the first is human, the others random bots."""
+    if not texts:
+        return [HUMAN, *["random"] * (players - 1)]
+    named = named_seats("--seat", texts, players, True)
+    return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
+
+
+def known_seats(play: object, players: int) -> list[str]:
+    """Who sits where, by what a file says of how it was being played; nothing if it does not say that."""
+    found = play.get("seats") if isinstance(play, dict) else None
+    if not isinstance(found, list) or len(found) != players:
+        return []
+    try:
+        return [sitting("", kind, True) for kind in found]
+    except (AttributeError, UsageError):
+        return []
+
+
+def require_bots(kinds: list[str], game: Game) -> None:
+    """Raises UsageError where one of the bots at these seats cannot play the game."""
+    for kind in dict.fromkeys(kinds):
+        if kind != HUMAN:
+            bot(kind).require(game)

@@ -1,0 +1,49 @@
+"""The bot that searches: sees what wins and what loses, and keeps to a time if it is given one."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from helpers.bots import played, searched
+
+from stammtisch.bots.knowledge import Found, knowledge
+from stammtisch.bots.search import best, choose, choose_within
+from stammtisch.game.game import State
+
+
+def tictactoe(cells: str) -> State:
+    state = searched("tictactoe").start(1)
+    for cell in cells:
+        state.choose(next(n for n, option in enumerate(state.decision) if option.value == int(cell)))
+    return state
+
+
+@pytest.mark.parametrize(("cells", "wanted"), [("0314", 2), ("031", 2), ("0481", 7)])
+def test_it_takes_the_third_of_a_row_and_stops_the_other(cells: str, wanted: int) -> None:
+    state = tictactoe(cells)
+    values = [option.value for option in state.decision]
+    assert values[choose(knowledge(state, state.decision.seat), 400)] == wanted
+
+
+def test_the_option_that_was_tried_most_comes_first() -> None:
+    assert best([Found(3, 0.9, 0.1), Found(5, 0.1, 0.1), Found(5, 0.2, 0.1), Found(0, 0.0, 0.0)]) == [2, 1, 0, 3]
+    assert best([Found(1, 0.5, 0.1), Found(1, 0.5, 0.1)]) == [0, 1]
+
+
+def test_more_iterations_may_choose_otherwise_and_the_same_ones_never() -> None:
+    state = tictactoe("")
+    assert len({choose(knowledge(state, 0), 30) for _ in range(3)}) == 1
+    assert len({choose(knowledge(state, 0), n) for n in range(9, 40)}) > 1
+
+
+def test_it_keeps_to_a_time() -> None:
+    state = tictactoe("0")
+    started = time.monotonic()
+    assert choose_within(knowledge(state, 1), 0.3) == [o.value for o in state.decision].index(4)
+    assert time.monotonic() - started < 3
+
+
+def test_it_wins_against_chance() -> None:
+    game = searched("munchhausen", 3)
+    assert sum(1 in played(game, "random,search:60,random", seed).winners for seed in range(6)) >= 5

@@ -1,0 +1,96 @@
+"""Bots that think at the table: seats, resuming, undo and hints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.bots import chosen_so_far, played, searched
+from helpers.terminals import Table, run
+
+import stammtisch as st
+from stammtisch.bots.knowledge import Found
+from stammtisch.cli.hints import verdict
+from stammtisch.cli.seating import known_seats
+from stammtisch.game.game import Game
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched("tictactoe")
+    monkeypatch.chdir(tmp_path)
+
+
+BOTS = ["tictactoe", "--seat", "1=search:50,2=greedy", "--seed", "4"]
+
+
+def test_bots_that_think_play_the_same_game_each_time() -> None:
+    code, shown, _ = run([*BOTS, "--record", "game.jsonl"])
+    assert code == 0 and run(BOTS)[1] == shown
+    game = st.read_game("game.jsonl")
+    own = chosen_so_far(played(searched("tictactoe"), "search:50,greedy", 4))
+    assert [(choice.seat, choice.choice) for choice in game.choices] == own
+
+
+def test_a_game_that_was_left_goes_on_with_the_same_bots_and_choices() -> None:
+    whole = run(["munchhausen", "--seat", "1=human,2=search:30,3=greedy", "--seed", "4"], "1\n" * 400)[1]
+    begun = ["munchhausen", "--seat", "1=human,2=search:30,3=greedy", "--seed", "4"]
+    assert run([*begun, "--record", "game.jsonl"], "1\n1\n1\n")[0] == 2
+    code, shown, _ = run(["--resume", "game.jsonl"], "1\n" * 400)
+    assert code == 0
+    assert shown.splitlines()[-12:] == whole.splitlines()[-12:]
+
+
+def test_after_undo_a_bot_chooses_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, capsys, monkeypatch)
+    session = table.session(searched("tictactoe").start(2), "hr", "1;2;undo;2;quit;yes")
+    session.seats = ["human", "search:40"]
+    session.bots = session.seated()
+    session.run()
+    # the bot has chosen: only what the seat itself did last can be taken back, so this stands
+    assert "has decided since" in capsys.readouterr().out
+
+
+def test_a_hint_names_three_options_with_what_they_are_worth() -> None:
+    _, shown, _ = run(["tictactoe", "--seat", "all=human", "--seed", "1"], "1\n4\n2\n5\nhint\nquit\nno\n")
+    lines = shown[shown.index("> hint") :].splitlines()
+    assert lines[1] == "400 games were played on from here; what you cannot know was drawn by lot in each:"
+    assert re.fullmatch(r"  \S.*  wins 100 % \(± 0\) +\(tried \d+ times\)", lines[2]), lines[2]
+    assert len([line for line in lines if "tried" in line]) == 3
+    assert lines[5] == "The first is clearly better than the next."
+
+
+def test_a_hint_is_the_same_each_time_and_in_points_where_the_ruleset_pays() -> None:
+    _, shown, _ = run(["kuhn", "--seat", "all=human", "--seed", "1"], "hint\nhint\nquit\nno\n")
+    parts = shown.split("> hint\n")
+    assert parts[1].split("> ")[0].splitlines()[:4] == parts[2].split("> ")[0].splitlines()[:4]
+    assert re.search(r"brings [+-]\d\.\d\d \(± \d\.\d\d\)", parts[1])
+
+
+def test_how_sure_a_hint_is() -> None:
+    assert verdict([Found(9, 0.5, 0.1)]) == "There was no other to try."
+    assert verdict([Found(9, 0.9, 0.1), Found(9, 0.1, 0.1)]) == "The first is clearly better than the next."
+    assert verdict([Found(9, 0.5, 0.1), Found(9, 0.4, 0.1)]) == "The first two are too close to tell apart."
+
+
+def test_time_to_think_takes_the_place_of_iterations() -> None:
+    code, shown, _ = run(["tictactoe", "--seat", "all=search", "--seed", "1", "--think", "0.02"])
+    assert code == 0 and "The game is over" in shown
+    assert "is not in the range" in run(["tictactoe", "--think", "0"])[2]
+
+
+def test_where_nothing_can_be_searched_bots_and_hints_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "searching", None)
+    code, _, errors = run(BOTS)
+    assert (code, errors) == (2, "search:50 needs native play, for which Tic-tac-toe is too large\n")
+    _, shown, _ = run(["tictactoe", "--seed", "1"], "hint\nquit\nno\n")
+    assert "> hint\nA hint needs native play, for which Tic-tac-toe is too large.\n" in shown
+
+
+def test_seats_of_a_file_are_only_taken_if_they_are_known() -> None:
+    assert known_seats({"seats": ["human", "search:0020"]}, 2) == ["human", "search:20"]
+    for seats in (["human"], ["human", "clever"], ["human", 3], "human", None):
+        assert known_seats({"seats": seats}, 2) == []
