@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from helpers.head import HEAD
 
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.base.errors import GameError
 from stammtisch.check.checker import check
 from stammtisch.game.game import Game
 from stammtisch.language.build import build
@@ -77,3 +80,17 @@ def play(*steps: str, more: str = "", **given: Any) -> Play:
 def deal(count: int) -> str:
     """The setup in which everybody gets that many cards: the first 9, the second 8 and so on."""
     return f"setup:\n  deal the hands: {{deal: {count}, from: deck, to: players.hand}}\n"
+
+
+def refused(*steps: str, more: str = "", **given: Any) -> str:
+    """The messages with which the steps are refused."""
+    with pytest.raises(RulesetError) as caught:
+        play(*steps, more=more, **given)
+    return "; ".join(f"{d.code} {d.message}" for d in caught.value.diagnostics if d.severity == "error")
+
+
+def fails(*steps: str, more: str = "", **given: Any) -> str:
+    """The message with which a game of the steps fails."""
+    with pytest.raises(GameError) as caught:
+        play(*steps, more=more, **given)
+    return caught.value.message

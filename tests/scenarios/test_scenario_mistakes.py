@@ -1,0 +1,173 @@
+"""Scenario files that are refused: the message, its place and its hint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+from helpers.harvest import HARVEST, HEAD, START, written
+
+from stammtisch.base.diagnostics import Diagnostic, RulesetError
+from stammtisch.scenarios.scenario_file import read_scenarios
+
+# what a scenario says; the code, place (lines below its words, column) and hint of the only mistake in it
+MISTAKES = {
+    "player in when": (
+        "when: [{Amn: Wait}]\nthen: [1 = 1]",
+        "unknown-player",
+        (1, 13),
+        "Did you mean `Ann`?",
+    ),
+    "player in winner": ("winner: [Ann, Bop]", "unknown-player", (1, 19), "Did you mean `Bob`?"),
+    "player in scores": ("scores: {Bop: 3}", "unknown-player", (1, 14), "Did you mean `Bob`?"),
+    "place": ("given: {Ann.hnad: []}\nthen: [1 = 1]", "unknown-name", (1, 17), "Did you mean `hand`?"),
+    "condition": ("then: [Ann.purze = 3]", "unknown-name", (1, 16), "Did you mean `purse`?"),
+    "type": ("then: [starter = 3]", "wrong-type", (1, 12), ""),
+    "not a condition": ("then: [Ann.purse]", "wrong-type", (1, 12), ""),
+    "maybe": ("then: [field_1.rows.top.value = 3]", "maybe-none", (1, 12), "or else"),
+    "possible": ("then: [possible('x')]", "unknown-action", (1, 21), ""),
+    "option": ("when: [{Ann: Wiat}]\nthen: [1 = 1]", "unknown-option", (1, 18), "Did you mean `Wait`?"),
+    "card option": (
+        "when: [{Ann: corn 7}]\nthen: [1 = 1]",
+        "unknown-option",
+        (1, 18),
+        "Did you mean `corn 1`?",
+    ),
+    "card": (
+        "given: {Ann.hand: [con 1]}\nthen: [1 = 1]",
+        "unknown-card",
+        (1, 24),
+        "Did you mean `corn 1`?",
+    ),
+    "attribute": (
+        "given: {Ann.hand: [{valeu: 1}]}\nthen: [1 = 1]",
+        "unknown-name",
+        (1, 25),
+        "Did you mean `value`?",
+    ),
+    "attribute value": (
+        "given: {Ann.hand: [{value: 9}]}\nthen: [1 = 1]",
+        "unknown-card",
+        (1, 32),
+        "There are: 1, 2, 3, 4.",
+    ),
+    "no such combination": ("given: {Ann.hand: [corn 1 2]}\nthen: [1 = 1]", "unknown-card", (1, 24), ""),
+    "cards for a value": ("given: {starter: [corn 1]}\nthen: [1 = 1]", "wrong-type", (1, 22), ""),
+    "value for cards": (
+        "given: {Ann.hand: 3}\nthen: [1 = 1]",
+        "wrong-type",
+        (1, 23),
+        "Write them in brackets",
+    ),
+    "not a place": (
+        "given: {1 + 2: 3}\nthen: [1 = 1]",
+        "not-a-place",
+        (1, 13),
+        "Write a place or a value such as deck.",
+    ),
+    "step": ("at: the harvezt\nthen: [1 = 1]", "unknown-step", (1, 9), "Did you mean `the harvest`?"),
+    "step without decision": ("at: shuffle and deal\nthen: [1 = 1]", "no-stop", (1, 9), ""),
+    "reason": ("when: [{Ann may not: {Wait: becuase}}]", "unknown-condition", (1, 33), ""),
+    "end": ("over: a hand is emty", "unknown-reason", (1, 11), "Did you mean `a hand is empty`?"),
+    "chance": ("chance: [corn 9]\nthen: [1 = 1]", "unknown-card", (1, 14), "corn"),
+    "setting": ("settings: {hand_zise: 3}\nthen: [1 = 1]", "wrong-setting", (1, 27), ""),
+    "value of a setting": ("settings: {hand_size: corn}\nthen: [1 = 1]", "wrong-setting", (1, 27), ""),
+    "number of players": ("players: [Ann]\nthen: [1 = 1]", "wrong-players", (1, 14), ""),
+    "a name twice": ("players: [Ann, Ann]\nthen: [1 = 1]", "name-twice", (1, 15), ""),
+    "a name of the ruleset": (
+        "players: [Ann, deck]\nthen: [1 = 1]",
+        "name-taken",
+        (1, 20),
+        "Write `Deck`.",
+    ),
+    "a word of the language": ("players: [Ann, none]\nthen: [1 = 1]", "name-taken", (1, 20), ""),
+    "kind of step": ("when: [{Ann seez: {deck: 4 hidden}}]", "unknown-key", (1, 13), "Did you mean `Ann sees`?"),
+    "two things in a line": ("when: [{Ann: Wait, Bob: Wait}]\nthen: [1 = 1]", "two-steps", (1, 24), ""),
+    "no choice": ("when: [{Ann: []}]\nthen: [1 = 1]", "missing-value", (1, 13), ""),
+    "nothing checked": ("when: [{Ann: Wait}]", "checks-nothing", (0, 3), "Add `then`"),
+    "what is seen": ("when: [{Ann sees: [deck]}]", "wrong-type", (1, 23), ""),
+}
+
+
+@pytest.fixture(scope="module")
+def mistakes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[int, Diagnostic]]]:
+    """The diagnostics of each of these scenarios, which are in one file, with the line of the scenario."""
+    folder = tmp_path_factory.mktemp("harvest")
+    (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
+    text, lines = HEAD.replace("harvest", "ruleset.yaml"), {}
+    for name, (body, _, _, _) in MISTAKES.items():
+        lines[name] = text.count("\n") + 1
+        text += f"  '{name}':\n" + indent(body, "    ") + "\n"
+    (folder / "scenarios.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(folder / "scenarios.yaml")
+    ends = [*lines.values(), text.count("\n") + 1][1:]
+    return {
+        name: [(line, d) for d in caught.value.diagnostics if line <= d.span.line < end]
+        for (name, line), end in zip(lines.items(), ends, strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistakes_in_a_file(mistakes: dict[str, list[tuple[int, Diagnostic]]], name: str) -> None:
+    _, code, place, hint = MISTAKES[name]
+    assert len(mistakes[name]) == 1
+    line, found = mistakes[name][0]
+    assert (found.code, (found.span.line - line, found.span.column)) == (code, place)
+    assert hint in found.hint
+
+
+def test_all_mistakes_at_once(folder: Path) -> None:
+    path = written(folder, "given: {Ann.hnad: []}\nwhen: [{Amn: Wait}, {Bob: Wiat}]\nthen: [Ann.purze = 3]")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert [d.code for d in caught.value.diagnostics] == [
+        "unknown-name",
+        "unknown-player",
+        "unknown-option",
+        "unknown-name",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "file-empty", "this is not a scenario file: it is empty"),
+        ("format: 1\nextends: harvest\n", "missing-key", "`stammtisch validate scenarios.yaml` checks it"),
+        (START + "{x y: {over: yes}}\n", "unknown-reason", "Write `over: true`."),
+        ("- a\n", "yaml-top", "this is not a scenario file"),
+        ("format: 1\ntests: harvest\n", "missing-key", "`scenarios` is missing"),
+        (
+            START.replace("harvest", "munchausen") + "{x y: {then: [1 = 1]}}\n",
+            "unknown-ruleset",
+            "Did you mean munchhausen?",
+        ),
+        (
+            "format: 1\ntests: harvest\nscenarios: {x y: {then: [1 = 1]}}\n",
+            "missing-key",
+            "nobody plays in this scenario",
+        ),
+        (START.replace("Bob", "2 b") + "{x y: {then: [1 = 1]}}\n", "wrong-form", "must be a name"),
+        (START + "{x y: 3}\n", "wrong-type", "must be a scenario"),
+        (START + "{x y: {when: [Ann]}}\n", "wrong-type", "`Trev: Pass`"),
+        (START + "{x y: {whn: [{Ann: Wait}]}}\n", "unknown-key", "Did you mean `when`?"),
+        (START.replace("1", "2") + "{x y: {then: [1 = 1]}}\n", "unknown-format", "must be 1"),
+    ],
+)
+def test_files_that_are_no_scenario_files(folder: Path, text: str, code: str, words: str) -> None:
+    path = folder / "scenarios.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert code in [d.code for d in caught.value.diagnostics]
+    assert words in str(caught.value)
+
+
+def test_mistakes_in_the_ruleset_are_reported(folder: Path) -> None:
+    path = written(folder, "then: [1 = 1]")
+    (folder / "ruleset.yaml").write_text(
+        HARVEST.replace("field.rows.empty or", "field.rouws.empty or"), encoding="utf-8"
+    )
+    with pytest.raises(RulesetError, match=r"ruleset\.yaml:\d+:\d+ unknown-name"):
+        read_scenarios(path)
