@@ -35,6 +35,8 @@ def sitting(part: str, kind: str, people: bool) -> str:
     """Who is meant by a word for a seat; `part` is what stands before it. Raises UsageError where nobody is."""
     if kind == HUMAN and people:
         return kind
+    if kind == HUMAN:
+        raise UsageError(f"{part}{kind}: people can only sit down to `play`")
     try:
         return bot(kind).name
     except UsageError as error:
@@ -51,6 +53,28 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
         return [HUMAN, *["random"] * (players - 1)]
     named = named_seats("--seat", texts, players, True)
     return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
+
+
+def bots_of(texts: tuple[str, ...], players: int) -> list[str]:
+    """Which bot begins at each seat of games between bots; of whom nothing is said is random."""
+    named = named_seats("--bots", texts, players, False)
+    return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
+
+
+def ladder_of(text: str, players: int) -> list[str]:
+    """The bots of a ladder, from below: `20,80,320` or `random,greedy,100`.
+
+    Raises UsageError for anything else, fewer than two bots, a bot that is there twice, or a game for one player.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    found = [bot(f"search:{part}" if part.isascii() and part.isdigit() else part).name for part in parts]
+    if len(found) < 2:
+        raise UsageError(f"--ladder {text}: a ladder has two bots at least, from weak to strong: --ladder 20,80,320")
+    if twice := next((name for name in found if found.count(name) > 1), ""):
+        raise UsageError(f"--ladder {text}: {twice} is named twice")
+    if players < 2:
+        raise UsageError("--ladder is for games of two players at least: bots play against each other")
+    return found
 
 
 def known_seats(play: object, players: int) -> list[str]:

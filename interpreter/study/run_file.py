@@ -52,9 +52,11 @@ class RunFile:
     def compare(self, found: list[Shard], count: int, traced: bool, empty: list[Shard]) -> None:
         """Raises UsageError, saying what differs, if the file is of another run."""
         differences = [shard.difference(own) for shard, own in zip(found, empty, strict=False)]
-        players = [", ".join(str(shard.players) for shard in shards) for shards in (found, empty)]
+        players = [", ".join(dict.fromkeys(str(shard.players) for shard in shards)) for shards in (found, empty)]
         if players[0] != players[1]:
             differences.insert(0, f"the number of players is {players[0]}, not {players[1]}")
+        elif len(found) != len(empty):
+            differences.append("the bots that play are others, or they sit elsewhere")
         if count != self.count:
             differences.append(f"the number of games is {count}, not {self.count}")
         if traced != self.traced:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from ..base.version import __version__
 from ..game.bots import bots_stream
 from ..game.game import Game, State, random_choices
 from ..program import ir
+from ..program.options import Decision
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from ..seats.phrases import fill
 from .statistics import Tally, as_whole
@@ -42,13 +43,18 @@ class Plan:
 
     Game number i (from 0) has the seed game_seed(seed, i), for its chance and its bots. `most` decisions are allowed.
     `check`: whether `always:` conditions, options and recordings are checked. `trace` is the folder that gets the
-    trace of every game, "" for none.
+    trace of every game, "" for none. `bots`: the name of the bot at each seat; none: all choose at random.
     """
 
     seed: int = 0
     most: int = MOST_DECISIONS
     check: bool = False
     trace: str = ""
+    bots: tuple[str, ...] = ()
+
+
+class Abandoned(Exception):
+    """A game is left in the middle, as the run is to stop."""
 
 
 class CheckFailed(Exception):
@@ -60,7 +66,8 @@ class Shard:
     """Some games of a run, all of one game, and what they came to.
 
     ruleset: id; hash: of the ruleset; players, options (settings by name), seed, most and check: how they were played;
-    ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts.
+    ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts. bots: as in
+    Plan.
     """
 
     ruleset: str
@@ -73,6 +80,7 @@ class Shard:
     check: bool
     ranges: list[tuple[int, int]]
     tally: Tally
+    bots: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
@@ -94,6 +102,8 @@ class Shard:
             own, others = getattr(self, name), getattr(other, name)
             if own != others:
                 return f"{words} is {own}, not {others}"
+        if self.bots != other.bots:
+            return f"who plays is {told(self.bots)}, not {told(other.bots)}"
         for name in {**self.options, **other.options}:
             own, others = (json.dumps(options.get(name)) for options in (self.options, other.options))
             if own != others:
@@ -115,6 +125,7 @@ class Shard:
             "checked": self.check,
             "ranges": [list(pair) for pair in self.ranges],
             "tally": self.tally.to_json(),
+            **({"bots": [*self.bots]} if self.bots else {}),
         }
 
     @classmethod
@@ -128,7 +139,10 @@ class Shard:
             seed, most, check = as_whole(data["seed"]), as_whole(data["max_decisions"], 1), data["checked"] is True
             tally = Tally.from_json(players, data["tally"])
             names = [str(data[key]) for key in ("ruleset", "hash", "version")]
-            shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally)
+            bots = tuple(str(name) for name in data.get("bots", ()))
+            shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally, bots)
+            if len(bots) not in (0, players):
+                raise ValueError(f"there are not {players} bots")
             if not isinstance(options, dict) or joined(ranges) != ranges:
                 raise ValueError("the settings are missing, or the games are not in order")
             if shard.games != tally.games:
@@ -138,6 +152,11 @@ class Shard:
         except (AttributeError, TypeError, ValueError, UsageError) as error:
             raise UsageError(f"the games of a run are damaged: {error}") from None
         return shard
+
+
+def told(bots: tuple[str, ...]) -> str:
+    """Who plays, in words."""
+    return ", ".join(bots) or "random"
 
 
 def joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -170,6 +189,7 @@ def empty_shard(game: Game, plan: Plan) -> Shard:
         plan.check,
         [],
         Tally(game.players),
+        plan.bots,
     )
 
 
@@ -193,7 +213,8 @@ def play_shard(
     shard = empty_shard(game, plan)
     if plan.trace:
         Path(plan.trace).mkdir(parents=True, exist_ok=True)
-    shard.ranges = [(first, play_games(game, plan, first, count, shard.tally, stopped))]
+    end = play_games(game, plan, first, count, shard.tally, stopped)
+    shard.ranges = [(first, end)] if end > first else []
     return shard
 
 
@@ -219,7 +240,7 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 
 def natively(plan: Plan, count: int) -> bool:
     """Whether so many games are played many at once."""
-    return not plan.trace and not plan.check and count >= FEW
+    return not plan.trace and not plan.check and not plan.bots and count >= FEW
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
@@ -233,7 +254,10 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
             at += found.games
         if at < end and (machine is None or found.failed):
             # it goes on for too long, or fails: this says how
-            play_game(game, plan, at, tally)
+            try:
+                play_game(game, plan, at, tally, stopped)
+            except Abandoned:
+                break
             at += 1
         if stopped is not None and stopped():
             break
@@ -253,18 +277,21 @@ def _count(game: Game, found: Counted, tally: Tally) -> None:
     tally.add_choices(found.choices)
 
 
-def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
-    """Plays one game and adds it to the tally; a game that fails or does not end is counted as that."""
+def play_game(game: Game, plan: Plan, number: int, tally: Tally, stopped: Callable[[], bool] | None = None) -> None:
+    """Plays one game and adds it to the tally; a game that fails or does not end is counted as that.
+
+    Raises Abandoned where bots play and `stopped` says so.
+    """
     choices: list[int] = []
     try:
         if plan.trace:
             path = Path(plan.trace, file_name(game, plan, number))
-            state = recorded(game, plan, number, path, False, choices)
+            state = recorded(game, plan, number, path, False, choices, stopped)
             if plan.check:
                 _check_trace(game, path)
         else:
-            state = game.begun(game_seed(plan.seed, number))
-            walk(state, plan, choices, state.choose)
+            state = game.begun(game_seed(plan.seed, number), log=bool(plan.bots))
+            walk(state, plan, choices, state.choose, stopped)
         if state.over:
             tally.add_game(state.scores, state.winners, fill(game.program, state.reason), choices, state.v[ir.TURNS])
             if game.program.payoff:
@@ -279,19 +306,43 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally) -> None:
         tally.failed[number] = internal(error).message
 
 
-def walk(state: State, plan: Plan, choices: list[int], take: Callable[[int, int], None]) -> None:
+def walk(
+    state: State,
+    plan: Plan,
+    choices: list[int],
+    take: Callable[[int, int], None],
+    stopped: Callable[[], bool] | None = None,
+) -> None:
     """Plays a game that was just started step by step, with the choices of its bots, as Game.played does.
 
     `take` makes a choice: its position among the options, and the seat. `choices` gets for each decision: number of
-    options * players + seat. Raises CheckFailed where the plan has checks and one fails, GameError where the rules do.
+    options * players + seat. Raises CheckFailed where the plan has checks and one fails, GameError where the rules do,
+    Abandoned as play_game.
     """
     if plan.check:
         _check_state(state)
-    for decision, position in random_choices(state, bots_stream(state.seed), plan.most):
+    if plan.bots:
+        made = bots_choices(state, plan, stopped)
+    else:
+        made = random_choices(state, bots_stream(state.seed), plan.most)
+    for decision, position in made:
         take(position, decision.seat)
         choices.append(len(decision) * state.game.players + decision.seat)
         if plan.check:
             _check_state(state)
+
+
+def bots_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) -> Iterator[tuple[Decision, int]]:
+    """The same as random_choices, for the bots of a plan."""
+    from ..bots.named import bot
+    from ..bots.table import Table
+
+    table = Table([bot(name) for name in plan.bots], state)
+    while not state.over and state.decisions < plan.most:
+        if stopped is not None and stopped():
+            raise Abandoned
+        decision = state.decision
+        yield decision, table.choose(state, decision.seat)
 
 
 def _check_state(state: State) -> None:
@@ -321,20 +372,28 @@ def _check_trace(game: Game, path: Path) -> None:
     raise CheckFailed(f"the recording is wrong: {path} says the same as the game, but is not written as it is recorded")
 
 
-def recorded(game: Game, plan: Plan, number: int, path: Path, short: bool, choices: list[int] | None = None) -> State:
+def recorded(
+    game: Game,
+    plan: Plan,
+    number: int,
+    path: Path,
+    short: bool,
+    choices: list[int] | None = None,
+    stopped: Callable[[], bool] | None = None,
+) -> State:
     """The same game as `play_game` plays, written to a trace. Raises GameError or CheckFailed where it fails.
 
     The trace of a game of which a check fails ends there.
     """
     seed = game_seed(plan.seed, number)
     try:
-        state = game.start(seed, log=not short)
+        state = game.start(seed, log=not short or bool(plan.bots))
     except GameError as error:
         write_failed_start(path, game, seed, (), error)
         raise
     with Recorder(path, state, short=short) as recorder:
         try:
-            walk(state, plan, [] if choices is None else choices, recorder.choose)
+            walk(state, plan, [] if choices is None else choices, recorder.choose, stopped)
         except BUGS as error:
             raise internal(error) from error
     return state

@@ -44,15 +44,21 @@ class Batch:
 class Run:
     """`count` games of each of `games`, numbered on from one to the next, and what was played of them: a shard each.
 
-    before: how many games were played before, by a run that was stopped; interrupted: whether this one was.
+    plans: how each of them is played; they differ in the bots alone. before: how many games were played before, by a
+    run that was stopped; interrupted: whether this one was.
     """
 
     games: list[Game]
     count: int
-    plan: Plan
+    plans: list[Plan]
     shards: list[Shard]
     before: int = 0
     interrupted: bool = False
+
+    @property
+    def plan(self) -> Plan:
+        """How the games are played, but for the bots."""
+        return self.plans[0]
 
     @property
     def tallies(self) -> list[Tally]:
@@ -77,6 +83,9 @@ class Run:
 class Batches:
     """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS.
 
+    Where bots change seats from one of the run's games to the next, these take turns: so all are played alike often
+    whenever the run is stopped.
+
     Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait.
     """
 
@@ -84,6 +93,7 @@ class Batches:
         self.size = 1
         self.jobs = jobs
         self.left = run.total - run.played
+        self.in_turn = len(set(run.plans)) > 1
         self.missing = [gap for number in range(len(run.games)) for gap in gaps(run, number)]
         self.missing.reverse()
 
@@ -96,7 +106,8 @@ class Batches:
         batch = Batch(rest.game, rest.first, min(self.size, rest.count, few))
         self.left -= batch.count
         if rest.count > batch.count:
-            self.missing.append(Batch(rest.game, rest.first + batch.count, rest.count - batch.count))
+            further = Batch(rest.game, rest.first + batch.count, rest.count - batch.count)
+            self.missing.insert(0 if self.in_turn else len(self.missing), further)
         return batch
 
     def took(self, games: int, seconds: float) -> None:
@@ -164,10 +175,21 @@ def simulate(
     Raises ValueError for a seed outside 0..2**63-1, UsageError or OSError where a file cannot be written, belongs to
     another run or is damaged, or a process breaks down.
     """
-    plan = plan or Plan()
-    game_seed(plan.seed, 0)
-    run = Run(list(games), count, plan, [empty_shard(game, plan) for game in games])
-    file = RunFile(Path(resume), count, bool(plan.trace)) if resume else None
+    return simulate_each([(game, plan or Plan()) for game in games], count, jobs, note, resume)
+
+
+def simulate_each(
+    played: Sequence[tuple[Game, Plan]],
+    count: int,
+    jobs: int = 1,
+    note: Callable[[Run], None] | None = None,
+    resume: str | Path = "",
+) -> Run:
+    """The same for games that are each played by a plan of its own; the plans may differ in their bots."""
+    games, plans = [game for game, _ in played], [plan for _, plan in played]
+    game_seed(plans[0].seed, 0)
+    run = Run(games, count, plans, [empty_shard(game, plan) for game, plan in played])
+    file = RunFile(Path(resume), count, bool(plans[0].trace)) if resume else None
     if file is not None:
         run.shards = file.read(run.shards)
         run.before = run.played
@@ -198,7 +220,7 @@ def simulate(
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
-        shard, seconds = timed(run.games[batch.game], run.plan, batch, lambda: stop.asked)
+        shard, seconds = timed(run.games[batch.game], run.plans[batch.game], batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
         feed.took(shard.games, seconds)
         tell()
@@ -218,12 +240,13 @@ def save_failures(run: Run, folder: Path) -> list[tuple[int, Path]]:
     """
     found: list[tuple[int, Path]] = []
     for kind in ("failed", "endless"):
-        numbers = [(n, game) for tally, game in zip(run.tallies, run.games, strict=True) for n in getattr(tally, kind)]
-        for number, game in sorted(numbers, key=lambda pair: pair[0])[:SAVED]:
-            path = folder / file_name(game, run.plan, number)
-            if not run.plan.trace:
+        numbers = [(n, at) for at, tally in enumerate(run.tallies) for n in getattr(tally, kind)]
+        for number, at in sorted(numbers)[:SAVED]:
+            game, plan = run.games[at], run.plans[at]
+            path = folder / file_name(game, plan, number)
+            if not plan.trace:
                 folder.mkdir(parents=True, exist_ok=True)
-                record_again(game, run.plan, number, path)
+                record_again(game, plan, number, path)
             found.append((number, path))
     return found
 
@@ -236,8 +259,8 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
     context: Any = multiprocessing.get_context(START)
     if START == "fork":
         # the processes are copies of this one: what is compiled here is compiled there
-        for game in run.games:
-            prepare(game, run.plan, run.count)
+        for game, plan in zip(run.games, run.plans, strict=True):
+            prepare(game, plan, run.count)
     feed = Batches(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers = []
@@ -245,7 +268,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
     with handled(signal.SIG_IGN):
         for _ in range(jobs):
             near, far = context.Pipe()
-            worker = context.Process(target=serve, args=(far, run.games, run.plan, os.getpid()), daemon=True)
+            worker = context.Process(target=serve, args=(far, run.games, run.plans, os.getpid()), daemon=True)
             worker.start()
             far.close()
             workers.append((worker, near))
@@ -266,7 +289,9 @@ def prepare(game: Game, plan: Plan, count: int) -> None:
     if natively(plan, count):
         _ = game.native
     else:
-        game.code(bool(plan.trace))
+        game.code(bool(plan.trace or plan.bots))
+    if plan.bots:
+        _ = game.searching
 
 
 def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
@@ -311,7 +336,7 @@ def _received(near: Connection) -> tuple[Shard, float]:
     return shard, seconds
 
 
-def serve(far: Connection, games: list[Game], plan: Plan, parent: int) -> None:
+def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int) -> None:
     """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
@@ -334,7 +359,7 @@ def serve(far: Connection, games: list[Game], plan: Plan, parent: int) -> None:
             batch = far.recv()
             if batch is None:
                 return
-            far.send(timed(games[batch.game], plan, batch, stopped))
+            far.send(timed(games[batch.game], plans[batch.game], batch, stopped))
     except (EOFError, ConnectionError):
         return
     except OSError as error:

@@ -248,7 +248,7 @@ def test_games_are_numbered_on_from_one_player_count_to_the_next(munchhausen: st
 )
 def test_shards_cover_every_game_once(munchhausen: st.Ruleset, jobs: int, wanted: list[int]) -> None:
     game = munchhausen.game(3)
-    run = Run([game, game], 50, Plan(), [empty_shard(game, Plan()), empty_shard(game, Plan())])
+    run = Run([game, game], 50, [Plan(), Plan()], [empty_shard(game, Plan()), empty_shard(game, Plan())])
     run.shards[1].ranges = [(50, 60), (70, 75), (80, 100)]
     feed = Batches(run, jobs)
     numbers: list[tuple[int, int]] = []

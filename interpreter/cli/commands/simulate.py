@@ -24,8 +24,15 @@ from ..console import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...front.api import Ruleset
+    from ...game.game import Game
+    from ...study.shards import Plan
     from ...study.simulate import Run
+
+
+GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 
 
 @click.command("simulate")
@@ -34,12 +41,23 @@ if TYPE_CHECKING:
     "-n",
     "--games",
     type=click.IntRange(1),
-    default=1000,
     metavar="N",
-    help="Games for each number of players (default: 1000).",
+    help=f"Games for each number of players (default: {GAMES}; "
+    f"with --bots {GAMES_OF_BOTS}; for each rung of a ladder {GAMES_OF_RUNG}).",
 )
 @click.option(
     "--players", default="all", metavar="3-5|all", help="The numbers of players: 4, 3-5, 3,5 or all (default)."
+)
+@click.option(
+    "--bots",
+    multiple=True,
+    metavar="1=search:200,all=random",
+    help="Who plays instead of chance: random, greedy, search or search:N. They change seats from game to game.",
+)
+@click.option(
+    "--ladder",
+    metavar="20,80,320",
+    help="How far skill carries: bots from weak to strong (20 is search:20), each against the next weaker one.",
 )
 @click.option(
     "--seed",
@@ -78,8 +96,10 @@ def command(
     context: click.Context,
     ruleset: Ruleset,
     options: dict[str, Any],
-    games: int,
+    games: int | None,
     players: str,
+    bots: tuple[str, ...],
+    ladder: str | None,
     seed: int,
     jobs: int | None,
     form: str,
@@ -88,35 +108,107 @@ def command(
     check: bool,
     resume: Path | None,
 ) -> int:
-    """Play many games of RULESET with random choices, and report wins, scores, lengths and options.
+    """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
 
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
     prints what there is; with --resume the same command goes on from there.
     """
+    from ...base.errors import UsageError
+    from ...study.shards import Plan
+
+    if bots and ladder is not None:
+        raise UsageError("--ladder says itself who plays: leave out --bots")
+    wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume)
+    plan = Plan(seed, max_decisions, check, trace or "")
+    wanted.source = where_from(ruleset, context)
+    if bots:
+        return between_bots(wanted, plan, bots)
+    return at_random(wanted, plan) if ladder is None else up_a_ladder(wanted, plan, ladder)
+
+
+@dataclass
+class Wanted:
+    """What the options say of a run beside its plan. source: as where_from."""
+
+    ruleset: Ruleset
+    options: dict[str, Any]
+    games: int | None
+    players: str
+    jobs: int
+    form: str
+    resume: Path | None
+    source: str = ""
+
+
+def at_random(wanted: Wanted, plan: Plan) -> int:
+    """Random games for each number of players; the exit code."""
     from ...backend.native import available
     from ...study.report import WRITERS
-    from ...study.shards import Plan, natively
-    from ...study.simulate import save_failures, simulate
+    from ...study.shards import natively
 
-    counts = player_counts(players, *ruleset.players)
-    played = [ruleset.ready(count, options) for count in counts]
-    workers = jobs or usable_cores()
-    plan = Plan(seed, max_decisions, check, trace or "")
+    games = wanted.games or GAMES
+    counts = player_counts(wanted.players, *wanted.ruleset.players)
+    played = [(wanted.ruleset.ready(count, wanted.options), plan) for count in counts]
     if natively(plan, games) and not available():
         progress("wasmtime is not installed: the games are played in Python, which takes longer.")
+    return finished(wanted, played, games, WRITERS[wanted.form])
+
+
+def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
+    """Games of bots that change seats; the exit code. Raises UsageError as `seating`, or where one cannot play."""
+    from ...study.contest_report import WRITERS
+    from ...study.contests import each_of, plans_of
+    from ..seating import bots_of, require_bots
+
+    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--bots"), wanted.options)
+    lineup = bots_of(bots, game.players)
+    require_bots(lineup, game)
+    plans = plans_of(plan, lineup)
+    played = [(game, own) for own in plans]
+    return finished(wanted, played, each_of(wanted.games or GAMES_OF_BOTS, plans), WRITERS[wanted.form])
+
+
+def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
+    """Games of each bot of a ladder against the next weaker one; the exit code. Raises UsageError as between_bots."""
+    from ...study.ladder import plans_of_ladder, writers
+    from ..seating import ladder_of, require_bots
+
+    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--ladder"), wanted.options)
+    bots = ladder_of(ladder, game.players)
+    require_bots(bots, game)
+    played = [(game, own) for own in plans_of_ladder(plan, bots, game.players)]
+    return finished(wanted, played, -(-(wanted.games or GAMES_OF_RUNG) // game.players), writers(bots)[wanted.form])
+
+
+def finished(
+    wanted: Wanted, played: list[tuple[Game, Plan]], games: int, writer: Callable[[Run, dict[int, str]], str]
+) -> int:
+    """Plays so many games of each, and writes what they came to; the exit code."""
+    from ...study.simulate import save_failures, simulate_each
+
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
-        run = simulate(played, games, plan, workers, shown, resume or "")
-    folder = Path(trace or f"{ruleset.id}-failures")
-    saved = save_failures(run, folder)
-    again = where_from(ruleset, context)
-    commands = {number: f"{program()} replay {shlex.quote(str(path))}{again}" for number, path in saved}
-    output(WRITERS[form](run, commands))
+        run = simulate_each(played, games, wanted.jobs, shown, wanted.resume or "")
+    saved = save_failures(run, Path(run.plan.trace or f"{wanted.ruleset.id}-failures"))
+    replay = f"{program()} replay"
+    output(writer(run, {number: f"{replay} {shlex.quote(str(path))}{wanted.source}" for number, path in saved}))
     if run.interrupted:
-        further = "The same command goes on from there." if resume else "With --resume FILE a run can go on later."
+        further = (
+            "The same command goes on from there." if wanted.resume else "With --resume FILE a run can go on later."
+        )
         progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
     return YES if run.clean else NO
+
+
+def one_count(text: str, low: int, high: int, option: str) -> int:
+    """The one number of players that `--players` names; without it the fewest. Raises UsageError for several."""
+    from ...base.errors import UsageError
+
+    counts = [low] if text == "all" else player_counts(text, low, high)
+    if len(counts) != 1:
+        raise UsageError(f"{option} is for one number of players at a time, for example --players {counts[0]}")
+    return counts[0]
 
 
 def player_counts(text: str, low: int, high: int) -> list[int]:
@@ -168,4 +260,5 @@ class RunProgress:
         rate = (played - self.before) / max(seconds, 1e-6)
         left = (self.total - played) / rate if rate else 0.0
         told = f", {bad:,} failed or endless" if bad else ""
-        return f"{played:,} of {self.total:,} games, {rate:,.0f} a second, {duration(left)} left{told}"
+        speed = f"{rate:,.0f} a second" if rate >= 2 or not rate else f"{duration(1 / rate)} each"
+        return f"{played:,} of {self.total:,} games, {speed}, {duration(left)} left{told}"

@@ -1,0 +1,120 @@
+"""Games between bots: seats that are rotated, and what each bot came to on all seats together and on each."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .shards import Plan
+from .statistics import Tally, mean, wilson
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of wins, with its 95 % interval; `games` is how many finished games it is made of."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures of a report; no share without a game."""
+        shown = self.share if self.games else None
+        return {"win_share": shown, "win_share_low": self.low, "win_share_high": self.high}
+
+
+def rotations(lineup: Sequence[str]) -> list[tuple[str, ...]]:
+    """The lineups that come of moving all bots on by one seat until they sit as they began."""
+    found = []
+    for seats in range(len(lineup)):
+        moved = tuple(lineup[(seat - seats) % len(lineup)] for seat in range(len(lineup)))
+        if seats and moved == tuple(lineup):
+            break
+        found.append(moved)
+    return found
+
+
+def plans_of(plan: Plan, lineup: Sequence[str]) -> list[Plan]:
+    """The plans of a run in which each bot of a lineup sits on each seat equally often."""
+    return [replace(plan, bots=moved) for moved in rotations(lineup)]
+
+
+def each_of(games: int, plans: Sequence[Plan]) -> int:
+    """How many games are played by each of these plans, so that there are at least so many in all."""
+    return -(-games // len(plans))
+
+
+def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
+    """What one of these seats won in the mean: of each tally some seats, the same number in all.
+
+    A victory shared by k winners counts 1/k, and a game that nobody wins as one shared by all. The interval is that of
+    what these seats won together, a number from 0 to 1 for each game, as their results in one game depend on each other.
+    """
+    games = sum(tally.finished for tally, _ in tallies)
+    seats = max((len(seats) for _, seats in tallies), default=0)
+    if not games or not seats:
+        return Share(0, 0.0, 0.0, 1.0)
+    parts = math.fsum(part for tally, own in tallies for part in parts_won(tally, own))
+    low, high = wilson(parts, games)
+    return Share(games, parts / games / seats, low / seats, high / seats)
+
+
+def parts_won(tally: Tally, own: Sequence[int]) -> Iterator[float]:
+    """What some seats won, in games."""
+    yield from (times / winners for (seat, winners), times in tally.victories.items() if seat in own)
+    won = math.fsum(times / winners for (_, winners), times in tally.victories.items())
+    yield (tally.finished - round(won)) * len(own) / tally.players
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one bot of a lineup came to: on how many seats it sat in each game, its share of wins on all of them and on
+    each seat, its mean score, and its mean payoff where the ruleset has one.
+    """
+
+    name: str
+    seats: int
+    share: Share
+    by_seat: list[Share]
+    score: float
+    payoff: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as JSON data; seats are numbered from 1."""
+        return {
+            "bot": self.name,
+            "seats": self.seats,
+            **self.share.to_json(),
+            "score": {"mean": self.score},
+            **({} if self.payoff is None else {"payoff": {"mean": self.payoff}}),
+            "on_seat": [{"seat": seat + 1, "games": s.games, **s.to_json()} for seat, s in enumerate(self.by_seat)],
+        }
+
+
+def standings(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> list[Standing]:
+    """What the bots came to, in the order of the first lineup; each tally is of the games of one lineup."""
+    played = [*zip(tallies, lineups, strict=True)]
+    return [standing(name, played) for name in dict.fromkeys(lineups[0])]
+
+
+def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standing:
+    """What the bots of one name came to."""
+    own = [(tally, [seat for seat, sits in enumerate(lineup) if sits == name]) for tally, lineup in played]
+    players = played[0][0].players
+    by_seat = [win_share([(tally, [seat]) for tally, seats in own if seat in seats]) for seat in range(players)]
+    scores = sum((tally.scores[seat] for tally, seats in own for seat in seats), Counter[int]())
+    payoffs = sum((tally.payoffs[seat] for tally, seats in own if tally.payoffs for seat in seats), Counter[int]())
+    paid = mean(payoffs) if any(tally.payoffs for tally, _ in own) else None
+    return Standing(name, len(own[0][1]), win_share(own), by_seat, mean(scores), paid)
+
+
+def pooled(tallies: Sequence[Tally]) -> Tally:
+    """All games of several tallies."""
+    whole = Tally(tallies[0].players)
+    for tally in tallies:
+        whole.add(tally)
+    return whole

@@ -1,0 +1,164 @@
+"""A ladder of bots: each plays the next weaker one, to see how far thinking harder still wins more."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .contest_report import interval
+from .contests import Share, plans_of, win_share
+from .report import failures, percent, table
+from .shards import Plan
+from .simulate import Run
+from .statistics import Z95, summary
+
+FORMAT = "stammtisch-ladder-1"
+MARGIN = 0.05  # so near to an even share that the difference does not matter
+HIGHER, LOWER, FLAT, UNKNOWN = "higher", "lower", "flat", "cannot tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One seat of the bot `upper` against all others of the bot `lower`; its share of wins, and an even share."""
+
+    lower: str
+    upper: str
+    share: Share
+    even: float
+
+    @property
+    def verdict(self) -> str:
+        """FLAT where the whole interval is within MARGIN of an even share; else HIGHER or LOWER where that is not in it.
+
+        UNKNOWN where more games are needed to say one of these.
+        """
+        low, high = self.share.low - self.even, self.share.high - self.even
+        if low >= -MARGIN and high <= MARGIN:
+            return FLAT
+        return HIGHER if low > 0 else LOWER if high < 0 else UNKNOWN
+
+    @property
+    def needed(self) -> int:
+        """About how many games would tell, if the share stays what it is; in two digits."""
+        apart = abs(self.share.share - self.even)
+        half = max(apart, MARGIN - apart)
+        share = min(max(self.share.share, 0.02), 0.98)
+        return rounded(Z95 * Z95 * share * (1 - share) / (half * half))
+
+    def to_json(self) -> dict[str, Any]:
+        """The rung as JSON data."""
+        made = {"lower": self.lower, "upper": self.upper, "games": self.share.games, **self.share.to_json()}
+        needed = self.needed if self.verdict == UNKNOWN and self.share.games else None
+        return made | {"even": self.even, "verdict": self.verdict, "games_needed": needed}
+
+
+def rounded(number: float) -> int:
+    """A number rounded up to two digits: 1,537 gives 1,600."""
+    step: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
+    return int(math.ceil(number / step) * step)
+
+
+def pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+    """Each bot with the next one above it."""
+    return [*zip(bots[:-1], bots[1:], strict=True)]
+
+
+def plans_of_ladder(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]:
+    """The plans of all rungs, one after the other: on each the upper bot sits on every seat once."""
+    return [own for lower, upper in pairs(bots) for own in plans_of(plan, [upper, *[lower] * (players - 1)])]
+
+
+def rungs(run: Run, bots: Sequence[str]) -> list[Rung]:
+    """What each rung came to, from below."""
+    each, even = run.games[0].players, 1 / run.games[0].players
+    found = []
+    for number, (lower, upper) in enumerate(pairs(bots)):
+        own = range(number * each, (number + 1) * each)
+        seats = [(run.tallies[at], [run.plans[at].bots.index(upper)]) for at in own]
+        found.append(Rung(lower, upper, win_share(seats), even))
+    return found
+
+
+def sentence(found: Sequence[Rung]) -> str:
+    """How far skill carries."""
+    at = next((at for at, rung in enumerate(found) if rung.verdict != HIGHER), len(found))
+    if at == len(found):
+        top = found[-1].upper
+        return f"Skill carries as far as this ladder goes: {top} still wins more than {found[-1].lower}."
+    rung = found[at]
+    if rung.verdict == FLAT:
+        told = f"from {rung.lower} to {rung.upper} hardly anything is gained."
+    elif rung.verdict == LOWER:
+        told = f"{rung.upper} wins less than {rung.lower}: there the bot goes wrong by thinking longer."
+    else:
+        many = f"about {rung.needed:,} games on each rung would tell"
+        told = f"whether {rung.upper} is better than {rung.lower} cannot be told from so few games ({many})."
+    return f"Skill carries up to {rung.lower}; {told}" if at else told[0].upper() + told[1:]
+
+
+def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], str]]:
+    """What writes a run of these bots: each takes the run and, by the number of a saved game, the command for it."""
+    return {
+        "text": lambda run, commands: as_text(run, bots, commands),
+        "json": lambda run, commands: as_json(run, bots, commands),
+        "csv": lambda run, commands: as_csv(run, bots),
+    }
+
+
+def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
+    """The result for people to read: a line for each rung, then what follows from them."""
+    game, found = run.games[0], rungs(run, bots)
+    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players, seed {run.plan.seed}"]
+    lines += failures(run, [summary(tally) for tally in run.tallies], commands)
+    rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
+    for rung in found:
+        told = rung.verdict
+        if told == UNKNOWN and rung.share.games:
+            told += f" (about {rung.needed:,} games would)"
+        shown = [percent(rung.share.share), interval(rung.share), percent(rung.even), told]
+        rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
+    width = max(len(row[-1]) for row in rows)
+    rows = [[*row[:-1], row[-1].ljust(width)] for row in rows]
+    others = "the other has" if game.players == 2 else f"the {game.players - 1} others have"
+    lines += ["", *table(rows)]
+    lines.append(
+        f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
+    )
+    return "\n".join([*lines, "", sentence(found)])
+
+
+def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
+    """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
+    game, found = run.games[0], rungs(run, bots)
+    data = {
+        "format": FORMAT,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "players": game.players,
+        "settings": game.program.options,
+        "seed": run.plan.seed,
+        "games": run.total,
+        "complete": not run.interrupted,
+        "bots": [*bots],
+        "rungs": [rung.to_json() for rung in found],
+        "sentence": sentence(found),
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, bots: Sequence[str]) -> str:
+    """A line for each rung, with the keys of the JSON's rungs as columns."""
+    file = io.StringIO()
+    game, rows = run.games[0], [rung.to_json() for rung in rungs(run, bots)]
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", *rows[0]])
+    for row in rows:
+        writer.writerow([game.program.ruleset, run.plan.seed, game.players, *row.values()])
+    return file.getvalue().rstrip("\n")
