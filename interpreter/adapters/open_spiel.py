@@ -6,13 +6,18 @@ decisions seat by seat, information states from the seats' logs, and the actions
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..backend.passes.trees import trees
 from ..base.errors import GameError, extra
+from ..base.streams import Stream, thinking_stream
+from ..bots.named import bot
+from ..bots.table import chosen
 from ..front.api import Ruleset
-from ..game.game import Game
+from ..game.game import Game, State
+from ..sampling.histories import Sampler
 from ..seats.actions import Actions
 from ..seats.observation import Observation
 from ..seats.render import table_of
@@ -164,9 +169,65 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         node = self.node
         return [float(pay) for pay in node.payoffs] if node.kind == TERMINAL else [0.0] * node.state.game.players
 
+    def resample_from_infostate(self, player: int, random: Callable[[], float]) -> StammtischState:
+        """Another history in which a player that decides now has seen the same: for OpenSpiel's bots that sample.
+
+        random: gives numbers from 0 to 1. Raises GameError where none was found in sampling.histories.STEPS steps.
+        """
+        sampler = sampler_of(self.node, player)
+        sampler.stream = Stream(thinking_stream(int(random() * (1 << 53)), player, 0))
+        found = sampler.draw()
+        if found is None:
+            raise GameError(f"no other history was found that player {player + 1} cannot tell from this one")
+        other = StammtischState(self.get_game())
+        other.node = node_of(begin(self.get_game().game), found)
+        return other
+
     def __str__(self) -> str:
         """The positions of all that has happened."""
         return " ".join(map(str, self.node.history())) or "start"
+
+
+@lru_cache(maxsize=4)
+def sampler_of(node: Node, player: int) -> Sampler:
+    """What draws other histories for a player; of one decision it is asked many times."""
+    return Sampler(node.state, player)
+
+
+def node_of(node: Node, state: State) -> Node:
+    """The node of a state's history, from the root on."""
+    chances = [found for _, _, found, _ in state.log.chances_since()] if state.log is not None else []
+    choices = state.choices()
+    while chances if node.kind == CHANCE else choices and node.kind == DECISION:
+        if node.kind == CHANCE:
+            node = node.child(chances.pop(0))
+        else:
+            # who decides together may have been asked in another order
+            link = next(link for link in choices if link.seat == node.seat)
+            choices.remove(link)
+            node = node.child(node.numbers.index(link.number))
+    return node
+
+
+class StammtischBot(pyspiel.Bot):  # type: ignore[misc]
+    """One of our bots (random, greedy, search, search:N) as a bot of pyspiel, for games made here.
+
+    Raises UsageError where there is no such bot, or it cannot play the game.
+    """
+
+    def __init__(self, game: StammtischGame, player: int, name: str = "search", seed: int = 0) -> None:
+        super().__init__()
+        self.bot, self.player, self.seed = bot(name), player, seed
+        self.bot.require(game.game)
+
+    def step(self, state: StammtischState) -> int:
+        """The action that it takes."""
+        number = chosen(self.bot, state.node.state, self.player, self.seed)
+        legal: dict[int, int] = state.get_game().actions.legal(state.node.state, self.player)
+        return next(action for action, own in legal.items() if own == number)
+
+    def restart_at(self, state: StammtischState) -> None:
+        """It remembers nothing from one decision to the next."""
 
 
 class Observer:

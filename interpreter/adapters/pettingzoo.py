@@ -7,6 +7,8 @@ from typing import Any
 
 from ..base.errors import ChoiceError, extra
 from ..base.streams import game_seed
+from ..bots.named import bot
+from ..bots.table import chosen
 from ..front.api import Ruleset
 from ..game.game import Game, State
 from ..seats.actions import Actions
@@ -35,6 +37,18 @@ def env(
     wrappers = extra("pettingzoo.utils.wrappers", PACKAGES)
     made = Environment(ruleset.game(players, dict(options or {})), render_mode, longest)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def action_of(environment: Any, name: str = "search") -> int:
+    """The action that one of our bots (random, greedy, search, search:N) takes for the selected agent.
+
+    environment: as `env` makes it. Raises UsageError where there is no such bot, or it cannot play the game.
+    """
+    own: Environment = environment.unwrapped
+    player, seat = bot(name), own.possible_agents.index(own.agent_selection)
+    player.require(own.game)
+    number = chosen(player, own.running, seat)
+    return next(action for action, one in own.actions.legal(own.running, seat).items() if one == number)
 
 
 class Environment(AECEnv):  # type: ignore[misc]

@@ -97,9 +97,12 @@ class Knowledge:
         return self._asked.search(iterations)
 
 
-def knowledge(state: State, seat: int) -> Knowledge:
-    """What a seat that has to decide now knows. The state has to have a log, or the seat remembers nothing."""
-    made = Boundary(state, seat)
+def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
+    """What a seat that has to decide now knows. The state has to have a log, or the seat remembers nothing.
+
+    seed: of the bot's streams, if it is not that of the game.
+    """
+    made = Boundary(state, seat, state.seed if seed is None else seed)
     site = dict(state.sites())[seat]
     options = len(set(state.option_numbers(seat, site)))
     asked = Asked(
@@ -125,14 +128,14 @@ def required(game: Game, what: str) -> Machine:
 class Boundary:
     """Answers a bot's questions about one decision of a seat. It knows the true state; a bot never gets it."""
 
-    def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat = state, seat
+    def __init__(self, state: State, seat: int, seed: int) -> None:
+        self.state, self.seat, self.seed = state, seat, seed
         self.own = sum(link.seat == seat for link in state.choices())
         self.requests = count()
 
     def stream(self) -> int:
         """The stream of the next request."""
-        return thinking_stream(self.state.seed, self.seat, self.own, next(self.requests))
+        return thinking_stream(self.seed, self.seat, self.own, next(self.requests))
 
     @cached_property
     def numbers(self) -> list[int]:

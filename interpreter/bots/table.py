@@ -35,9 +35,12 @@ class Table:
             return random_bot(len(numbers), self.random)
         if len(numbers) == 1:
             return 0
-        return numbers.index(offered(state, seat)[chosen(bot, state, seat)])
+        return numbers.index(chosen(bot, state, seat))
 
 
-def chosen(bot: Bot, state: State, seat: int) -> int:
-    """The position of an option in the order of the seat's view; a random bot's by a stream of its seat's own."""
-    return bot.choose(knowledge(state, seat))
+def chosen(bot: Bot, state: State, seat: int, seed: int | None = None) -> int:
+    """The number of the option that a bot chooses for a seat that has to decide; `seed` as in `knowledge`.
+
+    Here a random bot draws from a stream of its seat's own, too.
+    """
+    return offered(state, seat)[bot.choose(knowledge(state, seat, seed))]

@@ -52,7 +52,7 @@ def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
     """What one of these seats won in the mean: of each tally some seats, the same number in all.
 
     A victory shared by k winners counts 1/k, and a game that nobody wins as one shared by all. The interval is that of
-    what these seats won together, a number from 0 to 1 for each game, as their results in one game depend on each other.
+    what these seats won together, a number from 0 to 1 for each game, as what they win in one game is not independent.
     """
     games = sum(tally.finished for tally, _ in tallies)
     seats = max((len(seats) for _, seats in tallies), default=0)

@@ -33,7 +33,7 @@ class Rung:
 
     @property
     def verdict(self) -> str:
-        """FLAT where the whole interval is within MARGIN of an even share; else HIGHER or LOWER where that is not in it.
+        """FLAT where the whole interval is within MARGIN of an even share, else HIGHER or LOWER if that is not in it.
 
         UNKNOWN where more games are needed to say one of these.
         """

@@ -53,7 +53,7 @@ def test_nothing_that_a_bot_is_handed_leads_to_the_state(name: str) -> None:
     assert known.view["seat"] == known.seat and known.log and known.count == len(known.options)
     assert known.search(20)
     assert not [thing for thing in reached(known) if isinstance(thing, BEHIND)]
-    assert [thing for thing in reached((known, Boundary(state, 0).samples)) if isinstance(thing, BEHIND)]
+    assert [thing for thing in reached((known, Boundary(state, 0, 1).samples)) if isinstance(thing, BEHIND)]
 
 
 def test_it_is_the_view_and_the_log_of_the_seat() -> None:

@@ -16,8 +16,11 @@ import stammtisch as st
 
 pyspiel = pytest.importorskip("pyspiel")
 api_test = pytest.importorskip("open_spiel.integration_tests.api_test")
+mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+np = pytest.importorskip("numpy")
 
-from stammtisch.adapters.open_spiel import register  # noqa: E402
+from stammtisch.adapters.open_spiel import StammtischBot, register  # noqa: E402
 
 HIDDEN = {"prizes_at_random": False, "bids_are_shown": False}
 
@@ -210,3 +213,55 @@ def test_states_can_be_stored() -> None:
     again = pickle.loads(pickle.dumps(state))
     assert str(again) == str(state) == "2 1 0 1"
     assert again.information_state_string() == state.information_state_string()
+
+
+# -- bots
+
+
+def results(game: Any, bots: list[Any], games: int, seed: int) -> float:
+    """What the first bot gets in the mean; chance is drawn by the seed."""
+    sums, chance = 0.0, random.Random(seed)
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(chance.choice([action for action, _ in state.chance_outcomes()]))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        sums += state.returns()[0] / games
+    return sums
+
+
+def test_our_bots_play_in_games_of_pyspiel() -> None:
+    game = registered("part_tictactoe", "tictactoe")
+    bots = [StammtischBot(game, 0, "search:100", seed=5), pyspiel.make_uniform_random_bot(1, 7)]
+    assert results(game, bots, 6, 1) > 0.6
+    bots = [StammtischBot(kuhn(), player, name) for player, name in enumerate(["greedy", "random"])]
+    assert -2 <= results(kuhn(), bots, 4, 2) <= 2
+    with pytest.raises(st.UsageError, match="there is no bot 'clever'"):
+        StammtischBot(game, 0, "clever")
+
+
+def test_bots_of_pyspiel_play_our_games() -> None:
+    game = registered("part_tictactoe", "tictactoe")
+    numbers = np.random.RandomState(4)
+    evaluator = mcts.RandomRolloutEvaluator(1, numbers)
+    bots = [mcts.MCTSBot(game, 1.4, 40, evaluator, random_state=numbers), pyspiel.make_uniform_random_bot(1, 7)]
+    assert results(game, bots, 2, 1) > 0
+    evaluator = mcts.RandomRolloutEvaluator(1, numbers)
+    searching = ismcts.ISMCTSBot(leduc(), evaluator, 1.4, 30, random_state=numbers)
+    assert -13 <= results(leduc(), [searching, StammtischBot(leduc(), 1, "search:30")], 2, 3) <= 13
+
+
+def test_another_history_is_the_same_to_the_player_and_not_always_to_the_other() -> None:
+    numbers = random.Random(1)
+    for make, decisions in ((kuhn, 1), (leduc, 3), (goofspiel, 3)):
+        state = make().new_initial_state()
+        while state.is_chance_node() or decisions:
+            decisions -= not state.is_chance_node()
+            state.apply_action(state.legal_actions()[-1])
+        player = state.current_player()
+        other = [state.resample_from_infostate(player, numbers.random) for _ in range(12)]
+        assert {s.information_state_string(player) for s in other} == {state.information_state_string(player)}
+        assert {tuple(s.legal_actions()) for s in other} == {tuple(state.legal_actions())}
+        assert len({s.information_state_string(1 - player) for s in other}) > 1

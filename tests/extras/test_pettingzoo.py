@@ -15,7 +15,7 @@ from stammtisch.reading.library import rulesets
 
 testing = pytest.importorskip("pettingzoo.test")
 
-from stammtisch.adapters.pettingzoo import Environment, env  # noqa: E402
+from stammtisch.adapters.pettingzoo import Environment, action_of, env  # noqa: E402
 
 RULESETS = sorted(rulesets())
 
@@ -93,3 +93,20 @@ def test_games_of_a_run_differ_and_come_again_with_the_seed() -> None:
     assert shown[0] == shown[3] and shown[1] == shown[4] and len(set(shown)) == 3
     assert str(made.render()).startswith("starter player")
     assert Environment(st.load_ruleset("kuhn").game()).render() is None
+
+
+def test_our_bots_play_in_an_environment() -> None:
+    game = env(st.load_ruleset("tictactoe"))
+    for seed in range(3):
+        game.reset(seed=seed)
+        rewards: dict[str, float] = {}
+        for agent in game.agent_iter():
+            seen, reward, over, cut, _ = game.last()
+            rewards[agent] = reward
+            name = "search:100" if agent == "player_0" else "random"
+            action = None if over or cut else action_of(game, name)
+            assert action is None or seen["action_mask"][action]
+            game.step(action)
+        assert rewards["player_0"] == 1
+    with pytest.raises(st.UsageError, match="there is no bot"):
+        action_of(game, "clever")
