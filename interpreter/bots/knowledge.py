@@ -5,15 +5,17 @@ The true state stays behind functions that are made here, at the boundary; no pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
+from ..backend.native.layout import Unfit
 from ..backend.outcome import payoffs_of
-from ..base.errors import UsageError
+from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
 from ..game.game import Game, State
 from ..sampling.present import doubt
@@ -154,7 +156,22 @@ class Boundary:
         machine.draw_from(self.stream())
         return machine
 
+    @contextmanager
+    def played(self) -> Iterator[None]:
+        """Raises GameError for what the machine cannot do."""
+        from wasmtime import Trap
+
+        try:
+            yield
+        except (Trap, Unfit) as error:
+            who = self.state.game.program.names["player"][self.seat]
+            raise GameError(f"{who} cannot look ahead from here: {str(error).splitlines()[0]}") from error
+
     def samples(self, number: int) -> list[State]:
+        with self.played():
+            return self.drawn(number)
+
+    def drawn(self, number: int) -> list[State]:
         machine, found = self.machine(), []
         at = machine.place(1)
         for _ in range(number):
@@ -173,10 +190,12 @@ class Boundary:
         return state
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
-        machine, program = self.machine(), self.state.game.program
-        at = machine.place(1)
-        machine.load(at, sample.v, sample.z, sample.random)
-        machine.choose(at, self.seat, self.numbers_there(machine.options(at, self.seat))[position])
+        program = self.state.game.program
+        with self.played():
+            machine = self.machine()
+            at = machine.place(1)
+            machine.load(at, sample.v, sample.z, sample.random)
+            machine.choose(at, self.seat, self.numbers_there(machine.options(at, self.seat))[position])
         sums = [0.0] * program.players
         for row in machine.rows(self.stream() >> 65, 0, number, MOST, at):
             # one that fails or does not end brings nobody anything
@@ -193,8 +212,9 @@ class Boundary:
         return [number if number in there else next(others) for number in self.numbers]
 
     def search(self, iterations: int) -> list[Found]:
-        machine = self.machine()
-        tried = machine.search(self.doubt, self.seat, iterations, self.stream())
+        with self.played():
+            machine = self.machine()
+            tried = machine.search(self.doubt, self.seat, iterations, self.stream())
         low, high = (machine.exports[name].value(machine.store) for name in ("lowest", "highest"))
         by_number = {one.option: one for one in tried}
         found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -143,7 +143,9 @@ class Session:
         sites = dict(self.state.sites())
         seat = self.holder if self.holder in sites else next(iter(sites))
         if seat not in self.people:
-            self.choose(self.bots.choose(self.state, seat), seat)
+            with self.terminal.meanwhile(f"{self.names[seat]} thinks ...") if self.bots.thinks(seat) else nullcontext():
+                position = self.bots.choose(self.state, seat)
+            self.choose(position, seat)
             if not self.people:
                 self.news(ONLOOKER)
             return
@@ -323,7 +325,8 @@ class Session:
     def hint(self, question: Question) -> None:
         texts = {option.number: text for option, text in zip(question.options, question.texts, strict=True)}
         try:
-            found = hints.hint_texts(self.state, question.seat, texts, self.think)
+            with self.terminal.meanwhile("Looking ahead ..."):
+                found = hints.hint_texts(self.state, question.seat, texts, self.think)
         except UsageError as error:
             found = [f"{error}."]
         for line in found:
@@ -375,7 +378,6 @@ class Session:
         link = self.state.choices()[before.decisions]
         text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
-        self.bots = self.seated()
         for reader, shown in self.shown.items():
             length = len(reader_of(before, reader).events)
             self.shown[reader] = min(shown, length)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 PAGE = 50
 PLAIN_WIDTH = 100
@@ -41,6 +41,18 @@ class Terminal:
     def heading(self, text: str) -> None:
         """A line that begins something."""
         self.write(f"\x1b[1m{text}\x1b[0m" if self.colour else text)
+
+    @contextlib.contextmanager
+    def meanwhile(self, text: str) -> Iterator[None]:
+        """Words that stand on the screen while something takes its time, and are gone afterwards."""
+        if not self.screen:
+            yield
+            return
+        print(text, end="", flush=True)
+        try:
+            yield
+        finally:
+            print("\r" + " " * len(text) + "\r", end="", flush=True)
 
     def note(self, text: str) -> None:
         """A line about the program, not the game: on stderr."""

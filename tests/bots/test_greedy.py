@@ -38,6 +38,12 @@ def test_it_takes_what_brings_most_and_never_gives_up(tmp_path: Path) -> None:
         assert choose(knowledge(state, 0)) == 1
 
 
+def test_a_victory_comes_before_points(tmp_path: Path) -> None:
+    searched("tictactoe")
+    game = written(tmp_path, "won", POINTS.replace("winner: right(player)", "winner: player")).game()
+    assert choose(knowledge(game.start(2), 0)) == 3
+
+
 def test_fewer_points_are_better_where_the_ruleset_says_so(tmp_path: Path) -> None:
     searched("tictactoe")
     text = POINTS.replace("          Give up: {end: game, winner: right(player)}\n", "")

@@ -137,3 +137,15 @@ def test_what_is_asked_for_depends_on_the_decision_alone() -> None:
         if state.sites()[0][0] == seat:
             break
     assert asked(state).random.state != first
+
+
+def test_what_the_machine_cannot_do_is_told_as_a_failure_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wasmtime import Trap
+
+    def fails(self: Any, at: int) -> None:
+        raise Trap("wasm trap: unreachable")
+
+    state = searched("munchhausen", 3).start(7)
+    monkeypatch.setattr(type(state.game.searching), "sample", fails)
+    with pytest.raises(GameError, match=r"^player \d cannot look ahead from here: wasm trap: unreachable"):
+        asked(state).samples(1)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from helpers.bots import chosen_so_far, played, searched
-from helpers.terminals import Table, run
+from helpers.terminals import GAME, Table, run
 
 import stammtisch as st
 from stammtisch.bots.knowledge import Found
 from stammtisch.cli.hints import verdict
 from stammtisch.cli.seating import known_seats
+from stammtisch.cli.terminal import Terminal
 from stammtisch.game.game import Game
 
 
@@ -42,16 +43,20 @@ def test_a_game_that_was_left_goes_on_with_the_same_bots_and_choices() -> None:
     assert shown.splitlines()[-12:] == whole.splitlines()[-12:]
 
 
-def test_after_undo_a_bot_chooses_the_same(
+def test_after_undo_the_bots_choose_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(tmp_path, capsys, monkeypatch)
-    session = table.session(searched("tictactoe").start(2), "hr", "1;2;undo;2;quit;yes")
-    session.seats = ["human", "search:40"]
-    session.bots = session.seated()
-    session.run()
-    # the bot has chosen: only what the seat itself did last can be taken back, so this stands
-    assert "has decided since" in capsys.readouterr().out
+    games = []
+    for answers in ("5; wait; 2", "3; wait; undo; undo; 5; undo; 5; wait; 2"):
+        state = table.state(GAME)
+        session = table.session(state, "hr", answers)
+        session.seats[1] = "search:40"
+        session.bots = session.seated()
+        session.run()
+        games.append(chosen_so_far(session.state))
+    assert games[0] == games[1] and session.state.over
+    assert {seat for seat, _ in games[0]} == {0, 1}
 
 
 def test_a_hint_names_three_options_with_what_they_are_worth() -> None:
@@ -94,3 +99,12 @@ def test_seats_of_a_file_are_only_taken_if_they_are_known() -> None:
     assert known_seats({"seats": ["human", "search:0020"]}, 2) == ["human", "search:20"]
     for seats in (["human"], ["human", "clever"], ["human", 3], "human", None):
         assert known_seats({"seats": seats}, 2) == []
+
+
+def test_on_a_screen_it_is_told_who_thinks(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal([])
+    for screen, wanted in ((False, ""), (True, "Ann thinks ...\r              \r")):
+        terminal.screen = screen
+        with terminal.meanwhile("Ann thinks ..."):
+            pass
+        assert capsys.readouterr().out == wanted

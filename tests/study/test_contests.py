@@ -89,7 +89,7 @@ LINEUP = ("search:15", "random", "greedy")
 
 
 def contest(jobs: int = 1, resume: str | Path = "", count: int = 4, seed: int = 3) -> Run:
-    game = searched("munchhausen", 3)
+    game = searched("kuhn", 3)
     return simulate_each([(game, plan) for plan in plans_of(Plan(seed=seed), LINEUP)], count, jobs, None, resume)
 
 
@@ -101,7 +101,7 @@ def test_the_number_of_jobs_changes_nothing() -> None:
 
 
 def test_a_game_of_a_contest_is_the_one_played_at_the_table() -> None:
-    game, tally = searched("munchhausen", 3), Tally(3)
+    game, tally = searched("kuhn", 3), Tally(3)
     plan = Plan(seed=3, bots=LINEUP)
     play_game(game, plan, 5, tally)
     state = played(game, ",".join(LINEUP), game_seed(3, 5))
@@ -125,7 +125,8 @@ def test_shards_of_other_bots_are_not_put_together() -> None:
         Shard.from_json(one.to_json() | {"bots": ["random"]})
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stammtisch.study.simulate.SHARD_SECONDS", 0)
     whole, file, told = contest(), tmp_path / "run.json", []
 
     def interrupt(run: Run) -> None:
@@ -133,7 +134,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
         if run.played == 5:
             signal.raise_signal(signal.SIGINT)
 
-    game = searched("munchhausen", 3)
+    game = searched("kuhn", 3)
     played = [(game, plan) for plan in plans_of(Plan(seed=3), LINEUP)]
     first = simulate_each(played, 4, 1, interrupt, file)
     # whoever stops a run has all lineups played alike often
@@ -158,17 +159,17 @@ def test_a_stopped_run_leaves_the_game_that_is_being_played() -> None:
 # -- at the command line
 
 
-ARGS = ("munchhausen", "--players", 3, "--bots", "1=search:15,2=greedy", "-n", 10, "--seed", 3)
+ARGS = ("kuhn", "--players", 3, "--bots", "1=search:15,2=greedy", "-n", 10, "--seed", 3)
 
 
 def test_the_result_for_people() -> None:
-    searched("munchhausen")
+    searched("kuhn")
     code, out, _ = run(*ARGS)
     lines = out.splitlines()
     assert code == 0
-    assert lines[0] == "Munchhausen (munchhausen), 3 players: search:15, greedy, random; seed 3"
+    assert lines[0] == "Kuhn poker (kuhn), 3 players: search:15, greedy, random; seed 3"
     assert lines[1] == "12 games: 12 finished, 0 failed, 0 endless"
-    assert lines[3].split() == ["seats", "wins", "95", "%", "interval", "of", "an", "even", "share", "score"]
+    assert lines[3].split() == ["seats", "wins", "95", "%", "interval", "of", "an", "even", "share", "score", "payoff"]
     assert [line.split()[0] for line in lines[4:7]] == ["search:15", "greedy", "random"]
     assert "of equally strong players each would win 33.3 %" in lines[7]
     assert lines[9].split() == ["wins", "on", "seat", "1", "seat", "2", "seat", "3"]
@@ -176,7 +177,7 @@ def test_the_result_for_people() -> None:
 
 
 def test_the_result_for_programs() -> None:
-    searched("munchhausen")
+    searched("kuhn")
     data = json.loads(run(*ARGS, "--format", "json")[1])
     assert data["format"] == "stammtisch-contest-1" and data["complete"] and data["games"] == 12
     assert data["lineup"] == ["search:15", "greedy", "random"]
