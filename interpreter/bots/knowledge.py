@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..backend.native import Machine
 
 MOST = 100_000  # decisions of a playout
+THINKING = "a bot that thinks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class Boundary:
 
     def machine(self) -> Machine:
         """What samples, with this decision laid into it."""
-        machine = required(self.state.game, "a bot that thinks")
+        machine = required(self.state.game, THINKING)
         machine.lay(self.doubt)
         machine.draw_from(self.stream())
         return machine
@@ -159,6 +160,7 @@ class Boundary:
     @contextmanager
     def played(self) -> Iterator[None]:
         """Raises GameError for what the machine cannot do."""
+        required(self.state.game, THINKING)
         from wasmtime import Trap
 
         try:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from helpers.bots import searched
 
-from stammtisch.base.errors import GameError
+from stammtisch.base.errors import GameError, UsageError
 from stammtisch.bots.knowledge import Boundary, Knowledge, knowledge
 from stammtisch.game.game import Game, State
 
@@ -149,3 +150,13 @@ def test_what_the_machine_cannot_do_is_told_as_a_failure_of_the_game(monkeypatch
     monkeypatch.setattr(type(state.game.searching), "sample", fails)
     with pytest.raises(GameError, match=r"^player \d cannot look ahead from here: wasm trap: unreachable"):
         asked(state).samples(1)
+
+
+def test_where_nothing_is_played_natively_a_bot_that_asks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = searched("munchhausen", 3).start(7)
+    monkeypatch.setitem(state.game.__dict__, "searching", None)
+    monkeypatch.setattr("stammtisch.bots.knowledge.available", lambda: False)
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    for ask in (lambda known: known.samples(1), lambda known: known.search(1)):
+        with pytest.raises(UsageError, match="^a bot that thinks needs wasmtime, which is not installed"):
+            ask(asked(state))

@@ -477,6 +477,8 @@ def test_player_counts() -> None:
 def test_progress_tells_rate_and_time_left() -> None:
     assert RunProgress(StatusLine(), 10_000).line(2_500, 5.0, 0) == "2,500 of 10,000 games, 500 a second, 15 s left"
     assert RunProgress(StatusLine(), 10).line(5, 1.0, 2) == "5 of 10 games, 5 a second, 1 s left, 2 failed or endless"
+    assert RunProgress(StatusLine(), 10).line(4, 10.0, 0) == "4 of 10 games, 2.5 s a game, 15 s left"
+    assert RunProgress(StatusLine(), 10, before=3).line(3, 10.0, 0) == "3 of 10 games"
     assert [duration(s) for s in (0.2, 59.4, 59.6, 125, 4200)] == [
         "0 s",
         "59 s",

@@ -257,8 +257,10 @@ class RunProgress:
             self.status.write(self.line(run.played, self.status.seconds, bad))
 
     def line(self, played: int, seconds: float, bad: int) -> str:
-        rate = (played - self.before) / max(seconds, 1e-6)
-        left = (self.total - played) / rate if rate else 0.0
         told = f", {bad:,} failed or endless" if bad else ""
-        speed = f"{rate:,.0f} a second" if rate >= 2 or not rate else f"{duration(1 / rate)} each"
+        if played == self.before:
+            return f"{played:,} of {self.total:,} games{told}"
+        rate = (played - self.before) / max(seconds, 1e-6)
+        left = (self.total - played) / rate
+        speed = f"{rate:,.0f} a second" if rate >= 2 else f"{1 / rate:.1f} s a game"
         return f"{played:,} of {self.total:,} games, {speed}, {duration(left)} left{told}"
