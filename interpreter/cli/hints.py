@@ -49,4 +49,6 @@ def verdict(found: list[Found]) -> str:
     apart = abs(found[0].payoff - found[1].payoff)
     if apart > 1.96 * (found[0].error ** 2 + found[1].error ** 2) ** 0.5:
         return "The first is clearly better than the next."
+    if all(one.error == 0 and one.payoff == found[0].payoff for one in found):
+        return "All come to the same, as far as the search sees."
     return "The first two are too close to tell apart."

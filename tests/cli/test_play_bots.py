@@ -78,6 +78,7 @@ def test_a_hint_is_the_same_each_time_and_in_points_where_the_ruleset_pays() -> 
 def test_how_sure_a_hint_is() -> None:
     assert verdict([Found(9, 0.5, 0.1)]) == "There was no other to try."
     assert verdict([Found(9, 0.9, 0.1), Found(9, 0.1, 0.1)]) == "The first is clearly better than the next."
+    assert verdict([Found(9, 0.5, 0.0)] * 3) == "All come to the same, as far as the search sees."
     assert verdict([Found(9, 0.5, 0.1), Found(9, 0.4, 0.1)]) == "The first two are too close to tell apart."
 
 
