@@ -13,13 +13,13 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
+from ..backend.native.doubt import Doubt
 from ..backend.native.layout import Unfit
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
 from ..game.game import Game, State
 from ..sampling.present import doubt
-from ..seats.offers import offered
 from ..seats.view import seen, view
 
 if TYPE_CHECKING:
@@ -135,18 +135,14 @@ class Boundary:
         self.state, self.seat, self.seed = state, seat, seed
         self.own = sum(link.seat == seat for link in state.choices())
         self.requests = count()
+        self.drew: dict[int, tuple[State, list[int]]] = {}  # the samples, each with the numbers of the options
 
     def stream(self) -> int:
         """The stream of the next request."""
         return thinking_stream(self.seed, self.seat, self.own, next(self.requests))
 
     @cached_property
-    def numbers(self) -> list[int]:
-        """The options in the order of the view."""
-        return offered(self.state, self.seat)
-
-    @cached_property
-    def doubt(self) -> Any:
+    def doubt(self) -> Doubt:
         """What the seat knows, laid out for samples."""
         return doubt(self.state, self.seat)
 
@@ -181,14 +177,17 @@ class Boundary:
             v, z, random = machine.state(at)
             state = State(self.state.game, 0, random, False)
             state.v, state.z = v, z
+            self.drew[id(state)] = state, machine.own_options(self.doubt)
             found.append(state)
         return found
 
+    def number(self, sample: State, position: int) -> int:
+        """The number of an option in a sample."""
+        return self.drew[id(sample)][1][position]
+
     def after(self, sample: State, position: int) -> State:
-        site = dict(sample.sites())[self.seat]
-        numbers = sample.option_numbers(self.seat, site)
         state = sample.clone()
-        state.choose(numbers.index(self.numbers_there(numbers)[position]), self.seat)
+        state.choose(state.option(dict(state.sites())[self.seat], self.number(sample, position)), self.seat)
         return state
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
@@ -197,7 +196,7 @@ class Boundary:
             machine = self.machine()
             at = machine.place(1)
             machine.load(at, sample.v, sample.z, sample.random)
-            machine.choose(at, self.seat, self.numbers_there(machine.options(at, self.seat))[position])
+            machine.choose(at, self.seat, self.number(sample, position))
         sums = [0.0] * program.players
         for row in machine.rows(self.stream() >> 65, 0, number, MOST, at):
             # one that fails or does not end brings nobody anything
@@ -205,23 +204,13 @@ class Boundary:
                 sums[seat] += payoff / number
         return sums
 
-    def numbers_there(self, there: list[int]) -> list[int]:
-        """The numbers in a sample of the options, in the order of the view.
-
-        Those of cards that the seat cannot tell apart are other ones there: one stands for another.
-        """
-        others = iter([number for number in dict.fromkeys(there) if number not in self.numbers])
-        return [number if number in there else next(others) for number in self.numbers]
-
     def search(self, iterations: int) -> list[Found]:
         with self.played():
             machine = self.machine()
             tried = machine.search(self.doubt, self.seat, iterations, self.stream())
         low, high = (machine.exports[name].value(machine.store) for name in ("lowest", "highest"))
-        by_number = {one.option: one for one in tried}
         found = []
-        for number in self.numbers_there([one.option for one in tried]):
-            one = by_number[number]
+        for one in tried:
             known = one.visits > 0
             payoff, error = (low + one.value * (high - low), one.error * (high - low)) if known else (0.0, 0.0)
             found.append(Found(one.visits, payoff, error))

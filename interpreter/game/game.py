@@ -42,7 +42,7 @@ class Game:
         self.players = program.players
         self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
         self.names = names.index(program)  # where everything with a name is kept
-        self.visibility: dict[int, Any] = {}  # for seats: what each seat may see, worked out once
+        self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
         return Game, (self.program,)  # for other processes: functions are generated again there
@@ -295,9 +295,8 @@ class State:
         self.own()
         try:
             if self.log is not None:
-                self.log.choose(
-                    seat, site, number, asked.numbers, group_of(self.game.program, asked.of, number, self.z)
-                )
+                group = group_of(self.game.program, asked.of, number, self.z)
+                self.log.choose((site, seat, number, len(asked.numbers)), kept[:2], group)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
             self.v, self.z, self.random, self.log = kept

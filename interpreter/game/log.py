@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ..program.events import Event, named
 
+Position = tuple[list[int], list[list[int]]]
+
 
 class Link:
-    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, where worked out."""
+    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, where worked out.
 
-    __slots__ = ("before", "number", "event", "known")
+    `position`: of a choice the numbers and lists of the state in which it was made.
+    """
+
+    __slots__ = ("before", "number", "event", "known", "position")
 
     def __init__(self, before: Link | None, number: int, event: tuple[Any, ...]) -> None:
         self.before, self.number, self.event = before, number, event
         self.known: dict[int, Any] = {}
+        self.position: Position | None = None
 
 
 class Log:
@@ -54,9 +59,13 @@ class Log:
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 
-    def choose(self, seat: int, site: int, number: int, numbers: Sequence[int], group: tuple[Any, ...] = ()) -> None:
-        """A choice that is being made; `group`: of a group of cards, which it is and its cards."""
-        self.append(("choose", site, seat, number, len(numbers), *group))
+    def choose(self, choice: tuple[int, int, int, int], position: Position, group: tuple[Any, ...] = ()) -> None:
+        """A choice that is being made: site, seat, option number, number of options; and the numbers and lists of the
+        state, which must not be changed any more. `group`: of a group of cards, which it is and its cards.
+        """
+        self.append(("choose", *choice, *group))
+        assert self.last is not None
+        self.last.position = position
 
     def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""

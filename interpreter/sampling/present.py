@@ -2,10 +2,286 @@
 
 from __future__ import annotations
 
-from ..backend.native.doubt import Doubt
+from collections.abc import Set
+from functools import cached_property
+
+from ..backend.native.doubt import Cell, Choice, Doubt, Position, Remade, Witnessed
+from ..base.errors import UsageError
 from ..game.game import State
+from ..game.log import Position as Before
+from ..program import ir
+from ..seats.knowledge import CardKnowledge
+from ..seats.offers import offered
+from ..seats.seat_log import reader_of
+from .facts import bits, facts_of
+from .trail import Seen, Step, Trail, trail_of
 
 
 def doubt(state: State, seat: int) -> Doubt:
-    """All that a seat knows of a state, laid out for `Machine.lay`."""
-    return Doubt(state.v[:], [items[:] for items in state.z])
+    """All that a seat knows of a state, laid out for `Machine.lay`.
+
+    It is the same for all states that the seat cannot tell apart. Raises UsageError for a game without a log in which
+    something is hidden, IndexError where there is no such seat.
+    """
+    if not facts_of(state.game).hides:
+        options = [(number, -1) for number in offered(state, seat)]
+        return Doubt(Position(state.v[:], [items[:] for items in state.z]), options=options)
+    if state.log is None:
+        raise UsageError("nobody remembers anything in a game without a log; start it with one")
+    return Doubter(state, seat).doubt()
+
+
+class Doubter:
+    """Lays out what one seat knows. Cards of one look are numbered anew in the order of their places."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat, self.program = state, seat, state.game.program
+        self.cards: CardKnowledge = reader_of(state, seat).cards
+        self.trail: Trail = trail_of(state, seat)
+        self.v, self.z = self.trail.present(state)
+        self.facts = facts_of(state.game)
+        self.places: dict[int, int] = {}
+        self.renamed: dict[int, int] = {}
+        self.pools: list[list[int]] = []
+        self.mixed: list[list[Cell]] = []
+
+    def doubt(self) -> Doubt:
+        """The whole of it."""
+        order = self.order()
+        self.number([card for zone in sorted(order) for card in order[zone]])
+        fits = [self.fits(card) for card in self.places]
+        position = self.position((self.v, self.z), order)
+        return Doubt(
+            position,
+            self.pools,
+            fits,
+            self.mixed,
+            self.picks(),
+            [found for item in self.trail.seen if (found := self.witnessed(item)) is not None],
+            self.remade(position),
+            [self.choice(site, number) for site, number in self.options()],
+        )
+
+    # -- cards: in which order they are laid out, how they are numbered
+
+    @cached_property
+    def signs(self) -> dict[int, tuple[int, ...]]:
+        """For cards that the seat does not know, the choices of others that depended on them."""
+        found: dict[int, list[int]] = {}
+        for number, item in enumerate(self.trail.seen):
+            for card in item.apart:
+                found.setdefault(card, []).append(number)
+        return {card: (*numbers,) for card, numbers in found.items()}
+
+    def mask(self, card: int) -> int:
+        """The faces of a card that the seat knows."""
+        cards = self.cards
+        return (cards.seen.get(card, 0) | cards.visible(card)) & cards.visibility.has[card]
+
+    def known(self, card: int) -> bool:
+        """Whether it knows all there is on a card."""
+        return self.mask(card) == self.cards.visibility.has[card]
+
+    def key(self, card: int) -> tuple[object, ...]:
+        """All that the seat can tell a card by, where it lies."""
+        mask = self.mask(card)
+        looks = [(x is None, x or 0) for x in self.cards.visibility.looks(card, mask)]
+        marks = [self.v[slot + card] for slot in self.facts.marks]
+        return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), self.signs.get(card, ())
+
+    def order(self) -> dict[int, list[int]]:
+        """The cards of each zone in an order that depends only on what the seat knows."""
+        found = {}
+        for number, slot in enumerate(self.program.lists[: self.program.zones]):
+            if slot.kind not in ("set", "pile"):
+                continue
+            inside = self.z[number]
+            if slot.kind == "pile":
+                found[number] = self.piled(number, inside)
+            else:
+                groups = dict(zip(inside, self.z[slot.groups], strict=True)) if slot.groups >= 0 else {}
+                found[number] = sorted(inside, key=lambda card: (groups.get(card, 0), self.key(card)))
+        return found
+
+    def piled(self, zone: int, inside: list[int]) -> list[int]:
+        """The same of a pile: those whose places it knows there, the others by what it knows of them."""
+        order = self.cards.order[zone]
+        if all(card is not None for card in order):
+            return inside[:]
+        placed = {card for card in order if card is not None}
+        loose = sorted((card for card in inside if card not in placed), key=self.key)
+        cells: list[Cell] = [(zone, at) for at, card in enumerate(order) if card is None]
+        parts = self.z[self.program.lists[zone].segments] if self.program.lists[zone].segments >= 0 else []
+        spans = list(zip(parts[::2], parts[1::2], strict=False))
+        together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
+        if not together and any(self.key(card) != self.key(loose[0]) for card in loose):
+            self.mixed.append(cells)
+        rest = iter(loose)
+        return [next(rest) if card is None else card for card in order]
+
+    def number(self, cards: list[int]) -> None:
+        """Gives known cards the first numbers of their look, the others places."""
+        looks: dict[int, list[int]] = {}
+        for number, made in enumerate(self.program.cards):
+            looks.setdefault(made.look, []).append(number)
+        among = self.trail.among
+        for card in sorted(filter(self.known, cards), key=lambda card: among[card].bit_count()):
+            rest = looks[self.program.cards[card].look]
+            name = next((name for name in rest if among[card] >> name & 1), rest[0])
+            rest.remove(name)
+            self.renamed[card] = name
+        left: dict[str, list[int]] = {}
+        for name in sorted(name for rest in looks.values() for name in rest):
+            left.setdefault(self.program.cards[name].component, []).append(name)
+        for component in self.program.attributes:
+            hidden = [
+                card for card in cards if self.program.cards[card].component == component and card not in self.renamed
+            ]
+            if hidden:
+                for card in hidden:
+                    self.places[card] = len(self.places)
+                self.pools.append(left[component])
+
+    def fits(self, card: int) -> tuple[int, int]:
+        """As bits which cards of its pool a card may be by all that the seat has seen, and by its look alone."""
+        pool = next(pool for pool in self.pool_bits if pool & self.facts.any_card[card])
+        looks = self.facts.alike(card, self.mask(card)) & pool
+        return looks & self.trail.among[card], looks
+
+    @cached_property
+    def pool_bits(self) -> list[int]:
+        """The pools as bits."""
+        return [bits(pool) for pool in self.pools]
+
+    # -- positions
+
+    @cached_property
+    def names(self) -> list[int]:
+        """For each card its number, or of a place ~ of the place's."""
+        found = {**self.renamed, **{card: ~place for card, place in self.places.items()}}
+        return [found.get(card, card) for card in range(len(self.program.cards))]
+
+    def position(
+        self, before: Before, order: dict[int, list[int]], fixed: Set[int] = frozenset(), matter: Set[int] | None = None
+    ) -> Position:
+        """A position with its cards numbered anew; `order` has the cards of zones that are laid out otherwise.
+
+        `fixed` are cards that keep their numbers; of those that do not `matter` any one is taken.
+        """
+        v, z = before
+        made, names = Position(v[:], z[:]), self.names
+        any_card = self.pools[0][0] if self.pools else 0
+        if fixed:
+            names = [card if card in fixed else name for card, name in enumerate(names)]
+        if matter is not None:
+            names = [name if card in matter else any_card for card, name in enumerate(names)]
+        numbers, lists = self.facts.spent[v[ir.PC]] if v[ir.PC] >= 0 else ([], [])
+        for number in numbers:
+            made.v[number] = 0
+        for number in lists:
+            made.z[number] = []
+        spent = {*numbers}
+        for number in self.facts.lists:
+            if number in lists:
+                continue
+            cards = order.get(number, z[number])
+            marks = self.program.lists[number].groups
+            if marks >= 0 and number in order:
+                groups = dict(zip(z[number], z[marks], strict=True))
+                made.z[marks] = [groups[card] for card in cards]
+            found = [names[card] if card >= 0 else any_card for card in cards]
+            if not order:
+                self.sort(found, number, z)
+            if found and min(found) < 0:
+                made.cells += [((number, at), ~name) for at, name in enumerate(found) if name < 0]
+                found = [any_card if name < 0 else name for name in found]
+            made.z[number] = found
+        for number in self.facts.numbers:
+            if v[number] >= 0 and number not in spent:
+                name = names[v[number]]
+                made.v[number] = any_card if name < 0 else name
+                if name < 0:
+                    made.cells.append(((-1, number), ~name))
+        for slot in self.facts.marks:
+            marks_on = v[slot : slot + len(names)]
+            made.v[slot : slot + len(names)] = [0] * len(names)
+            for card, name in enumerate(names):
+                if name >= 0:
+                    made.v[slot + name] = marks_on[card]
+            made.marks.append((slot, [marks_on[card] for card in self.places]))
+        return made
+
+    def sort(self, names: list[int], number: int, z: list[list[int]]) -> None:
+        """Sorts what lies in no order: the order of an earlier position may tell something."""
+        slot = self.program.lists[number]
+        parts = z[slot.segments] if slot.segments >= 0 else []
+        if slot.kind == "set" and slot.groups < 0:
+            parts = [0, len(names)]
+        for low, high in zip(parts[::2], parts[1::2], strict=False):
+            names[low:high] = sorted(names[low:high], key=lambda name: (name < 0, abs(name)))
+
+    def picks(self) -> list[tuple[Cell, list[int]]]:
+        """Numbers that hold a card which somebody has chosen unseen: it may be any that is alike."""
+        found: list[tuple[Cell, list[int]]] = []
+        for slot in sorted(self.cards.open):
+            card = self.v[slot]
+            if card not in self.places:
+                continue
+            same = [d for d in self.cards.inside[self.cards.zone[card]] if d in self.places]
+            found.append(((-1, slot), [self.places[d] for d in same if self.key(d)[:2] == self.key(card)[:2]]))
+        return found
+
+    def witnessed(self, item: Seen) -> Witnessed | None:
+        """A choice that was seen, if cards that are still hidden mattered to it."""
+        places = sorted(self.places[card] for card in item.apart if card in self.places and card not in item.known)
+        if not places:
+            return None
+        fixed = item.known | (item.clear & self.places.keys())
+        position = self.position(item.before, {}, fixed, item.clear | item.apart.keys())
+        for _, marks in position.marks:
+            marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
+        return Witnessed(position, item.seat, self.choice(item.site, item.number, fixed), places)
+
+    def remade(self, now: Position) -> list[Remade]:
+        """The steps that made the numbers which the seat cannot work out, which are then left open."""
+        steps: dict[Step, list[tuple[int, int, bool]]] = {}
+        for number, chain in sorted(self.trail.unseen.items()):
+            for at, (step, more) in enumerate(chain):
+                steps.setdefault(step, []).append((number, more, at > 0))
+            now.v[number] = self.program.ints[number].low
+        return [self.played_again(step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
+
+    def played_again(self, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
+        """One of them."""
+        slots, sight = self.program.ints, self.cards.visibility
+        before = None
+        if step.before is not None:
+            before = self.position(step.before, {})
+            for number in self.trail.unseen:
+                before.v[number] = slots[number].low
+        after = self.v if step.after is None else step.after
+        same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
+        choices = [(seat, self.drawn(seat, site, number)) for seat, site, number in step.choices]
+        return Remade(before, choices, numbers, [(ir.PC, after[ir.PC]), *same])
+
+    def drawn(self, seat: int, site: int, number: int) -> Choice:
+        """A choice in a step that is played again; one that the seat did not see is drawn."""
+        secret = self.program.sites[site].secret and seat != self.seat
+        return (0, -2) if secret else self.choice(site, number)
+
+    # -- options
+
+    def options(self) -> list[tuple[int, int]]:
+        """What the seat is offered, in the order in which it is shown: site, number."""
+        site = dict(self.state.sites()).get(self.seat)
+        return [] if site is None else [(site, number) for number in offered(self.state, self.seat)]
+
+    def choice(self, site: int, number: int, fixed: Set[int] = frozenset()) -> Choice:
+        """An option whose card is numbered anew."""
+        entry = next(e for e in self.program.sites[site].entries if e.base <= number < e.base + e.count)
+        card = number - entry.base + entry.low
+        if not entry.kind.startswith("card ") or card < 0 or card in fixed:
+            return number, -1
+        if card in self.places:
+            return entry.base - entry.low, self.places[card]
+        return entry.base - entry.low + self.renamed[card], -1

@@ -17,7 +17,8 @@ class CardKnowledge:
 
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
     `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
-    chosen there; slots in `open` hold a card that the seat has not yet been able to tell.
+    chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
+    cards that the last event has mixed: the seat can no longer tell which of them is which.
     """
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
@@ -33,6 +34,7 @@ class CardKnowledge:
         self.own: set[int] = set()
         self.held: dict[int, int] = {}
         self.open: set[int] = set()
+        self.mixed: list[list[int]] = []
         self.next = 1
         for number in range(len(zones)):
             self.look(number)
@@ -47,6 +49,7 @@ class CardKnowledge:
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
+        other.mixed = []
         return other
 
     # -- seeing
@@ -140,6 +143,7 @@ class CardKnowledge:
 
     def confuse(self, card: int, found: list[int]) -> None:
         """One of `found` was chosen unseen, in truth `card`: they keep only the faces that all of them have."""
+        self.mixed.append(found)
         common = FRONT | BACK
         for face in (FRONT, BACK):
             looks = {self.visibility.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
@@ -176,6 +180,7 @@ class CardKnowledge:
         for card in shown:
             zone = self.zone[card]
             if zone in self.order and card not in self.order[zone] and not self.full(card):
+                self.mixed.append([d for d in self.inside[zone] if d not in self.order[zone]])
                 self.forget(card)
 
     def move(self, card: int, to: int, where: str, depth: int | None, ways: set[Way]) -> bool:
@@ -233,6 +238,7 @@ class CardKnowledge:
         if exact and card in order:
             order.remove(card)
             return
+        self.mixed.append([card, *(other for other in self.inside[zone] if other != card)])
         for position, other in enumerate(order):
             if other is not None and other != card and not self.visibility.zone[zone]:
                 self.tags.pop(other, None)
@@ -254,6 +260,7 @@ class CardKnowledge:
             return
         known = max(0, depth) if depth is not None and where != "random" else 0
         low = max(0, len(order) - known)
+        self.mixed.append([d for d in self.inside[to] if d not in order[low:]])
         for other in [*order[:low], card]:
             if other is not None and not self.visibility.zone[to]:
                 self.tags.pop(other, None)
@@ -297,6 +304,7 @@ class CardKnowledge:
         cards = self.inside[zone]
         if len(cards) < 2:
             return
+        self.mixed.append(cards[:])
         if zone in self.order:
             self.order[zone] = [None] * len(cards)
         self.shown -= set(cards)

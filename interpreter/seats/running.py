@@ -15,7 +15,7 @@ class Started(Protocol):
     """The game that was started; `visibility` keeps what each seat may see."""
 
     program: ir.Program
-    visibility: dict[int, Any]
+    visibility: dict[int | str, Any]
 
     @property
     def names(self) -> Index: ...

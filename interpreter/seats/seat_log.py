@@ -131,6 +131,7 @@ class Reader:
 
     def read(self, event: ev.Event) -> None:
         """Takes in one true event."""
+        self.cards.mixed.clear()
         if (
             not isinstance(event, ev.Choose)
             or self.program.sites[event.site].group < 0

@@ -2,12 +2,77 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+# where a number of a state is kept: (-1, number in v) or (list in z, position in it)
+Cell = tuple[int, int]
+# the number of an option, and the place whose card is added to it, -1 for none
+Choice = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Position:
+    """A state as State has it, in which the cards of some places are yet to be drawn: the cells that hold each.
+
+    marks: of each kind of marks on cards the first number in v and the mark of each place.
+    """
+
+    v: list[int]
+    z: list[list[int]]
+    cells: list[tuple[Cell, int]] = field(default_factory=list)
+    marks: list[tuple[int, list[int]]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Witnessed:
+    """A choice that a seat has seen another one make in an earlier position, at which it had to be possible.
+
+    places: those of which only the other seat knew what lies there.
+    """
+
+    position: Position
+    seat: int
+    choice: Choice
+    places: list[int]
+
+
+@dataclass(slots=True)
+class Remade:
+    """A step of the game that set numbers which a seat has not seen: it is played again, by chance.
+
+    position: before it, None for the beginning of the game. choices: (seat, option); an option below 0 is one that the
+    seat did not see: it is drawn. numbers: (number in v, what was added to it afterwards, whether an
+    earlier step tells what it was before). same: (number in v, value): what
+    the seat saw afterwards.
+    """
+
+    position: Position | None
+    choices: list[tuple[int, Choice]]
+    numbers: list[tuple[int, int, bool]]
+    same: list[tuple[int, int]]
 
 
 @dataclass(slots=True)
 class Doubt:
-    """A state as State has it (`v`, `z`), in which what the seat cannot know is yet to be drawn."""
+    """What a seat knows of a position: everything but which cards lie in some places, and what chance will do.
 
-    v: list[int]
-    z: list[list[int]]
+    pools: the cards of each kind that lie in these places, which are numbered pool by pool. fits: for each place, as
+    bits, the cards that may lie there, and those that look so, if the first ones leave no way to lay all. mixes: cells
+    whose cards may lie in any order. picks: cells that hold the card of one of these places. witnessed: choices that
+    exclude some ways to lay the cards. remade: what hidden numbers come from. options: what the seat may choose now.
+    """
+
+    position: Position
+    pools: list[list[int]] = field(default_factory=list)
+    fits: list[tuple[int, int]] = field(default_factory=list)
+    mixes: list[list[Cell]] = field(default_factory=list)
+    picks: list[tuple[Cell, list[int]]] = field(default_factory=list)
+    witnessed: list[Witnessed] = field(default_factory=list)
+    remade: list[Remade] = field(default_factory=list)
+    options: list[Choice] = field(default_factory=list)
+
+    @property
+    def positions(self) -> list[Position]:
+        """All positions: that of now, then those before it that are looked at."""
+        before = [item.position for item in self.remade if item.position is not None]
+        return [self.position, *(item.position for item in self.witnessed), *before]

@@ -7,7 +7,7 @@ import weakref
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from .doubt import Doubt
 from .layout import MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
 from .searching import EDGE, MOST_FAILURES, Tried, tried
+from .sheet import Sheet
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
 STANDING_OF = 8  # standings are kept of one game in so many
@@ -262,20 +263,35 @@ class Machine:
     # -- states that a seat cannot tell apart, in a machine that searches
 
     def lay(self, doubt: Doubt) -> None:
-        """What is sampled from now on. Raises Unfit where it does not fit."""
-        self.load(self.place(0), doubt.v, doubt.z, 1)
-        self.exports["template"].set_value(self.store, self.place(0))
+        """What is sampled from now on; the states number 0 and 1 stay free. Raises Unfit where it does not fit."""
+        positions = doubt.positions
+        states = [self.place(2 + number) for number in range(len(positions) + 1)]  # one more to play in
+        for at, position in zip(states, positions, strict=False):
+            self.load(at, position.v, position.z, 1)
+        at = states[-1] + self.layout.size
+        data = Sheet(self.program, self.layout, doubt, at, states).bytes()
+        self.place(2 + len(states) + len(data) // self.layout.size)
+        self.exports["memory"].write(self.store, data, at)
+        self.exports["sheet"].set_value(self.store, at)
+        try:
+            self.exports["prepare"](self.store)
+        except wasmtime.Trap:  # what was chosen cannot be asked of other cards
+            self.lay(replace(doubt, witnessed=[]))
 
     def draw_from(self, random: int) -> None:
-        """The state of the sampling stream from which samples are drawn from now on."""
+        """The state of the sampling stream from which samples are drawn, and laid, from now on."""
         self.exports["memory"].write(self.store, stream_bytes(random), self.layout.sampling)
 
     def sample(self, at: int) -> None:
         """A state that fits what was laid is laid at an address, with chance of its own."""
         self.exports["sample"](self.store, at)
 
+    def own_options(self, doubt: Doubt) -> list[int]:
+        """The numbers of the options of `doubt` in the last sample."""
+        return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
+
     def search(self, doubt: Doubt, seat: int, iterations: int, random: int) -> list[Tried]:
-        """What so many iterations of tree search find out about each option of a seat that has to decide, in order.
+        """What so many iterations of tree search find out about each option of `doubt`, in order.
 
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
         """
@@ -284,9 +300,9 @@ class Machine:
             self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal
-            found = self.exports["memory"].read(self.store, begin, begin + EDGE.size * len(options))
+            found = self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)
             low, high = (self.exports[name].value(self.store) for name in ("lowest", "highest"))
-        return tried(options, bytes(found), low, high)
+        return tried(bytes(found), low, high)
 
     def playouts(self, doubt: Doubt, seat: int, position: int, count: int, random: int) -> list[float]:
         """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.
@@ -306,17 +322,17 @@ class Machine:
         """
         with self.lock:
             options, found = self.plant(doubt, seat, random), []
-            for position in range(len(options)):
+            for position in range(options):
                 self.plant(doubt, seat, random)
                 found.append(self.rolled(position, True, samples)[seat])
         return found
 
-    def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> list[int]:
-        """Prepares a search; the options of the seat."""
+    def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> int:
+        """Prepares a search; how many options the seat has."""
         self.lay(doubt)
-        options = self.options(self.place(0), seat)
-        edges = min(MOST_EDGES, 1 << (2 * iterations + len(options)).bit_length())
-        self.exports["plant"](self.store, seat, len(options), edges, signed(random ^ random >> 64))
+        options = len(doubt.options)
+        edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
+        self.exports["plant"](self.store, seat, options, edges, signed(random ^ random >> 64))
         return options
 
     def repeat(self, name: str, *arguments: int) -> None:

@@ -161,13 +161,17 @@
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (br_if $more (i32.lt_u (local.get $at) (global.get $VALUES_END)))))
 
-  ;; a sample, with the options of the seat that searches listed; they are as many as in the state that was laid
+  ;; a sample, with the options of the seat that searches listed in the order of the sheet
   (func $sampled (param $S i32)
+    (local $i i32)
     (global.set $stops (i32.const 1))
     (global.set $counted (i32.const 0))
     (global.set $most (global.get $MOST_PLAYOUT))
     (call $sample (local.get $S))
-    (if (i32.ne (call $options (local.get $S) (global.get $searcher)) (global.get $offered)) (then (unreachable))))
+    (loop $more
+      (i32.store (i32.add (global.get $OPTIONS) (i32.shl (local.get $i) (i32.const 2))) (call $own_option (local.get $i)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $more (i32.lt_u (local.get $i) (global.get $offered)))))
 
   (func $visited (param $edge i32) (param $value f64)
     (i32.store offset=24 (local.get $edge) (i32.add (i32.load offset=24 (local.get $edge)) (i32.const 1)))

@@ -11,26 +11,25 @@ EDGE = struct.Struct("<qddII")
 
 
 class Tried(NamedTuple):
-    """What a search found out about an option: its number, how often it was tried, what it is worth to the seat.
+    """What a search found out about an option: how often it was tried, what it is worth to the seat.
 
     value: the mean payoff, as a part of the way from the smallest (0) to the greatest (1) that was met; error: its
     standard error, of as many independent games. Both are nan where it was never tried.
     """
 
-    option: int
     visits: int
     value: float
     error: float
 
 
-def tried(options: list[int], edges: bytes, low: float, high: float) -> list[Tried]:
+def tried(edges: bytes, low: float, high: float) -> list[Tried]:
     """The edges of options as they lie in memory; low and high are the payoffs that count as 0 and 1."""
     scale, found = high - low, []
-    for option, (_, total, squares, visits, _) in zip(options, EDGE.iter_unpack(edges), strict=True):
+    for _, total, squares, visits, _ in EDGE.iter_unpack(edges):
         value = error = float("nan")
         if visits:
             mean = total / visits
             spread = sqrt(max(0.0, squares / visits - mean * mean) / visits)
             value, error = ((mean - low) / scale, spread / scale) if scale > 0 else (0.5, 0.0)
-        found.append(Tried(option, visits, value, error))
+        found.append(Tried(visits, value, error))
     return found

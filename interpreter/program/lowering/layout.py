@@ -81,9 +81,12 @@ class Layout:
         """A number that nobody is shown."""
         return self.add(ir.IntSlot(name, low, high, 0, kind=kind))
 
-    def add_list(self, name: str, items: Bounds | None = None) -> int:
-        """A list that is no zone; `items` are the smallest and greatest it can hold, None where unknown."""
-        self.lists.append(ir.ListSlot(name, "list"))
+    def add_list(self, name: str, items: Bounds | None = None, kind: str = "") -> int:
+        """A list that is no zone; `items` are the smallest and greatest it can hold, None where unknown.
+
+        kind: what its items are, as kind_name has it; only of cards it is kept.
+        """
+        self.lists.append(ir.ListSlot(name, "list", kind.partition("card ")[2]))
         if items is not None:
             self.contents[len(self.lists) - 1] = items
         return len(self.lists) - 1
@@ -92,9 +95,9 @@ class Layout:
         """One slot a seat; the first of them."""
         return [self.add_int(f"{name} (seat {i + 1})", low, high, kind) for i in range(self.players)][0]
 
-    def list_row(self, name: str, items: Bounds) -> int:
+    def list_row(self, name: str, items: Bounds, kind: str) -> int:
         """One list a seat; the first of them."""
-        return [self.add_list(f"{name} (seat {i + 1})", items) for i in range(self.players)][0]
+        return [self.add_list(f"{name} (seat {i + 1})", items, kind) for i in range(self.players)][0]
 
     def places(self, item: m.Zone | m.Variable) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """The label and indexes of each of the places that a declaration makes, in slot order."""

@@ -12,7 +12,7 @@ from .. import ir
 from ..fold import make
 from .decisions import Frame
 from .expressions import Expressions
-from .layout import CHOOSER, Env
+from .layout import CHOOSER, Env, kind_name
 from .numbers import Locals
 from .quantifiers import ONCE
 from .writer import Bounds, number_of
@@ -97,7 +97,7 @@ class Loops:
             self.each_inside(frame, local, listed, bounds)
             return
         exit_block = writer.block()
-        items = self.layout.add_list(f"the {local.name}s of a loop")
+        items = self.layout.add_list(f"the {local.name}s of a loop", kind=kind_name(local.type))
         position = self.layout.add_int("position in a loop", 0, self.ranges.most_items(listed))
         writer.write("store", items, listed)
         writer.write("set", position, 0, 0)

@@ -45,7 +45,7 @@ class Locals:
         elif local.type.kind == "list":
             item = local.type.item
             known = self.layout.type_bounds(item) if item is not None else None
-            place = ["cards", self.layout.add_list(local.name, known or bounds)]
+            place = ["cards", self.layout.add_list(local.name, known or bounds, kind_name(local.type))]
         else:
             low, high = bounds or (-(1 << 30), 1 << 30)
             low = min(low, none_of(local.type)) if local.type.kind == "maybe" else low

@@ -94,7 +94,7 @@ class Together:
         entry.target = check
         entries = [entry]
         if frame.several:
-            base = self.layout.list_row(local.name, (entry.low, entry.low + entry.count - 1))
+            base = self.layout.list_row(local.name, (entry.low, entry.low + entry.count - 1), entry.kind)
             mine = ["add", "seat", base]
             least, most = chain.how_many(env)
             options = [decisions.offer(entry, ["without", listed, ["cards", mine]], choice, env, "seat")]

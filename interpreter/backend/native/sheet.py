@@ -1,0 +1,81 @@
+"""What is drawn from for samples as words of memory, for sample.wat."""
+
+from __future__ import annotations
+
+from array import array
+
+from ...program import ir
+from .doubt import Cell, Doubt, Position
+from .layout import Layout
+
+HEAD = 28  # words before everything else
+WITNESSED, REMADE = 8, 7  # words of a choice that was seen, of a step that is played again
+
+
+def address(layout: Layout, cell: Cell) -> int:
+    """Where a cell lies in a state."""
+    zone, at = cell
+    return 16 + 4 * at if zone < 0 else layout.lists[zone] + 4 + 4 * at
+
+
+class Sheet:
+    """The words, from the address `at` on; `states` are the addresses of the positions, first that of now."""
+
+    def __init__(self, program: ir.Program, layout: Layout, doubt: Doubt, at: int, states: list[int]) -> None:
+        self.layout, self.at = layout, at
+        self.width = -(-max(1, len(program.cards)) // 32)
+        self.words = [0] * HEAD
+        places = sum(map(len, doubt.pools))
+        pools: list[int] = []
+        first = 0
+        for pool in doubt.pools:
+            every = sum(1 << card for card in pool)
+            limited = any(fits != every for fits, _ in doubt.fits[first : first + len(pool)])
+            pools += [first, len(pool), self.put(pool), int(limited)]
+            first += len(pool)
+        rows, looser = ([word for fits in doubt.fits for word in self.halves(fits[n])] for n in (0, 1))
+        mixes = [word for mix in doubt.mixes for word in (self.put([address(layout, c) for c in mix]), len(mix))]
+        picks = [word for cell, of in doubt.picks for word in (address(layout, cell), self.put(of), len(of))]
+        records = [self.record(at, position) for at, position in zip(states, doubt.positions, strict=False)]
+        seen: list[int] = []
+        for record, item in zip(records[1:], doubt.witnessed, strict=False):
+            seen += [record, item.seat, *item.choice, self.put(item.places), len(item.places), 1, 0]
+        remade = self.remade(doubt, records[1 + len(doubt.witnessed) :])
+        options = [word for choice in doubt.options for word in choice]
+        counted = [(pools, 4), (mixes, 2), (picks, 3), (seen, WITNESSED), (options, 2), (remade, REMADE)]
+        head = [records[0], places, self.width, states[-1]]
+        head += [word for listed, size in counted for word in (self.put(listed), len(listed) // size)]
+        room = [0] * places
+        head += [self.put(room), self.put(rows), self.put(looser), self.put(room), self.put(room)]
+        self.words[: len(head)] = head
+
+    def remade(self, doubt: Doubt, records: list[int]) -> list[int]:
+        """The steps that are played again."""
+        found: list[int] = []
+        rest = iter(records)
+        for item in doubt.remade:
+            choices = [word for seat, choice in item.choices for word in (seat, *choice)]
+            numbers = [word for slot, more, known in item.numbers for word in (16 + 4 * slot, more, int(known))]
+            same = [word for slot, n in item.same for word in (16 + 4 * slot, n)]
+            found += [next(rest) if item.position else 0, self.put(choices), len(item.choices)]
+            found += [self.put(numbers), len(item.numbers), self.put(same), len(item.same)]
+        return found
+
+    def put(self, words: list[int]) -> int:
+        """Adds words; where they begin."""
+        self.words += words
+        return self.at + 4 * (len(self.words) - len(words))
+
+    def record(self, at: int, position: Position) -> int:
+        """A position: its address, its cells (offset in a state, place), its marks."""
+        cells = [word for cell, place in position.cells for word in (address(self.layout, cell), place)]
+        marks = [word for slot, values in position.marks for word in (16 + 4 * slot, self.put(values))]
+        return self.put([at, self.put(cells), len(position.cells), self.put(marks), len(position.marks)])
+
+    def halves(self, total: int) -> list[int]:
+        """A set of cards, given as bits, as words."""
+        return [(total >> 32 * n & 0xFFFFFFFF ^ 1 << 31) - (1 << 31) for n in range(self.width)]
+
+    def bytes(self) -> bytes:
+        """As they lie in memory."""
+        return array("i", self.words).tobytes()

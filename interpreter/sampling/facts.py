@@ -1,0 +1,188 @@
+"""What holds of a program whatever happens: which numbers are still needed, which choices tell of hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from ..backend.generator.liveness import backward, reads, steps
+from ..backend.passes.block_passes import targets
+from ..game.game import Game
+from ..program import ir
+from ..seats.visibility import BACK, FRONT, Visibility
+
+
+class Facts:
+    """Worked out once for a program; see `facts_of`."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        self.sights = [Visibility(program, seat) for seat in range(program.players)]
+        self.telling = [telling(program, sight) for sight in self.sights]
+        self.constants = constants(program)
+        self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
+        self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
+        self.marks = marks(program)
+        self._alike: dict[tuple[Any, ...], int] = {}
+
+        self.any_card = [self.alike(card, 0) for card in range(len(program.cards))]
+        self.begun = self.any_card[:]
+        for slot in program.lists[: program.zones]:
+            for card in slot.start:
+                self.begun[card] = bits(slot.start)
+        self._beside: dict[tuple[int, int], list[int]] = {}
+
+    def alike(self, card: int, mask: int) -> int:
+        """As bits the cards that look like this one on these faces."""
+        key = mask, self.program.cards[card].component, self.sights[0].looks(card, mask)
+        if key not in self._alike:
+            cards = enumerate(self.program.cards)
+            looked = self.sights[0].looked[mask]
+            same = [n for n, made in cards if made.component == key[1] and looked[n] == key[2]]
+            self._alike[key] = bits(same)
+        return self._alike[key]
+
+    def hidden_beside(self, slot: int, seat: int) -> list[int]:
+        """The numbers of the same name that a seat does not see."""
+        if (slot, seat) not in self._beside:
+            slots, sight = self.program.ints, self.sights[seat]
+            same = [n for n, made in enumerate(slots) if made.declared == slots[slot].declared and not sight.reads(n)]
+            self._beside[slot, seat] = same
+        return self._beside[slot, seat]
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether anything is hidden from anybody, or chosen at once."""
+        program, everybody = self.program, (1 << self.program.players) - 1
+        zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
+        return (
+            bool(program.groups)
+            or any(slot.declared and slot.see != everybody for slot in program.ints)
+            or any(slot.see[face] != everybody for slot in zones for face in ("front", "back"))
+            or any(site.secret for site in program.sites)
+        )
+
+    @cached_property
+    def spent(self) -> dict[int, tuple[list[int], list[int]]]:
+        """For the blocks of decisions the undeclared numbers and lists that nobody will read any more."""
+        program = self.program
+        kept = {slot.segments for slot in program.lists} | {slot.groups for slot in program.lists} | {program.winners}
+        numbers = [n for n, slot in enumerate(program.ints) if not slot.declared and n > ir.TURNS]
+        lists = [
+            n for n, slot in enumerate(program.lists) if n >= program.zones and slot.kind == "list" and n not in kept
+        ]
+        return {
+            pc: ([n for n in numbers if n not in alive], [n for n in lists if -1 - n not in alive])
+            for pc, alive in living(program).items()
+        }
+
+
+def facts_of(game: Game) -> Facts:
+    """The facts of a game's program."""
+    if "facts" not in game.visibility:
+        game.visibility["facts"] = Facts(game.program)
+    found: Facts = game.visibility["facts"]
+    return found
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """Different numbers as one, a bit for each."""
+    return sum(1 << number for number in numbers)
+
+
+def marks(program: ir.Program) -> list[int]:
+    """The first number of each kind of marks on cards."""
+    return [
+        number
+        for number, slot in enumerate(program.ints)
+        if slot.declared and slot.indexes and slot.indexes[-1][0] in program.attributes and slot.indexes[-1][1] == 0
+    ]
+
+
+def living(program: ir.Program) -> dict[int, set[int]]:
+    """For the blocks of decisions the numbers, and as -1 - n the lists, that may be read before they are set anew."""
+    ends = [["call", name, 0] for name in program.functions]
+    over = reads(ends, program) if ends else set()
+    bodies = {block.number: steps(block.body, program) for block in program.blocks}
+    alive: dict[int, set[int]] = {number: set() for number in bodies}
+    asked: dict[int, tuple[set[int], list[tuple[Any, int]]]] = {}
+    for block in program.blocks:
+        if block.body[-1][0] == "ask":
+            sites, read = [program.sites[block.body[-1][1]]], set()
+        elif block.body[-1][0] == "together":
+            group = program.groups[block.body[-1][1]]
+            sites = [program.sites[number] for number in group.sites]
+            read = {-1 - group.pending, *range(group.stage, group.stage + program.players)}
+        else:
+            continue
+        read |= reads([[site.seat, site.options] for site in sites], program)
+        asked[block.number] = read, [(steps(e.apply, program), e.target) for site in sites for e in site.entries]
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(program.blocks):
+            number = block.number
+            if number in asked:
+                read, ways = asked[number]
+                found = read.union(*(backward(apply, alive[target])[1] for apply, target in ways))
+            else:
+                after = set(over) if block.body[-1][0] == "over" else set()
+                found = backward(bodies[number], after.union(*(alive[target] for target in targets(block.body))))[1]
+            changed = changed or found != alive[number]
+            alive[number] = found
+    return {number: alive[number] for number in asked}
+
+
+def constants(program: ir.Program) -> set[tuple[int, int]]:
+    """(step, number) for steps that set numbers to one that everybody knows."""
+    bodies = [block.body for block in program.blocks]
+    return {
+        (stmt[2], stmt[4])
+        for body in bodies
+        for stmt in statements(body)
+        if stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int)
+    }
+
+
+def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
+    """All statements, those within others included."""
+    for stmt in body:
+        yield stmt
+        for part in stmt:
+            if isinstance(part, list) and part and isinstance(part[0], list):
+                yield from statements(part)
+
+
+def telling(program: ir.Program, sight: Visibility) -> set[int]:
+    """The decisions at which the options may depend on cards that a seat does not see."""
+    hidden = set()
+    for number, slot in enumerate(program.lists[: program.zones]):
+        has = {FRONT if face == "front" else BACK for _, face, _ in program.attributes.get(slot.component, ())}
+        if any(not side & sight.zone[number] for side in has):
+            hidden.add(number)
+    return {
+        site.number
+        for site in program.sites
+        if any(zone < 0 or zone in hidden for zone in read_by(program, site.options, set()))
+    }
+
+
+def read_by(program: ir.Program, tree: Any, called: set[str]) -> Iterator[int]:
+    """The zones whose cards an expression or statement reads, all of a family if it may be any; -1 if not known."""
+    if not isinstance(tree, list) or not tree:
+        return
+    if tree[0] in ("cards", "top", "bottom", "groups") and len(tree) == 2:
+        zone = tree[1][2] if isinstance(tree[1], list) and tree[1][0] == "add" else tree[1]
+        if not isinstance(zone, int) or not 0 <= zone < len(program.lists):
+            yield -1
+        elif zone < program.zones:
+            alike = program.lists[zone].declared
+            yield from (n for n, slot in enumerate(program.lists) if n == zone or (alike and slot.declared == alike))
+    if tree[0] == "group":
+        yield -1
+    if tree[0] == "call" and tree[1] not in called:
+        called.add(tree[1])
+        yield from read_by(program, program.functions[tree[1]].body, called)
+    for part in tree:
+        yield from read_by(program, part, called)

@@ -1,0 +1,246 @@
+"""What the others' choices tell a seat: earlier positions at which a choice that it has seen had to be possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..game.game import Game, State
+from ..game.log import Link, Position
+from ..program import events as ev
+from ..seats.seat_log import Reader
+from .facts import facts_of
+
+MOST = 64  # choices that are kept, the last ones
+MOST_STEPS = 8  # steps that have set a number unseen, likewise
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
+
+    `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
+    from sight.
+    """
+
+    before: Position
+    seat: int
+    site: int
+    number: int
+    apart: dict[int, tuple[int, ...]]
+    clear: frozenset[int]
+    known: set[int] = field(default_factory=set)
+
+    def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
+        """Cards are mixed; whether the choice still tells anything.
+
+        It does where all that are mixed lay together with the same marks, for these are alike to it; or where they were
+        known, by `seen`.
+        """
+        mine = [card for card in cards if card in self.apart and card not in self.known]
+        if not mine or (len(mine) == len(cards) and len({self.apart[card] for card in mine}) == 1):
+            return True
+        if all(seen.get(card, 0) == has[card] for card in mine):
+            self.known.update(mine)
+            return True
+        return False
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
+    (seat, site, option number), and the numbers afterwards, once they are known."""
+
+    number: int
+    before: Position | None
+    choices: list[tuple[int, int, int]] = field(default_factory=list)
+    after: list[int] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Together:
+    """A simultaneous decision that goes on: the position before it, who was still to choose when it was last looked at,
+    and what each seat has chosen, (site, option number)."""
+
+    group: int
+    before: Position
+    pending: set[int]
+    chosen: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+
+    def seen_by(self, game: Game, seat: int) -> Position:
+        """The position as a seat sees it: as if no other had chosen yet."""
+        if not self.chosen.get(seat):
+            return self.before
+        state = State(game, 0, 1, False)
+        state.v, state.z = self.before
+        for site, number in self.chosen[seat]:
+            state.choose(state.option(site, number), seat)
+        return state.v, state.z
+
+
+class Trail:
+    """A seat's way through the log of a game: the choices of others that tell it what they hold.
+
+    `step` is that of which the events are read. `unseen`: of numbers that the seat cannot work out the step that set
+    them, and what was added since.What the others have chosen in a simultaneous decision that is not over
+    is `waiting`.
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.game, self.seat = state.game, seat
+        self.facts = facts_of(state.game)
+        self.reader = Reader(state, seat)
+        self.seen: list[Seen] = []
+        self.together: Together | None = None
+        self.waiting: list[Seen] = []
+        self.step = Step(0, None)
+        self.gained = -1  # the number to which something was just added that all can work out
+        self.unseen: dict[int, list[tuple[Step, int]]] = {}
+        self.among = self.facts.begun if state.log is None or state.log.starts is None else self.facts.any_card
+        self.among = self.among[:]
+
+    def read(self, link: Link) -> None:
+        """The next entry of the log."""
+        event = ev.named(link.event)
+        if isinstance(event, ev.Choose) and link.position is not None:
+            self.choice(event, link.position)
+        else:
+            self.number(event)
+        cards = self.reader.cards
+        known = dict(cards.seen)
+        self.reader.read(event)
+        for mixed in cards.mixed:
+            self.mix(mixed, known)
+
+    def mix(self, cards: list[int], known: dict[int, int]) -> None:
+        """These cards were mixed; `known` are the faces of each that the seat knew before."""
+        now, has = self.reader.cards.seen, self.reader.cards.visibility.has
+        # those that are as well known as before were not mixed up with the others
+        lost = [card for card in cards if not known.get(card, 0) == now.get(card, 0) == has[card]]
+        together = 0
+        for card in lost:
+            together |= self.among[card] & self.facts.alike(card, known.get(card, 0))
+        for card in lost:
+            self.among[card] = together
+        self.seen = [item for item in self.seen if item.mix(lost, known, has)]
+        self.waiting = [item for item in self.waiting if item.mix(lost, known, has)]
+
+    def number(self, event: ev.Event) -> None:
+        """What an event tells of numbers that this seat does not see."""
+        sight = self.reader.cards.visibility
+        gained, self.gained = self.gained, -1
+        match event:
+            case ev.Gain(slot=slot, amount=amount, public=public) if public and not sight.reads(slot):
+                self.add(slot, amount)
+                self.gained = slot
+            case ev.Set(slot=slot, node=node) if slot != gained and not sight.reads(slot):
+                if (node, event.value) in self.facts.constants:
+                    self.unseen.pop(slot, None)
+                else:
+                    self.hide(slot)
+            case ev.Tokens(source=source, to=to, amount=amount, public=public):
+                reads = any(slot >= 0 and sight.reads(slot) for slot in (source, to))
+                for slot, change in ((source, -amount), (to, amount)):
+                    if slot < 0 or sight.reads(slot):
+                        continue
+                    if (public & 1 or reads) and not public & 2:
+                        self.add(slot, change)
+                    else:
+                        self.hide(slot)
+            case ev.Show(slots=slots, seats=seats) if sight.among(seats):
+                for slot in slots:
+                    self.unseen.pop(slot, None)
+
+    def hide(self, slot: int) -> None:
+        """A number has changed unseen: which one of its name it was is not to be known either."""
+        for other in self.facts.hidden_beside(slot, self.seat):
+            steps = self.unseen.setdefault(other, [])
+            if not steps or steps[-1][0] is not self.step:
+                self.unseen[other] = [*steps, (self.step, 0)][-MOST_STEPS:]
+
+    def add(self, slot: int, amount: int) -> None:
+        """Something is added to a number, which the seat can work out."""
+        if slot in self.unseen:
+            *steps, (step, more) = self.unseen[slot]
+            self.unseen[slot] = [*steps, (step, more + amount)]
+
+    def choice(self, event: ev.Choose, position: Position) -> None:
+        """A seat chooses."""
+        site = self.game.program.sites[event.site]
+        several = any(entry.kind == "done" for entry in site.entries)
+        pending = self.pending(site.group, position)
+        if (now := self.together) is not None:
+            again = not several and event.site in [number for number, _ in now.chosen.get(event.seat, [])]
+            if again or now.group != site.group or not pending <= now.pending:
+                self.end()
+        if self.together is None:
+            self.step.after = position[0]
+            self.step = Step(self.step.number + 1, position)
+            if site.group >= 0:
+                self.together = Together(site.group, position, pending)
+        self.step.choices.append((event.seat, event.site, event.number))
+        if self.together is not None:
+            self.together.pending = pending
+            position = self.together.seen_by(self.game, event.seat)
+            self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
+        if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
+            return
+        if apart := self.apart(position, event.seat):
+            clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
+            self.waiting.append(Seen(position, event.seat, event.site, event.number, apart, clear))
+        if self.together is None:
+            self.end()
+
+    def pending(self, group: int, position: Position) -> set[int]:
+        """Who has still to choose in a simultaneous decision."""
+        return set(position[1][self.game.program.groups[group].pending]) if group >= 0 else set()
+
+    def end(self) -> None:
+        """All have chosen. In which order is not to be known."""
+        self.together = None
+        self.step.choices.sort(key=lambda choice: choice[0])
+        self.seen = [*self.seen, *sorted(self.waiting, key=lambda item: item.seat)][-MOST:]
+        self.waiting = []
+
+    def present(self, state: State) -> Position:
+        """The position as the seat sees it now."""
+        sites = state.sites()
+        group = self.game.program.sites[sites[0][1]].group if sites else -1
+        now, position = self.together, (state.v, state.z)
+        if now is not None and (now.group != group or not self.pending(group, position) <= now.pending):
+            self.end()
+        return position if self.together is None else self.together.seen_by(self.game, self.seat)
+
+    def apart(self, position: Position, seat: int) -> dict[int, tuple[int, ...]]:
+        """The cards that another seat sees and this one does not know, with their zones and marks."""
+        found: dict[int, tuple[int, ...]] = {}
+        v, z = position
+        cards, theirs = self.reader.cards, self.facts.sights[seat]
+        for zone in range(len(cards.inside)):
+            inside = z[zone]
+            if mask := theirs.zone[zone]:
+                there = inside
+            elif (mask := theirs.top[zone]) and inside and zone in cards.order:
+                there = inside[-1:]
+            else:
+                continue
+            for card in there:
+                if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
+                    found[card] = zone, *(v[slot + card] for slot in self.facts.marks)
+        return found
+
+
+def trail_of(state: State, seat: int) -> Trail:
+    """A seat's trail up to now; the last one is kept on the log, and goes on from there."""
+    assert state.log is not None
+    key = ~seat - 1  # beside the seats' readers, which have the keys from -1 on
+    link: Link | None = state.log.last
+    new: list[Link] = []
+    while link is not None and key not in link.known:
+        new.append(link)
+        link = link.before
+    trail: Trail = link.known.pop(key) if link is not None else Trail(state, seat)
+    for found in reversed(new):
+        trail.read(found)
+    if state.log.last is not None:
+        state.log.last.known[key] = trail
+    return trail

@@ -1,0 +1,179 @@
+"""States sampled from where the game stands: to the seat the same as the true one, as likely as they should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from helpers import games
+from helpers.tiers import full, many, tiered
+from helpers.worlds.given import Plan, hides, looked
+
+import stammtisch as st
+from stammtisch.backend.native.machine import Machine
+from stammtisch.base.streams import BOTS, SAMPLING, Stream, seed_stream
+from stammtisch.game.game import Game, State
+from stammtisch.sampling.histories import Sampler
+from stammtisch.sampling.present import Doubter, doubt
+from stammtisch.sampling.trail import trail_of
+from stammtisch.seats.view import view
+from stammtisch.solving.tree import begin
+
+# ruleset, settings, a history at which a player decides: the positions from the root
+EXACT: list[tuple[str, dict[str, Any], list[int]]] = [
+    ("kuhn", {}, [0, 1]),
+    ("kuhn", {}, [2, 0, 0]),
+    ("leduc", {}, [0, 3, 0, 1, 1, 2]),
+    ("leduc", {}, [5, 2, 1]),
+    ("liars-dice", {"dice": 1, "sides": 4}, [1, 2, 0, 2]),
+    ("goofspiel", {"cards": 4, "prizes_at_random": False}, [1, 2, 1, 1]),
+    ("goofspiel", {"cards": 4}, [2, 1, 0, 1, 0]),
+]
+HIDING = [name for name in games.NAMES if hides(games.ruleset(*name).game())]
+
+
+def machine_of(game: Game, seed: int = 1) -> Machine:
+    machine = game.searching
+    assert machine is not None
+    machine.draw_from(seed_stream(seed, SAMPLING))
+    return machine
+
+
+def at_position(game: Game, position: Any) -> State:
+    """A state without memory: a view of it has what lies open."""
+    state = State(game, 1, 1, False)
+    state.v, state.z = position
+    return state
+
+
+def drawn(state: State, seat: int, machine: Machine, count: int) -> list[State]:
+    machine.lay(doubt(state, seat))
+    found = []
+    for _ in range(count):
+        machine.sample(machine.place(1))
+        found.append(at_position(state.game, machine.state(machine.place(1))[:2]))
+    return found
+
+
+def played(game: Game, seed: int, most: int = 400) -> Any:
+    """The states of a random game in which somebody has to decide."""
+    state, bots = game.start(seed), Stream(seed_stream(seed, BOTS))
+    while not state.over and state.decisions < most:
+        yield state
+        state.choose(bots.draw(len(state.decision)))
+
+
+def remembered(state: State, seat: int) -> list[Counter[Any]]:
+    """For each zone how many cards of each look lie there that the seat knows."""
+    known = Doubter(state, seat)
+    cards = state.game.program.cards
+    return [Counter(cards[card].look for card in inside if known.known(card)) for inside in known.cards.inside]
+
+
+def looks(state: State) -> list[Counter[int]]:
+    program = state.game.program
+    return [Counter(program.cards[card].look for card in zone) for zone in state.z[: program.zones]]
+
+
+def compare(state: State, seat: int, machine: Machine, count: int) -> None:
+    """The seat sees the same in samples of a state, and what it remembers lies there."""
+    true = view(at_position(state.game, trail_of(state, seat).present(state)), seat)
+    known = remembered(state, seat)
+    for sample in drawn(state, seat, machine, count):
+        assert view(sample, seat) == true
+        for zone, expected in enumerate(known):
+            found = looks(sample)[zone]
+            assert all(found[look] >= times for look, times in expected.items()), (seat, zone)
+        assert sorted(
+            card for n, slot in enumerate(state.game.program.lists) if slot.kind != "list" for card in sample.z[n]
+        ) == [*range(len(state.game.program.cards))]
+
+
+@pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))
+def test_the_seat_sees_the_same_in_samples(name: str, variant: str) -> None:
+    game = games.ruleset(name, variant).game()
+    machine = machine_of(game)
+    for seed in range(many(1, 4)):
+        for state in played(game, seed, many(60, 400)):
+            if state.decisions % many(5, 2) == 0:
+                compare(state, state.decisions // 5 % game.players, machine, 2)
+
+
+@full
+@pytest.mark.parametrize(("name", "variant"), HIDING)
+def test_the_seat_sees_the_same_with_most_players(name: str, variant: str) -> None:
+    ruleset = games.ruleset(name, variant)
+    game = ruleset.game(max(ruleset.players))
+    for state in played(game, 7):
+        compare(state, state.decisions % game.players, machine_of(game), 1)
+
+
+def key(state: State) -> str:
+    """What lies where, as cards that look alike are the same."""
+    program = state.game.program
+    zones = [sorted(program.cards[card].look for card in zone) for zone in state.z[: program.zones]]
+    return str((zones, [value for value, slot in zip(state.v, program.ints, strict=True) if slot.declared]))
+
+
+@pytest.mark.parametrize(("name", "settings", "history"), EXACT)
+def test_samples_are_as_likely_as_random_opponents_make_them(
+    name: str, settings: dict[str, Any], history: list[int]
+) -> None:
+    root = begin(st.load_ruleset(name).game(options=settings))
+    node = root
+    for position in history:
+        node = node.child(position)
+    assert node.state.log is not None
+    seat = node.state.sites()[0][0]
+    exact = Sampler(node.state, seat, 3)
+    exact.draw()
+    total = sum(place.likely for place in exact.found)
+    expected: dict[str, float] = {}
+    for place in exact.found:
+        sample = key(before(place.state, seat))
+        expected[sample] = expected.get(sample, 0.0) + place.likely / total
+    count = many(4000, 20000)
+    found = Counter(key(state) for state in drawn(node.state, seat, machine_of(node.state.game), count))
+    assert set(found) <= set(expected)
+    distance = sum(abs(found[k] / count - expected[k]) for k in expected) / 2
+    assert distance < many(40, 20) / 1000
+
+
+def before(state: State, seat: int) -> State:
+    """A state as the seat sees it, in a simultaneous decision before any other has chosen."""
+    return at_position(state.game, trail_of(state, seat).present(state))
+
+
+def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> None:
+    game = games.ruleset("hearts", "").game(4)
+    machine, looked_at = machine_of(game), 0
+    names = {slot.name: n for n, slot in enumerate(game.program.lists)}
+    hands = [names[f"player {seat + 1}.hand"] for seat in range(4)]
+    suit = [
+        card.values[[name for name, _, _ in game.program.attributes["card"]].index("suit")]
+        for card in game.program.cards
+    ]
+    led = next(n for n, slot in enumerate(game.program.ints) if slot.name == "suit_led")
+    for seed in range(many(2, 12)):
+        void: list[set[int]] = [set() for _ in range(4)]
+        for state in played(game, seed, 300):
+            if len(state.z[names["deck"]]) or sum(len(state.z[hand]) for hand in hands) == 52:
+                void = [set() for _ in range(4)]
+            seat = state.decision.seat
+            if state.decisions % 4 == 0:
+                for sample in drawn(state, seat, machine, 5):
+                    for other in range(4):
+                        looked_at += bool(void[other])
+                        assert not void[other] & {suit[card] for card in sample.z[hands[other]]} or other == seat
+            hand, asked = state.z[hands[seat]], state.v[led]
+            alone = state.game.program.sites[state.sites()[0][1]].group < 0
+            if alone and asked >= 0 and all(suit[card] != asked for card in hand):
+                void[seat].add(asked)
+    assert looked_at > 100
+
+
+@pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))
+def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
+    given = {"doubt": lambda state, seat: b"" if seat < 0 else repr(doubt(state, seat)).encode()}
+    looked(games.ruleset(name, variant).game(), 1, Plan(most=30, every=6, seats=False, budget=600), given=given)
