@@ -10,6 +10,8 @@
   ;; A position is: address of the state, cells: offset in it, place; marks: offset of that of the first card, by place
 
   (global $sheet (export "sheet") (mut i32) (i32.const 0))
+  ;; samples in which a choice that was seen would not have been possible, as no better one was found in a thousand steps
+  (global $unfit (export "unfit") (mut i32) (i32.const 0))
 
   (func $lot (param $n i32) (result i32)
     (call $next (global.get $SAMPLING) (local.get $n)))
@@ -288,8 +290,11 @@
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
       (br_if $tries (local.get $n))))
 
+  ;; how often what was known left no way to lay the cards, and only their looks were kept
+  (global $loosened (export "loosened") (mut i32) (i32.const 0))
   (func $deal_or_loosen
     (if (i32.eqz (call $deal)) (then
+      (global.set $loosened (i32.add (global.get $loosened) (i32.const 1)))
       (call $move (i32.load offset=68 (global.get $sheet)) (i32.load offset=72 (global.get $sheet))
         (i32.mul (i32.load offset=4 (global.get $sheet)) (i32.load offset=8 (global.get $sheet)))))))
 
@@ -326,7 +331,8 @@
       (if (i32.gt_u (local.get $then) (local.get $now))
         (then (call $exchange (local.get $a) (local.get $b)))
         (else (local.set $now (local.get $then))))
-      (br $more))))
+      (br $more)))
+    (global.set $unfit (i32.add (global.get $unfit) (i32.ne (local.get $now) (i32.const 0)))))
 
   ;; a state that fits all that the seat knows, with a stream of its own
   (func $sample (export "sample") (param $to i32)
