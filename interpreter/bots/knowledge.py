@@ -193,7 +193,7 @@ class Boundary:
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
         program = self.state.game.program
         with self.played():
-            machine = self.machine()
+            machine = required(self.state.game, THINKING)
             at = machine.place(1)
             machine.load(at, sample.v, sample.z, sample.random)
             machine.choose(at, self.seat, self.number(sample, position))
@@ -206,7 +206,7 @@ class Boundary:
 
     def search(self, iterations: int) -> list[Found]:
         with self.played():
-            machine = self.machine()
+            machine = required(self.state.game, THINKING)
             tried = machine.search(self.doubt, self.seat, iterations, self.stream())
         low, high = (machine.exports[name].value(machine.store) for name in ("lowest", "highest"))
         found = []

@@ -263,7 +263,11 @@ class Machine:
     # -- states that a seat cannot tell apart, in a machine that searches
 
     def lay(self, doubt: Doubt) -> None:
-        """What is sampled from now on; the states number 0 and 1 stay free. Raises Unfit where it does not fit."""
+        """What is sampled from now on; the states number 0 and 1 stay free. Raises Unfit where it does not fit.
+
+        The sampling stream has to be set afterwards (`draw_from`).
+        """
+        self.draw_from(1)  # what is tried beforehand is the same each time
         positions = doubt.positions
         states = [self.place(2 + number) for number in range(len(positions) + 1)]  # one more to play in
         for at, position in zip(states, positions, strict=False):
