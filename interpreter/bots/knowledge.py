@@ -51,6 +51,7 @@ class Asked(NamedTuple):
     after: Callable[[State, int], State]
     playouts: Callable[[State, int, int], list[float]]
     search: Callable[[int], list[Found]]
+    standings: Callable[[int], list[float]]
 
 
 class Knowledge:
@@ -99,6 +100,14 @@ class Knowledge:
         """What a search of so many iterations finds of each option, in the order of `options`."""
         return self._asked.search(iterations)
 
+    def standings(self, samples: int) -> list[float]:
+        """By how much the seat is ahead right after each option, in the mean of so many samples.
+
+        Ahead of the best of the others, in what `winner:` names first; a game that is over then counts far more. Where
+        that cannot be worked out during a game it is the payoff of random games; nan where the rules fail.
+        """
+        return self._asked.standings(samples)
+
 
 def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
     """What a seat that has to decide now knows. The state has to have a log, or the seat remembers nothing.
@@ -115,6 +124,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
         lambda sample, position: made.after(sample, position),
         lambda sample, position, number: made.playouts(sample, position, number),
         lambda iterations: made.search(iterations),
+        lambda samples: made.standings(samples),
     )
     return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
 
@@ -187,7 +197,9 @@ class Boundary:
 
     def after(self, sample: State, position: int) -> State:
         state = sample.clone()
-        state.choose(state.option(dict(state.sites())[self.seat], self.number(sample, position)), self.seat)
+        site = dict(state.sites())[self.seat]
+        number = offered_as(state, self.seat, site, self.number(sample, position))
+        state.choose(state.option(site, number), self.seat)
         return state
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
@@ -215,3 +227,29 @@ class Boundary:
             payoff, error = (low + one.value * (high - low), one.error * (high - low)) if known else (0.0, 0.0)
             found.append(Found(one.visits, payoff, error))
         return found
+
+    def standings(self, samples: int) -> list[float]:
+        with self.played():
+            machine = required(self.state.game, THINKING)
+            return machine.standings(self.doubt, self.seat, samples, self.stream())
+
+
+def offered_as(state: State, seat: int, site: int, number: int) -> int:
+    """The number by which an option is offered: of cards that look alike in one place it is that of the first."""
+    numbers = state.option_numbers(seat, site)
+    if number in numbers:
+        return number
+    option, cards = state.option(site, number), state.game.program.cards
+
+    def lying(card: int) -> tuple[int, int]:
+        zones = state.z[: state.game.program.zones]
+        return next(at for at, zone in enumerate(zones) if card in zone), cards[card].look
+
+    assert option.value is not None
+    wanted = option.words, option.kind, lying(option.value)
+    others = ((one, state.option(site, one)) for one in numbers)
+    return next(
+        one
+        for one, other in others
+        if other.value is not None and (other.words, other.kind) == wanted[:2] and lying(other.value) == wanted[2]
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 from helpers.bots import played, searched
 from helpers.small_games import written
 
-from stammtisch.bots.greedy import choose, standing
+from stammtisch.bots.greedy import choose
 from stammtisch.bots.knowledge import knowledge
 
 POINTS = """\
@@ -51,16 +51,12 @@ def test_fewer_points_are_better_where_the_ruleset_says_so(tmp_path: Path) -> No
     assert choose(knowledge(game.start(1), 0)) == 0
 
 
-def test_how_a_game_stands() -> None:
-    state = searched("munchhausen", 3).start(1)
-    assert standing(state, 0) == (0.0, 0.0)
-    ended = searched("munchhausen", 3).played(7)
-    assert [standing(ended, seat)[0] for seat in range(3)] == [-1.0, 1.0, -1.0]
-    leads = [standing(ended, seat)[1] for seat in range(3)]
-    first, best, third = ended.scores
-    assert leads == [first - best, best - max(first, third), third - best]
+def test_where_an_option_changes_nothing_all_are_equally_likely() -> None:
+    game = searched("munchhausen", 3)
+    taken = {choose(knowledge(state, state.decision.seat)) for state in map(game.start, range(60))}
+    assert len(taken) >= 7
 
 
 def test_it_wins_against_chance() -> None:
-    game = searched("munchhausen", 3)
-    assert sum(0 in played(game, "greedy,random,random", seed).winners for seed in range(8)) >= 6
+    game = searched("ofertu")
+    assert sum(0 in played(game, "greedy,random", seed).winners for seed in range(10)) >= 7

@@ -11,6 +11,7 @@ from helpers.bots import searched
 
 from stammtisch.base.errors import GameError, UsageError
 from stammtisch.bots.knowledge import Boundary, Knowledge, knowledge
+from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game, State
 
 # what leads to the true state, or beyond it
@@ -45,6 +46,14 @@ def reached(thing: Any) -> list[Any]:
 
 def asked(state: State) -> Knowledge:
     return knowledge(state, state.sites()[0][0])
+
+
+def tictactoe_before_the_third() -> State:
+    """The first player has two of three in a row and decides."""
+    state = searched("tictactoe").start(1)
+    for cell in (0, 3, 1, 4):
+        state.choose(state.decision.numbers.index(cell))
+    return state
 
 
 @pytest.mark.parametrize("name", ["munchhausen", "hearts"])
@@ -101,10 +110,29 @@ def test_an_option_is_taken_by_its_position_in_the_view() -> None:
         known.after(sample, 99)
 
 
+def test_every_option_can_be_taken_in_every_sample() -> None:
+    # of two alike cards in a hand one is offered, and in a sample perhaps the other
+    state, bots = searched("ofertu").start(3), bots_stream(3)
+    while not state.over:
+        known = asked(state)
+        for sample in known.samples(2):
+            texts = [known.after(sample, position).view(known.seat) for position in range(known.count)]
+            assert len(texts) == known.count
+        state.choose(bots.draw(len(state.decision)))
+
+
+def test_standings_tell_who_is_ahead_right_after_an_option() -> None:
+    state = tictactoe_before_the_third()
+    known = asked(state)
+    found = known.standings(5)
+    (sample,) = known.samples(1)
+    third = next(n for n in range(known.count) if known.after(sample, n).over)
+    assert len(found) == known.count and max(found) == found[third] > 1000
+    assert sorted(found)[-2] < 1000
+
+
 def test_playouts_tell_what_the_seats_get() -> None:
-    state = searched("tictactoe").start(1)
-    for cell in ("1", "4", "2", "5"):  # the first player has two of three in a row
-        state.choose(next(n for n, option in enumerate(state.decision) if str(option.value) == str(int(cell) - 1)))
+    state = tictactoe_before_the_third()
     known = asked(state)
     (sample,) = known.samples(1)
     third = next(n for n, option in enumerate(known.options) if known.after(sample, n).over)
