@@ -126,7 +126,7 @@ EXPRESSIONS = table(
     Op("count", "[count, register, A, condition]: how many", costly=True),
     Op("best", "[best, register, A, key, most]: all of A with the greatest (most = 1) or smallest key; keys are ints or lists", result=LIST, fresh=True, items_of=2, costly=True),
     Op("looks", "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first", result=LIST, fresh=True, items_of=1),
-    Op("splits", "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence", result=LIST, fresh=True),
+    Op("splits", "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence. Fails with more than HEAPS heaps or SHARES ways", result=LIST, fresh=True, may_fail=True),
     Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True, zones=(1,)),
     Op("group", "[group, g]: the cards of group g, in order", result=LIST, fresh=True),
     Op("by", "[by, register, A, key]: A sorted ascending by key, ties in the order of A", result=LIST, fresh=True, items_of=2),

@@ -14,7 +14,7 @@ from typing import Any
 
 from oracle.evaluate_zones import Zones
 
-from stammtisch.base import errors, streams
+from stammtisch.base import errors, limits, streams
 from stammtisch.base.errors import GameError
 from stammtisch.program import ir
 from stammtisch.program.ir import Block, Entry, Expr, Program, Site, Stmt
@@ -322,16 +322,18 @@ class _Run:
 
 def splits(numbers: list[int], heaps: int) -> list[list[int]]:
     """Every way to share the numbers out among the heaps, as the heaps' totals, each once."""
-    found = [[0] * heaps]
+    if heaps > limits.HEAPS:
+        raise GameError(f"splits shares out among {heaps:,} heaps; {limits.HEAPS:,} is the most")
+    found = [(0,) * heaps]
     for number in numbers:
-        filled = []
+        filled: dict[tuple[int, ...], int] = {}
         for totals in found:
             for heap in range(heaps):
-                more = [*totals[:heap], totals[heap] + number, *totals[heap + 1 :]]
-                if more not in filled:
-                    filled.append(more)
-        found = filled
-    return found
+                filled[(*totals[:heap], totals[heap] + number, *totals[heap + 1 :])] = 1
+        found = list(filled)
+        if len(found) > limits.SHARES:
+            raise GameError(f"splits finds too many ways to share out; {limits.SHARES:,} is the most")
+    return [list(totals) for totals in found]
 
 
 def rotated(items: list[int], first: int, keep: bool) -> list[int]:

@@ -410,7 +410,7 @@
       (br $more)))
     (i32.store (local.get $p) (local.get $n))
     (local.get $p))
-  ;; every way to share numbers out among heaps, as the heaps' totals, each once
+  ;; every way to share numbers out among heaps, as the heaps' totals, each once: where there are many Python is faster
   (func $splits (param $a i32) (param $heaps i32) (result i32)
     (local $found i32) (local $before i32) (local $i i32) (local $j i32) (local $heap i32) (local $totals i32)
     (if (i32.gt_s (local.get $heaps) (i32.const 100)) (then (unreachable)))
@@ -429,7 +429,6 @@
       (if (i32.lt_u (local.get $i) (i32.load (local.get $a)))
         (then
           (local.set $before (local.get $found))
-          (if (i32.gt_u (i32.load (local.get $before)) (i32.const 20000)) (then (unreachable)))
           (local.set $found (call $room (i32.mul (i32.load (local.get $before)) (local.get $heaps))))
           (local.set $j (i32.const 0))
           (loop $each
@@ -444,14 +443,15 @@
                           (i64.extend_i32_s (i32.load offset=4 (i32.add (local.get $totals) (i32.shl (local.get $heap) (i32.const 2)))))
                           (i64.extend_i32_s (i32.load offset=4 (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))))))
                       (if (i32.eqz (call $has (local.get $found) (local.get $totals) (i32.const 1)))
-                        (then (call $append (local.get $found) (local.get $totals))))
+                        (then
+                          (call $append (local.get $found) (local.get $totals))
+                          (if (i32.gt_u (i32.load (local.get $found)) (i32.const 1000)) (then (unreachable)))))
                       (local.set $heap (i32.add (local.get $heap) (i32.const 1)))
                       (br $into))))
                 (local.set $j (i32.add (local.get $j) (i32.const 1)))
                 (br $each))))
           (local.set $i (i32.add (local.get $i) (i32.const 1)))
           (br $numbers))))
-    (if (i32.gt_u (i32.load (local.get $found)) (i32.const 20000)) (then (unreachable)))
     (local.get $found))
 
   ;; -- zones: their lists, the lists of unordered ranges and of groups (0 where a zone has none)
