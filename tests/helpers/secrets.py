@@ -9,9 +9,10 @@ from stammtisch.game.game import Game
 
 
 def made(folder: Path, text: str, players: int = 2) -> Game:
-    """The game of these sections."""
+    """The game of these sections; without a score among them it is 0."""
+    score = "" if "\nscore:" in text else "score: 0\n"
     file = folder / "small.yaml"
-    file.write_text("format: 1\ngame: Small\nplayers: 2..4\nscore: 0\n" + text, encoding="utf-8")
+    file.write_text("format: 1\ngame: Small\nplayers: 2..4\n" + score + text, encoding="utf-8")
     return st.load_ruleset(file).game(players)
 
 
@@ -117,6 +118,39 @@ phases:
     repeat: 2
     do:
       bid at once: {together: p in players, choose: bid in 1..3, set: {p.bid: bid}}
+"""
+)
+
+# what nobody sees any effect of is over all the same
+SEVERAL = (
+    CARDS
+    + """
+shared:
+  heap: {holds: card}
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+phases:
+  three times:
+    repeat: 3
+    do:
+      - give some away: {together: p in players, choose: c in p.hand, count: 0..2, move: c, to: heap}
+"""
+)
+
+# what counts is laid open in the end
+COUNTED = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each player:
+  hand: {holds: card, see: nobody}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  look round: {by: first(players), one of: {Wait: nothing}}
+score: sum(0 for c in player.hand)
 """
 )
 
@@ -259,5 +293,6 @@ phases:
 
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
-    "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
+    "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED, "several": SEVERAL,
+    "counted": COUNTED,
 }  # fmt: skip

@@ -123,7 +123,9 @@ def screen_of(state: State, seat: int) -> bytes:
 
 
 def scores_of(state: State, seat: int) -> bytes:
-    """Where each player's points come from, as far as the seat may know."""
+    """Where each player's points come from, as far as the seat may know; at the end all that counts is laid open."""
+    if state.over:
+        return data(None)
     return data([[str(part) for part in score_parts(state, who, seat)] for who in range(state.game.players)])
 
 

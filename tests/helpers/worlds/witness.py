@@ -212,9 +212,9 @@ class Witness:
         if isinstance(event, ev.Choose):
             self.choose(state, event)
             return
+        self.unseal()  # nothing happens while some have still to choose
         if isinstance(event, ev.Step):
             return
-        self.unseal()
         eyes, program = self.eyes, self.eyes.program
         if not isinstance(event, ev.Move):
             self.look(state, -1)
