@@ -333,10 +333,10 @@ class Machine:
 
     def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> int:
         """Prepares a search; how many options the seat has."""
-        self.lay(doubt)
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
         self.exports["plant"](self.store, seat, options, edges, signed(random ^ random >> 64))
+        self.lay(doubt)  # it draws, too
         return options
 
     def repeat(self, name: str, *arguments: int) -> None:

@@ -130,7 +130,7 @@ class Module:
             "(type $seats (func (param i32) (result i32)))\n"
             "(type $offers (func (param i32 i32 i32) (result i32)))\n"
             "(type $takes (func (param i32 i32 i32)))\n"
-            "(type $nodes (func (param i32 i32 i32) (result i64)))\n"
+            "(type $nodes (func (param i32 i32) (result i64)))\n"
             f"{self.table('plays', 'd')}\n{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n"
             f"{self.table('takes', 't')}\n{self.table('nodes', 'n') if self.searching else ''}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"

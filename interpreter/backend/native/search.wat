@@ -3,7 +3,6 @@
   ;; sum and the sum of squares of the payoffs of that seat (8 bytes each), how often it was taken and how often offered.
 
   (global $ROOT i64 (i64.const 1))
-  (global $by_searcher (export "by_searcher") (mut i32) (i32.const 0))
   (global $searcher (export "searcher") (mut i32) (i32.const 0))
   (global $offered (export "offered") (mut i32) (i32.const 0))
   (global $edge_mask (mut i32) (i32.const 0))
@@ -12,6 +11,8 @@
   (global $searched (export "searched") (mut i32) (i32.const 0))
   (global $lowest (export "lowest") (mut f64) (f64.const 0))
   (global $highest (export "highest") (mut f64) (f64.const 0))
+  ;; where the way of an iteration ends that lies from PATH on: edges, and the seats that decided
+  (global $path (mut i32) (i32.const 0))
   (global $scale (mut f64) (f64.const 0))
   (global $explores (export "explores") (mut f64) (f64.const 0.7))
   ;; a table: for each option at the node the first that is the same to players (0: none is)
@@ -27,6 +28,7 @@
     (global.set $edges_left (i32.sub (local.get $edges) (i32.shr_u (local.get $edges) (i32.const 2))))
     (memory.fill (global.get $EDGES) (i32.const 0) (i32.shl (local.get $edges) (i32.const 5)))
     (global.set $searched (i32.const 0))
+    (global.set $path (global.get $PATH))
     (call $seed_streams (global.get $SAMPLING) (global.get $BOTS) (local.get $key))
     (global.set $lowest (f64.const inf))
     (global.set $highest (f64.const -inf))
@@ -34,6 +36,7 @@
 
   ;; goes on until `count` iterations have begun, or until more decisions were made than `budget`
   (func (export "search") (param $count i32) (param $budget i32)
+    (call $give_up)
     (block $done (loop $more
       (br_if $done (i32.ge_u (global.get $searched) (local.get $count)))
       (global.set $searched (i32.add (global.get $searched) (i32.const 1)))
@@ -45,6 +48,7 @@
   ;; the edge of each option of the root: its record is copied to JOURNAL, zeros where it was not tried
   (func (export "tell")
     (local $i i32) (local $at i32) (local $to i32)
+    (call $give_up)
     (local.set $to (global.get $JOURNAL))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $i) (global.get $offered)))
@@ -56,10 +60,10 @@
 
   ;; one way through a state that fits what is known: down the tree, one edge more, at random to the end
   (func $iteration (param $S i32)
-    (local $seat i32) (local $n i32) (local $path i32) (local $node i64) (local $position i32) (local $option i32)
+    (local $seat i32) (local $n i32) (local $node i64) (local $position i32) (local $option i32)
     (local $inside i32)
     (call $sampled (local.get $S))
-    (local.set $path (global.get $PATH))
+    (global.set $path (global.get $PATH))
     (local.set $seat (global.get $searcher))
     (local.set $n (global.get $offered))
     (local.set $node (global.get $ROOT))
@@ -73,10 +77,10 @@
           (if (global.get $edge)
             (then
               (local.set $inside (i32.and (i32.ne (i32.load offset=24 (global.get $edge)) (i32.const 0))
-                (i32.lt_u (local.get $path) (global.get $PATH_END))))
-              (i32.store (local.get $path) (global.get $edge))
-              (i32.store offset=4 (local.get $path) (local.get $seat))
-              (local.set $path (i32.add (local.get $path) (i32.const 8)))))))
+                (i32.lt_u (global.get $path) (global.get $PATH_END))))
+              (i32.store (global.get $path) (global.get $edge))
+              (i32.store offset=4 (global.get $path) (local.get $seat))
+              (global.set $path (i32.add (global.get $path) (i32.const 8)))))))
       (local.set $option (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $position) (i32.const 2)))))
       (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
       (global.set $by_steps (local.get $inside))
@@ -91,17 +95,21 @@
       (local.set $n (call $options (local.get $S) (local.get $seat)))
       (if (i32.eqz (local.get $n)) (then (unreachable)))
       (local.set $node (i64.const 0))
-      (if (i32.gt_u (local.get $n) (i32.const 1)) (then (local.set $node (call_indirect $nodes (type $nodes) (local.get $S)
-          (local.get $seat) (select (global.get $searcher) (local.get $seat) (global.get $by_searcher))
+      (if (i32.gt_u (local.get $n) (i32.const 1))
+        (then (local.set $node (call_indirect $nodes (type $nodes) (local.get $S) (local.get $seat)
           (i32.load offset=16 (local.get $S))))))
       (br $down)))
     (global.set $top (global.get $arena))
     (call $value (local.get $S))
+    (call $tell_way))
+
+  ;; what lies in VALUES goes to the edges of the way
+  (func $tell_way
     (block $done (loop $up
-      (br_if $done (i32.eq (local.get $path) (global.get $PATH)))
-      (local.set $path (i32.sub (local.get $path) (i32.const 8)))
-      (call $visited (i32.load (local.get $path))
-        (f64.load (i32.add (global.get $VALUES) (i32.shl (i32.load offset=4 (local.get $path)) (i32.const 3)))))
+      (br_if $done (i32.le_u (global.get $path) (global.get $PATH)))
+      (global.set $path (i32.sub (global.get $path) (i32.const 8)))
+      (call $visited (i32.load (global.get $path))
+        (f64.load (i32.add (global.get $VALUES) (i32.shl (i32.load offset=4 (global.get $path)) (i32.const 3)))))
       (br $up))))
 
   ;; random games instead of a tree: of each sample the option at a position is taken. The sums of what they came to for
@@ -179,6 +187,21 @@
     (f64.store offset=16 (local.get $edge)
       (f64.add (f64.load offset=16 (local.get $edge)) (f64.mul (local.get $value) (local.get $value)))))
 
+  ;; where the rules have failed on a way it counts as undecided, or it would be gone again and again
+  (func $give_up
+    (if (i32.gt_u (global.get $path) (global.get $PATH)) (then (call $undecided) (call $tell_way))))
+
+  ;; the middle of what was met so far goes to VALUES
+  (func $undecided
+    (local $at i32) (local $x f64)
+    (if (f64.lt (global.get $lowest) (global.get $highest))
+      (then (local.set $x (f64.mul (f64.add (global.get $lowest) (global.get $highest)) (f64.const 0.5)))))
+    (local.set $at (global.get $VALUES))
+    (loop $even
+      (f64.store (local.get $at) (local.get $x))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $even (i32.lt_u (local.get $at) (global.get $VALUES_END)))))
+
   ;; what the game came to for each seat goes to VALUES; of one that was stopped the middle of what was met so far
   (func $value (param $S i32)
     (local $at i32) (local $x f64)
@@ -186,14 +209,7 @@
       (then
         (call $finish (local.get $S) (global.get $ROW))
         (call $payoffs (global.get $ROW) (global.get $VALUES)))
-      (else
-        (local.set $x (f64.mul (f64.add (global.get $lowest) (global.get $highest)) (f64.const 0.5)))
-        (if (i32.eqz (f64.lt (global.get $lowest) (global.get $highest))) (then (local.set $x (f64.const 0))))
-        (local.set $at (global.get $VALUES))
-        (loop $even
-          (f64.store (local.get $at) (local.get $x))
-          (local.set $at (i32.add (local.get $at) (i32.const 8)))
-          (br_if $even (i32.lt_u (local.get $at) (global.get $VALUES_END))))))
+      (else (call $undecided)))
     (local.set $at (global.get $VALUES))
     (loop $more
       (local.set $x (f64.load (local.get $at)))

@@ -27,13 +27,13 @@ class Seen:
         seats = range(self.program.players)
         ways = "(unreachable)"
         for seat in reversed(seats):
-            here = f"(i32.eq (local.get $viewer) {const(seat)})"
+            here = f"(i32.eq (local.get $seat) {const(seat)})"
             ways = f"(if {here} (then (return_call $seen{seat} (local.get $S))))\n{ways}"
-        viewed = f"(func $viewed (param $S i32) (param $viewer i32) (result i64)\n{ways})"
+        viewed = f"(func $viewed (param $S i32) (param $seat i32) (result i64)\n{ways})"
         return "\n".join([SUMS, *map(self.seen, seats), viewed, *(self.node(n, stop) for n, stop in stops.items())])
 
     def node(self, block: int, stop: ir.Stmt) -> str:
-        """The number of a decision: what the viewer sees, who decides, where, what else the viewer knows."""
+        """The number of a decision: what the seat sees that decides, where, what else it knows."""
         if stop[0] == "ask":
             terms = self.terms(block, self.program.sites[stop[1]])
         else:
@@ -43,8 +43,8 @@ class Seen:
                 here = f"(i32.eq (i32.load offset={place(group.stage)} {at_seat}) {const(number)})"
                 terms += f"(if {here} (then {self.terms(block, self.program.sites[site])}))\n"
         return (
-            f"(func $n{block} (param $S i32) (param $seat i32) (param $viewer i32) (result i64) (local $h i64)\n"
-            f"(local.set $h (i64.add (call $viewed (local.get $S) (local.get $viewer))"
+            f"(func $n{block} (param $S i32) (param $seat i32) (result i64) (local $h i64)\n"
+            f"(local.set $h (i64.add (call $viewed (local.get $S) (local.get $seat))"
             f" (i64.mul (i64.extend_i32_u (local.get $seat)) {factor('seat')})))\n{terms}\n(local.get $h))"
         )
 
@@ -52,19 +52,17 @@ class Seen:
         """What is added for a decision and for what is not declared."""
         text, everybody = [add(factor("site", block, site.number))], (1 << self.program.players) - 1
         text.append(f"(global.set $alike {const(self.alike(site))})")
-        for slot, seats, decides in self.undeclared.at(block, site):
+        for slot, seats in self.undeclared.at(block, site):
             if slot < len(self.program.ints):
                 term = self.number(slot)
             else:
                 at = self.layout.lists[slot - len(self.program.ints)]
                 name = "of_numbers" if slot in self.undeclared.appended else "in_order"
                 term = f"(i64.mul (call ${name} (i32.add (local.get $S) {const(at)})) {factor('list', slot)})"
-            known = f"(i32.and (i32.shr_u {const(seats & everybody)} (local.get $viewer)) (i32.const 1))"
-            if decides:
-                known = f"(i32.or {known} (i32.eq (local.get $viewer) (local.get $seat)))"
             if seats & everybody == everybody:
                 text.append(add(term))
-            elif decides or seats & everybody:
+            elif seats & everybody:
+                known = f"(i32.and (i32.shr_u {const(seats & everybody)} (local.get $seat)) (i32.const 1))"
                 text.append(f"(if {known} (then {add(term)}))")
         return "\n".join(text)
 

@@ -63,12 +63,13 @@ class Undeclared:
             self.learn()
         assert len(self.known) == slots
 
-    def at(self, block: int, site: ir.Site) -> list[tuple[int, int, bool]]:
-        """The slots that matter at a decision: the seats that know each, and whether the one that decides does."""
+    def at(self, block: int, site: ir.Site) -> list[tuple[int, int]]:
+        """The slots that matter at a decision, with the seats (a bit mask) that know each if they decide there."""
         found = []
         for slot, known in enumerate(self.known):
             if self.free[slot] and self.needed[block] >> slot & 1:
-                found.append((slot, known.seats, site.group < 0 and known.chooser == repr(site.seat)))
+                chose = site.group < 0 and known.chooser == repr(site.seat)
+                found.append((slot, -1 if chose else known.seats))
         return found
 
     # -- what is read later

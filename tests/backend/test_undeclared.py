@@ -1,0 +1,41 @@
+"""What steps keep for later: where it matters, and who knows it."""
+
+from __future__ import annotations
+
+import pytest
+
+import stammtisch as st
+from stammtisch.backend.native.undeclared import Undeclared
+
+
+def known(ruleset: str, players: int, words: str) -> dict[str, int]:
+    """What is kept at a decision, with the seats that know it."""
+    program = st.load_ruleset(ruleset).game(players).program
+    found, names = Undeclared(program), [slot.name for slot in (*program.ints, *program.lists)]
+    for block in program.blocks:
+        op, *rest = block.body[-1]
+        for number in [rest[0]] if op == "ask" else program.groups[rest[0]].sites if op == "together" else []:
+            if program.sites[number].words == words:
+                everybody = (1 << players) - 1
+                return {names[slot]: seats & everybody for slot, seats in found.at(block.number, program.sites[number])}
+    raise AssertionError(words)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "words", "wanted", "absent"),
+    [
+        ("leduc", 2, "bet in turn", {"raises": 3, "answers": 3}, ["turns taken", "round"]),
+        # everybody knows the own gift only
+        ("hearts", 4, "everybody passes cards", {f"gift (seat {n + 1})": 1 << n for n in range(4)}, ["card"]),
+        ("munchhausen", 3, "open auction", {"high": 7, "leader": 7}, ["card"]),
+        # who laid the card knows it; who decides now does not
+        ("munchhausen", 3, "the Baron believes it or not", {"teller": 7, "card": 0}, ["high"]),
+        ("nine-mens-morris", 2, "Move a man", {"point": 3}, ["taken"]),
+    ],
+)
+def test_what_matters_and_who_knows_it(
+    ruleset: str, players: int, words: str, wanted: dict[str, int], absent: list[str]
+) -> None:
+    found = known(ruleset, players, words)
+    assert {name: found[name] for name in wanted} == wanted
+    assert not found.keys() & absent
