@@ -11,7 +11,7 @@ from stammtisch.backend.native.undeclared import Undeclared
 def known(ruleset: str, players: int, words: str) -> dict[str, int]:
     """What is kept at a decision, with the seats that know it."""
     program = st.load_ruleset(ruleset).game(players).program
-    found, names = Undeclared(program), [slot.name for slot in (*program.ints, *program.lists)]
+    found, names = Undeclared(program), [s.name for s in program.ints] + [s.name for s in program.lists]
     for block in program.blocks:
         op, *rest = block.body[-1]
         for number in [rest[0]] if op == "ask" else program.groups[rest[0]].sites if op == "together" else []:

@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import sqrt
 from typing import Any
@@ -23,7 +23,7 @@ import numpy
 import stammtisch as st
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import choose
-from stammtisch.game.game import State
+from stammtisch.game.game import Game, State
 from stammtisch.sampling.present import doubt
 from stammtisch.seats.offers import offered
 
@@ -80,6 +80,12 @@ def speed(iterations: int) -> None:
 # -- strength: each gives the payoff of our search in the game of a number
 
 
+@cache
+def game_of(name: str, dice: int = 0) -> Game:
+    """A ruleset for two players, once for each process."""
+    return st.load_ruleset(name).game(2, {"dice": dice} if dice else {})
+
+
 def best(state: State, iterations: int) -> int:
     """The position in its decision of the option that the search takes, in a state that has a log."""
     seat = state.decision.seat
@@ -128,12 +134,12 @@ def random_player(seed: int) -> Callable[[Any], int]:
 
 def tictactoe_random(iterations: int, number: int) -> float:
     other = pyspiel.load_game("tic_tac_toe").new_initial_state()
-    state = st.load_ruleset("tictactoe").game(2).begun(number, log=True)
+    state = game_of("tictactoe").begun(number, log=True)
     return in_step(state, other, random_player(number), number % 2, iterations)
 
 
 def tictactoe_itself(iterations: int, number: int) -> float:
-    state = st.load_ruleset("tictactoe").game(2).begun(number, log=True)
+    state = game_of("tictactoe").begun(number, log=True)
     return in_step(state, None, None, 0, iterations)
 
 
@@ -141,7 +147,7 @@ def connect_four(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("connect_four")
     rollouts = pyspiel.RandomRolloutEvaluator(1, number)
     bot = pyspiel.MCTSBot(theirs, rollouts, EXPLORES, iterations, 1000, False, number, False)
-    state = st.load_ruleset("connect-four").game(2).begun(number, log=True)
+    state = game_of("connect-four").begun(number, log=True)
     return in_step(state, theirs.new_initial_state(), bot.step, number % 2, iterations)
 
 
@@ -177,7 +183,7 @@ def chance_in(theirs: Any, history: list[int]) -> list[bool]:
 
 def leduc(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("leduc_poker")
-    state, other = st.load_ruleset("leduc").game(2).begun(number // 2, log=True), theirs.new_initial_state()
+    state, other = game_of("leduc").begun(number // 2, log=True), theirs.new_initial_state()
     for seat in (1, 2):
         other.apply_action(card(state, f"player {seat}.hand", other))
     return in_step(state, other, sampling_bot(theirs, iterations, number, True).step, number % 2, iterations)
@@ -185,7 +191,7 @@ def leduc(iterations: int, number: int) -> float:
 
 def liars_dice(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("liars_dice")
-    state = st.load_ruleset("liars-dice").game(2, {"dice": 1}).begun(number // 2, log=True)
+    state = game_of("liars-dice", 1).begun(number // 2, log=True)
     other, names = theirs.new_initial_state(), {slot.name: n for n, slot in enumerate(state.game.program.ints)}
     for seat in (1, 2):
         other.apply_action(next(n for n in range(6) if state.v[names[f"player {seat}.cup(face_{n + 1})"]]))
@@ -207,7 +213,7 @@ def contest(name: str, games: int, iterations: int, seed: int) -> None:
     play, usual, as_often, against = CONTESTS[name]
     games, iterations = games or usual, iterations or as_often
     with multiprocessing.Pool(os.cpu_count()) as pool:
-        found = pool.map(partial(play, iterations), range(seed, seed + games), chunksize=8)
+        found = pool.map(partial(play, iterations), range(seed, seed + games), chunksize=4)
     mean = sum(found) / games
     error = 1.96 * sqrt(sum((one - mean) ** 2 for one in found) / games / max(games - 1, 1))
     won, lost = (sum(one * sign > 0 for one in found) for sign in (1, -1))
