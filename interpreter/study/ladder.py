@@ -124,7 +124,7 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
         rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
     width = max(len(row[-1]) for row in rows)
     rows = [[*row[:-1], row[-1].ljust(width)] for row in rows]
-    others = "the other has" if game.players == 2 else f"the {game.players - 1} others have"
+    others = "the other" if game.players == 2 else f"the {game.players - 1} others"
     lines += ["", *table(rows)]
     lines.append(
         f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
