@@ -197,7 +197,7 @@ class Doubter:
                 found = [any_card if name < 0 else name for name in found]
             made.z[number] = found
         for number in self.facts.numbers:
-            if v[number] >= 0 and number not in spent:
+            if 0 <= v[number] < len(names) and number not in spent:
                 name = names[v[number]]
                 made.v[number] = any_card if name < 0 else name
                 if name < 0:

@@ -1,8 +1,8 @@
 """What every ruleset must pass: refused with a place, or played by all players of the program to the same end.
 
 A trial raises Find at the first stage that goes wrong. The stages: validate, load, play (with a log, without one and by
-the plain evaluator, in step), look (views, texts, saves, recordings), worlds (nothing hidden is told to a seat), bulk (many
-games at once) and paper (the rulebook and the canonical layout).
+the plain evaluator, in step), look (views, texts, saves, recordings), think (samples and a short search, in one of four),
+worlds (nothing hidden is told to a seat), bulk (many games at once) and paper (the rulebook and the canonical layout).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STAGE_SECONDS = 5.0
 PATIENCE = {"evaluate": 20.0, "worlds": 10.0}
 MOST_DECISIONS = 40
 # in the order of a trial; the evaluator plays along
-STAGES = ("validate", "load", "play", "evaluate", "look", "worlds", "bulk", "paper")
+STAGES = ("validate", "load", "play", "evaluate", "look", "think", "worlds", "bulk", "paper")
 BULK_GAMES, BULK_DECISIONS = 3, 120
 
 
@@ -107,6 +107,9 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
         told("look")
         with stage("look", 3 * STAGE_SECONDS):
             attempt(game, "look", looked_at, game, specimen.seed, folder)
+        told("think")
+        with stage("think", 2 * STAGE_SECONDS):
+            attempt(game, "think", thought_of, game, specimen.seed)
         told("worlds")
         with patience(outcome), stage("worlds", PATIENCE["worlds"]):
             outcome.worlds += in_other_worlds(game, specimen.seed)
@@ -354,6 +357,34 @@ def looked_at(game: Any, seed: int, folder: Path) -> None:
     if failure is None:
         attempt(game, "look", told_scores, state)
     recorded(game, seed, folder)
+
+
+def thought_of(game: Any, seed: int) -> None:
+    """At some decisions of a game a sample has the same cards and options for the seat, and can be searched from."""
+    if seed % 4 or getattr(game, "searching", None) is None:
+        return
+    doubt, knowledge = part("doubt", "present"), part("knowledge", "knowledge")
+    machine, state = game.searching, game.start(seed)
+    at = machine.place(1)
+    for number in range(8):
+        if state.over:
+            return
+        for seat in dict(state.sites()):
+            known = doubt(state, seat)
+            machine.lay(known)
+            machine.draw_from(2 * seed + 1)
+            machine.sample(at)
+            alike(
+                (sorted(machine.options(at, seat)), sorted(machine.own_options(known))), "think", "options of a sample"
+            )
+            zones = zip(machine.state(at)[1], state.z, game.program.lists, strict=True)
+            cards = [
+                sorted(sum(z, [])) for z in zip(*((a, b) for a, b, slot in zones if slot.kind != "list"), strict=True)
+            ]
+            alike(tuple(cards), "think", "cards of a sample")
+            knowledge(state, seat).search(10)
+        decision = state.decision
+        state.choose((seed + 3 * number) % len(decision.options), decision.seat)
 
 
 def told_scores(state: Any) -> None:
