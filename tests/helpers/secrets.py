@@ -121,7 +121,6 @@ phases:
 """
 )
 
-# what nobody sees any effect of is over all the same
 SEVERAL = (
     CARDS
     + """
@@ -293,6 +292,6 @@ phases:
 
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
-    "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED, "several": SEVERAL,
+    "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED,
 }  # fmt: skip

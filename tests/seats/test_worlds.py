@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import games
-from helpers.secrets import SECRETS, made
+from helpers.secrets import SECRETS, SEVERAL, made
 from helpers.small_games import LITTLE, written
 from helpers.tiers import full, tiered
 from helpers.trees import JUDGED
@@ -39,6 +39,10 @@ def passes(game: Game, plan: Plan, seeds: range, judged: bool = False) -> Looked
 @pytest.mark.parametrize("name", SECRETS)
 def test_small_games_tell_a_seat_nothing_hidden(name: str, tmp_path: Path) -> None:
     passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), SMALL, range(1, 2))
+
+
+def test_choices_of_all_are_told_when_a_step_begins_though_nothing_comes_of_them(tmp_path: Path) -> None:
+    passes(made(tmp_path, SEVERAL), SMALL, range(2, 3))
 
 
 def test_a_game_with_a_judge_tells_what_the_judge_allows_and_no_more(tmp_path: Path) -> None:
