@@ -17,7 +17,7 @@ from ..program.lowering.lower import lower
 from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load, load_text
-from ..reading.schema import check_shape
+from ..reading.schema import check_shape, without_doubles
 from ..reading.variants.conflicts import conflicts, warnings
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
@@ -103,7 +103,8 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
         disagreeing = warnings(conflicts(path, files, known)) if files else []
         return Ruleset(identity, path, root, check(build(root, identity)), disagreeing, files)
     except RulesetError as error:
-        raise RulesetError(_at_home(error.diagnostics, path, files, known, [])) from None
+        found = without_doubles(error.diagnostics, root)
+        raise RulesetError(_at_home(found, path, files, known, [])) from None
 
 
 def ruleset_of_text(text: str, identity: str, file: str) -> Ruleset:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,7 +81,31 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
         checker.take(error)
     checker.empty_values(root, None, checker.variant)
     checker.first_and_plural()
-    return ordered(checker.result())
+    return ordered(without_doubles(checker.result(), root))
+
+
+def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
+    """What was found in a tree, without corrections that would write a key there for a second time."""
+
+    def doubles(node: Node, wrong: Diagnostic) -> bool:
+        if isinstance(node, Sequence):
+            return any(doubles(item, wrong) for item in node.items)
+        if not isinstance(node, Mapping):
+            return False
+        here = (
+            _corrected(key.key, wrong) in node.entries
+            for key in node.entries.values()
+            if key.key.span.holds(wrong.span)
+        )
+        return any(here) or any(doubles(entry.value, wrong) for entry in node.entries.values())
+
+    return [replace(d, instead="") if d.instead and doubles(root, d) else d for d in found]
+
+
+def _corrected(key: Scalar, wrong: Diagnostic) -> str:
+    """The text of a key with the correction of what is wrong in it."""
+    start = wrong.span.column - key.span.column
+    return key.text[:start] + wrong.instead + key.text[start + wrong.span.end_column - wrong.span.column :]
 
 
 @cache

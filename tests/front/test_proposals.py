@@ -74,3 +74,27 @@ def test_a_list_says_all_that_is_wrong_in_it(tmp_path: Path) -> None:
     assert [d.code for d in told(tmp_path, text)] == ["expression-syntax"]
     text = GAME.replace("[red, black, white]\n  steps", "[rde, blakc, white]\n  steps")
     assert [(d.span.column, d.instead) for d in told(tmp_path, text)] == [(12, "red"), (17, "black")]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code"),
+    [
+        ("  colour_held: maybe colour", "  µ: 0..9\n  μ: 0..9\n  colour_held: maybe colour", "bad-name"),
+        ("score: player.points", "score: player.points\nscores: 0", "unknown-key"),
+        ("things: {", "tables: {plain: {1..3: 0}, a b: {1..3: 1}, a_b: {1..3: 1}}\nthings: {", "bad-name"),
+        ("players: 2\n", "players: 2\ndefine: {µ(player): 1, μ(player): 2}\n", "bad-name"),
+    ],
+)
+def test_what_is_proposed_is_no_key_that_is_there_already(tmp_path: Path, right: str, wrong: str, code: str) -> None:
+    found = [d for d in told(tmp_path, GAME.replace(right, wrong, 1)) if d.code == code]
+    assert found and [(d.instead, d.fix) for d in found] == [("", "")]
+
+
+def test_what_is_proposed_for_a_variant_is_no_change_that_is_there_already(tmp_path: Path) -> None:
+    told(tmp_path, GAME)
+    path = tmp_path / "variant.yaml"
+    slip = "Chose a colour: {say: 1}"
+    for others, instead in (("", "Choose a colour"), ("Choose a colour: {say: 2}, ", "")):
+        path.write_text(f"extends: game.yaml\nchange: {{{others}{slip}}}\n", encoding="utf-8")
+        (found,) = (d for d in validate_file(path) if d.code == "change-not-found")
+        assert found.instead == instead

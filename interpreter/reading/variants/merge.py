@@ -11,7 +11,7 @@ from ...base.similar import certain, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load
-from ..schema import check_shape
+from ..schema import check_shape, without_doubles
 from . import rows
 from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
@@ -59,7 +59,10 @@ def merged(
     for file in chain:
         merger.add(file)
     if merger.problems:
-        raise RulesetError(reader.problems + merger.problems)
+        found = reader.problems + merger.problems
+        for file in chain:
+            found = without_doubles(found, file.root)
+        raise RulesetError(found)
     merger.trim()
     return merger.root
 
