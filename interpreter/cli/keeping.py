@@ -79,11 +79,12 @@ class Keeper:
             with suppress(OSError):
                 self.recorder.close()
 
-    def where(self) -> str:
-        """Where the game is kept, and how to go on."""
+    def where(self, stuck: bool = False) -> str:
+        """Where the game is kept, and how to go on; stuck: how to see its course, since it would end there again."""
         if self.recorder is None:
             return "The game is not kept."
-        return f"The game is kept in {self.recorder.path}\n{self._advice()}"
+        course = f"How it came to that: {self.program} replay {shlex.quote(str(self.recorder.path))}"
+        return f"The game is kept in {self.recorder.path}\n{course if stuck else self._advice()}"
 
     def copy(self, path: Path, seats: list[str]) -> None:
         """Writes the game as it stands to a file; never over one that holds anything but its own beginning.

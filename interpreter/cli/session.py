@@ -141,7 +141,7 @@ class Session:
     def step(self) -> None:
         """One decision, of whoever has the screen if that player is among those who decide now."""
         sites = dict(self.state.sites())
-        seat = self.holder if self.holder in sites else next(iter(sites))
+        seat = self.due()
         if seat not in self.people:
             with self.terminal.meanwhile(f"{self.names[seat]} thinks ...") if self.bots.thinks(seat) else nullcontext():
                 position = self.bots.choose(self.state, seat)
@@ -155,6 +155,11 @@ class Session:
             self.choose(question.options[0], seat)
         else:
             self.ask(question)
+
+    def due(self) -> int:
+        """The seat that decides next."""
+        sites = dict(self.state.sites())
+        return self.holder if self.holder in sites else next(iter(sites))
 
     def choose(self, option: Option | int, seat: int) -> None:
         """A choice is made and kept before anything is shown of it."""
@@ -179,7 +184,8 @@ class Session:
             node = nodes[error.node]
             if f"{Path(node.file).name}:{node.line}" not in str(error):
                 where = f"{place(self.state.game.program, error.node)}: "
-        self.leave(f"The game cannot go on: {where}{error}")
+        # the same would come again, unless a person chooses otherwise
+        self.leave(f"The game cannot go on: {where}{error}", stuck=self.state.over or self.due() not in self.people)
 
     # -- what people see
 
@@ -415,11 +421,11 @@ class Session:
                 self.terminal.write(f"Goodbye. {words}")
                 raise Left(YES)
 
-    def leave(self, words: str) -> None:
-        """Says that the game is left, and how to go on."""
+    def leave(self, words: str, stuck: bool = False) -> None:
+        """Says that the game is left, and how to go on or, if it is stuck, how to see its course."""
         with suppress(OSError):
             # perhaps nobody can read it any more
-            self.terminal.note(f"{words}\n{self.keeper.where()}")
+            self.terminal.note(f"{words}\n{self.keeper.where(stuck)}")
 
     # -- the end
 

@@ -182,6 +182,15 @@ def test_an_endless_game_is_given_up_and_kept(table: Table) -> None:
     assert len(choices(KEPT)) == 30
 
 
+def test_where_bots_alone_lead_to_a_failure_the_way_there_is_shown_instead_of_going_on(table: Table) -> None:
+    again, there = f"Go on with: stammtisch play --resume {KEPT}\n", f"How it came to that: stammtisch replay {KEPT}\n"
+    assert table.play(table.state(FAILS), "hh", "2; 2; 2; 2; 2; 2; 2; 2")[0] == 1
+    assert table.errors.endswith(again) and there not in table.errors
+    Path(KEPT).unlink()
+    assert table.play(table.state(FAILS), "rr", "")[0] == 1
+    assert table.errors.endswith(there) and again not in table.errors.partition("The game cannot go on")[2]
+
+
 def test_rules_that_fail_name_the_line_and_keep_the_game(table: Table) -> None:
     code, _ = table.play(table.state(FAILS), "hr", "2; 2; 2; 2")
     assert code == 1
