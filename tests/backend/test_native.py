@@ -211,9 +211,10 @@ def test_what_is_too_large_natively_is_played_in_python() -> None:
         machine.load(machine.place(0), [1 << 40, *state.v[1:]], state.z, state.random)
 
 
-def test_a_module_that_is_too_large_is_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("limit", "most"), [("module.MOST_TEXT", 1_000), ("writer.MOST_NAMES", 3)])
+def test_a_module_that_is_too_large_is_left_to_python(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = st.load_ruleset("kuhn").game(2)
-    monkeypatch.setattr("stammtisch.backend.native.module.MOST_TEXT", 1_000)
+    monkeypatch.setattr(f"stammtisch.backend.native.{limit}", most)
     assert Game(game.program).native is None
     assert list(Game(game.program).results(1, 3)) == list(game.results(1, 3))
 

@@ -17,6 +17,7 @@ WORD = 64  # numbers whose bits stand together
 MOST_BITS = 2 * WORD  # numbers below it may be bits
 ARENA = 64 << 20  # bytes for lists that are worked out
 MOST_TEXT = 3_000_000  # letters of a module; a larger one takes wasmtime too much time and memory
+MOST_NAMES = 50_000  # in one function; with more of them the module becomes larger than that
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 STANDINGS = 1 << 20  # bytes for the standings of games of a call

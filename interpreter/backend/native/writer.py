@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...program import ir
-from .layout import MOST_BITS, WORD, Layout, Unfit
+from .layout import MOST_BITS, MOST_NAMES, WORD, Layout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
 BITS = "\0"  # around what is only written if it is needed
+READ = re.compile(r"\(local\.get (\$bits_\d+)\)")
 
 
 @dataclass(slots=True)
@@ -67,8 +69,10 @@ class Writer:
     constant: set[str] = field(default_factory=set)  # texts of lists that never change, with their bits before them
 
     def fresh(self, kind: str = "x") -> str:
-        """A new name in this function."""
+        """A new name in this function. Raises Unfit where it has too many, long before all of it is written."""
         self.names += 1
+        if self.names > MOST_NAMES:
+            raise Unfit("its module is too large")
         return f"${''.join(c if c.isascii() and c.isalnum() else '_' for c in kind)}_{self.names}"
 
     def local(self, kind: str = "x", wide: bool = False) -> str:
@@ -154,9 +158,10 @@ class Writer:
     def whole(self, body: str) -> str:
         """The local variables and what is done: bits are worked out where they are needed."""
         parts = body.split(BITS)
+        read = set(READ.findall(body)) if len(parts) > 1 else set()
         for at in range(1, len(parts), 2):
             *names, code = parts[at].split(" ", parts[at].count("$") - 1)
-            needed = any(f"(local.get {name})" in body for name in names)
+            needed = not read.isdisjoint(names)
             self.locals += [f"(local {name} i64)" for name in names if needed]
             sets = " ".join(f"local.set {name}" for name in reversed(names))
             parts[at] = f" (call $bits_{len(names)} {code}) {sets}" if needed else ""
