@@ -6,9 +6,12 @@ import sys
 
 NEEDED = {
     "click": "click",
+    "jinja2": "jinja2",
     "jsonschema": "jsonschema",
     "lark": "lark",
     "yaml": "pyyaml",
+    "starlette": "starlette",
+    "uvicorn": "uvicorn",
     "watchfiles": "watchfiles",
 }
 

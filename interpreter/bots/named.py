@@ -12,6 +12,7 @@ from ..game.game import Game
 from . import greedy, random, search
 from .knowledge import Knowledge, required
 
+HUMAN = "human"  # where no bot sits
 WORDS = ("random", "greedy", "search")
 KNOWN = f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS})"
 

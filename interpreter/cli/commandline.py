@@ -21,6 +21,7 @@ COMMANDS = {
     "diff": "Show what changes in the rules from one ruleset to another.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
     "play": "Play a game at the terminal, against people or bots.",
+    "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many random games and report what happened.",
     "replay": "Play a recorded game again.",
     "tree": "Count the histories and information sets of a small game.",

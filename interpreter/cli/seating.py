@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from ..base.errors import UsageError
 from ..base.similar import meant
-from ..bots.named import WORDS, bot
+from ..bots.named import HUMAN, WORDS, bot
 from ..game.game import Game
-
-HUMAN = "human"
 
 
 def named_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
@@ -53,6 +51,12 @@ def seats(texts: tuple[str, ...], players: int) -> list[str]:
         return [HUMAN, *["random"] * (players - 1)]
     named = named_seats("--seat", texts, players, True)
     return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
+
+
+def seats_served(texts: tuple[str, ...], players: int) -> list[str]:
+    """Who sits at each seat of a table that is served: people, but for the bots that are named."""
+    named = named_seats("--seat", texts, players, True)
+    return [named.get(str(number), named.get("all", HUMAN)) for number in range(1, players + 1)]
 
 
 def bots_of(texts: tuple[str, ...], players: int) -> list[str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ..base.errors import GameError, UsageError
-from ..bots.named import bot, within
+from ..bots.named import HUMAN, bot, within
 from ..bots.table import Table
 from ..game.failures import place
 from ..game.game import State
@@ -23,7 +22,6 @@ from ..seats.visibility import ONLOOKER
 from . import answers, hints
 from .console import CANNOT, INTERRUPTED, NO, YES
 from .keeping import Keeper
-from .seating import HUMAN
 from .signals import Stopped, deaf, held, stopping
 from .terminal import Terminal
 
@@ -81,7 +79,6 @@ class Session:
     ) -> None:
         self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
         self.names = state.game.program.names["player"]
-        self.unshown = {slot.declared for slot in state.game.program.ints if slot.show == "hidden"}
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
         self.think = think
         self.bots = self.seated()
@@ -202,12 +199,8 @@ class Session:
         first, told = self.shown[reader], self.told[reader]
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
-            fresh = [
-                event
-                for event in events[self.shown[reader] - first : max(0, position - first)]
-                if self.worth_telling(event)
-            ]
-            for line in phrases.event_texts(fresh, self.names):
+            fresh = events[self.shown[reader] - first : max(0, position - first)]
+            for line in phrases.event_texts(phrases.worth_telling(self.state.game.program, fresh), self.names):
                 self.terminal.write(line)
             if text:
                 self.terminal.write(text)
@@ -231,10 +224,6 @@ class Session:
             for line in lines:
                 self.terminal.write(line)
         self.tables[seat] = lines
-
-    def worth_telling(self, event: dict[str, Any]) -> bool:
-        """The end is told elsewhere, and what the ruleset hides on the table is for the machinery of the rules only."""
-        return event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in self.unshown)
 
     def question(self, seat: int, site: int) -> Question:
         numbers = offered_once(self.state, seat)

@@ -317,6 +317,16 @@ def _end(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
 
 
+def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events but for the end, which is told elsewhere, and what is hidden on the table, the machinery of the rules."""
+    unshown = {slot.declared for slot in program.ints if slot.show == "hidden"}
+    return [
+        event
+        for event in events
+        if event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in unshown)
+    ]
+
+
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
     """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
     lines: list[str] = []

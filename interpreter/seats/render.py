@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from .arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from .phrases import card_text, counted, plain, player_text, possessive, value_text
 from .running import Running
 from .view import view
 
 WIDTH = 100
-_CELL = re.compile(r"(.+)_(\d+)_(\d+)")
-Item = dict[str, Any]
 
 
 def table(state: Running, seat: int, names: Sequence[str] = ()) -> list[str]:
@@ -26,24 +24,18 @@ def table(state: Running, seat: int, names: Sequence[str] = ()) -> list[str]:
 
 def table_of(view: dict[str, Any], names: Sequence[str] = ()) -> list[str]:
     """The same from a view."""
-    items: list[Item] = [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
+    items = unhidden(view)
     tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
     items = [item for item in items if item not in tracks]
-    lines = _section([item for item in items if _player(item) is None], names)
+    lines = _section([item for item in items if player_of(item) is None], names)
     lines += _tracks(tracks, names)
     for player in range(view["players"]):
-        own = [item for item in items if _player(item) == player]
+        own = [item for item in items if player_of(item) == player]
         section = _section(own, names)
         if section:
             lines.append(f"{player_text(player, names)}{' (you)' if player == view['seat'] else ''}")
             lines += ["  " + line for line in section]
     return lines
-
-
-def _player(item: Item) -> int | None:
-    """Whose it is, if it is a player's: the first index."""
-    first = item["indexes"][0] if item["indexes"] else None
-    return int(first["index"]) if first and first["kind"] == "player" else None
 
 
 def _section(items: list[Item], names: Sequence[str]) -> list[str]:
@@ -58,34 +50,19 @@ def _section(items: list[Item], names: Sequence[str]) -> list[str]:
         for name, family in families.items()
         if family[0] not in single and not all(item.get("hidden") for item in family)
     }
-    shared = _shared(list(rest.values()))
+    shared = sharing(list(rest.values()))
     words = [plain(name) for name in rest]
     words += [plain(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
     margin = min(20, max(map(len, words), default=0)) + 2
     done = set()
     for name, family in rest.items():
-        kind = _kind(family)
+        kind = place_kind(family)
         if kind in shared and kind not in done:
             lines += _members(shared[kind], margin, names)
             done.add(kind)
         elif kind not in shared:
             lines += _family(plain(name), family, margin, names)
     return lines
-
-
-def _kind(family: list[Item]) -> str:
-    """The kind of place that each member of a family belongs to, if it is just one and no player; else nothing."""
-    kinds = {tuple(i["kind"] for i in item["indexes"]) for item in family}
-    only = next(iter(kinds)) if len(kinds) == 1 else ()
-    return only[0] if len(only) == 1 and only[0] != "player" and len(family) > 1 and not _grid(family) else ""
-
-
-def _shared(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
-    """Kinds of places that have several things each: these are drawn place by place."""
-    kinds: dict[str, list[list[Item]]] = {}
-    for family in families:
-        kinds.setdefault(_kind(family), []).append(family)
-    return {kind: found for kind, found in kinds.items() if kind and len(found) > 1}
 
 
 def _members(families: list[list[Item]], margin: int, names: Sequence[str]) -> list[str]:
@@ -112,7 +89,7 @@ def _told(item: Item, names: Sequence[str]) -> str:
 def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) -> list[str]:
     if len(family) == 1:
         return _wrapped(name.ljust(margin), _parts(family[0], names))
-    cells = _grid(family)
+    cells = grid_of(family)
     if cells:
         return _drawn(name, cells, names)
     if all(isinstance(item.get("value"), bool) for item in family):
@@ -129,15 +106,8 @@ def _where(item: Item, names: Sequence[str]) -> str:
     """The indexes of a place, but for the player whose it is; a box has none and is named by its label."""
     if not item["indexes"]:
         return str(item["label"]).removesuffix(" in the box")
-    indexes = item["indexes"][1:] if _player(item) is not None else item["indexes"]
-    return " ".join(_index(index, names) for index in indexes)
-
-
-def _index(index: Item, names: Sequence[str]) -> str:
-    """A player's name, a thing's word; a card by its number, `#4`."""
-    if index["kind"] == "player":
-        return player_text(index["index"], names)
-    return ("#" if index["word"].isdecimal() else "") + plain(index["word"])
+    indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
+    return " ".join(index_text(index, names) for index in indexes)
 
 
 def _content(item: Item, names: Sequence[str]) -> str:
@@ -201,17 +171,6 @@ def _amount(number: int | None, item: Item) -> str:
 # -- grids, tracks, lines
 
 
-def _grid(family: list[Item]) -> dict[tuple[int, int], Item]:
-    """The places by row and column, if they lie in one grid."""
-    found: dict[tuple[int, int], Item] = {}
-    for item in family:
-        cell = _CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None
-        if cell is None:
-            return {}
-        found[int(cell[2]), int(cell[3])] = item
-    return found if len(found) == len(family) else {}
-
-
 def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str]) -> list[str]:
     """A grid with its rows and columns numbered."""
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
@@ -242,7 +201,7 @@ def _tracks(items: list[Item], names: Sequence[str]) -> list[str]:
 
 
 def _mover(item: Item, names: Sequence[str]) -> str:
-    player = _player(item)
+    player = player_of(item)
     where = _where(item, names)
     if player is None:
         return where

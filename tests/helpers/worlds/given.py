@@ -27,6 +27,7 @@ from stammtisch.seats.render import table
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
+from stammtisch.table.templates import seat_page
 
 Given = Callable[[State, int], bytes]
 
@@ -138,6 +139,13 @@ def learning_of(state: State, seat: int) -> bytes:
     return data([legal, Observation(state.game).numbers(state.view(seat)), known])
 
 
+def page_of(state: State, seat: int) -> bytes:
+    """The page in a browser, and whether it looks again by itself."""
+    players = state.game.players
+    content, waits = seat_page(state, seat, state.game.program.names["player"], [False] * players, "/table/0/1/x")
+    return content + str(waits).encode()
+
+
 EVERYBODY: dict[str, Given] = {
     "view": lambda state, seat: data(state.view(seat)),
     "log": lambda state, seat: data(state.seen(seat)),
@@ -145,6 +153,7 @@ EVERYBODY: dict[str, Given] = {
     "texts": lambda state, seat: lines(event_texts(state.seen(seat), ["Anna", "Ben"])),
     "texts one by one": lambda state, seat: lines([event_text(event) for event in state.seen(seat)]),
     "table": lambda state, seat: lines(table(state, seat, ["Anna"])),
+    "page": page_of,
 }
 GIVEN: dict[str, Given] = EVERYBODY | {
     "options": options_of,

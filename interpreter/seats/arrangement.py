@@ -1,0 +1,56 @@
+"""How the things of a view belong together on a table: whose they are, which lie in a grid or share their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from .phrases import plain, player_text
+
+_CELL = re.compile(r"(.+)_(\d+)_(\d+)")
+Item = dict[str, Any]
+
+
+def unhidden(view: dict[str, Any]) -> list[Item]:
+    """The values and places of a view, but for those that the ruleset hides on the table."""
+    return [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
+
+
+def player_of(item: Item) -> int | None:
+    """Whose it is, if it is a player's: the first index."""
+    first = item["indexes"][0] if item["indexes"] else None
+    return int(first["index"]) if first and first["kind"] == "player" else None
+
+
+def index_text(index: Item, names: Sequence[str]) -> str:
+    """A player's name, a thing's word; a card by its number, `#4`."""
+    if index["kind"] == "player":
+        return player_text(index["index"], names)
+    return ("#" if index["word"].isdecimal() else "") + plain(index["word"])
+
+
+def place_kind(family: list[Item]) -> str:
+    """The kind of place that each member of a family belongs to, if it is just one and no player; else nothing."""
+    kinds = {tuple(i["kind"] for i in item["indexes"]) for item in family}
+    only = next(iter(kinds)) if len(kinds) == 1 else ()
+    return only[0] if len(only) == 1 and only[0] != "player" and len(family) > 1 and not grid_of(family) else ""
+
+
+def sharing(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
+    """Kinds of places that have several things each: these are drawn place by place."""
+    kinds: dict[str, list[list[Item]]] = {}
+    for family in families:
+        kinds.setdefault(place_kind(family), []).append(family)
+    return {kind: found for kind, found in kinds.items() if kind and len(found) > 1}
+
+
+def grid_of(family: list[Item]) -> dict[tuple[int, int], Item]:
+    """The places by row and column, if they lie in one grid."""
+    found: dict[tuple[int, int], Item] = {}
+    for item in family:
+        cell = _CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None
+        if cell is None:
+            return {}
+        found[int(cell[2]), int(cell[3])] = item
+    return found if len(found) == len(family) else {}

@@ -1,0 +1,315 @@
+"""What a seat's page shows, as data: made of what `seats` tells of a game, and of nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..game.game import State
+from ..program.options import asked_text
+from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from ..seats.offers import offered, offered_once, option_texts
+from ..seats.phrases import event_texts, fill, listed, plain, player_text, value_text, worth_telling
+from ..seats.score import score_parts, tie_breaks, total
+from ..seats.score_text import part_texts, tie_text
+from ..seats.seat_log import reader_of
+from ..seats.view import view
+from ..seats.visibility import ONLOOKER
+from .cards import drawn, tints
+
+MOST_BACKS = 13
+MOST_LINES = 150
+
+
+def moment(state: State, seat: int) -> str:
+    """A number for what a seat has seen and chosen: moves carry it, and one with another number came too late.
+
+    It tells nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
+    """
+    own = sum(link.seat == seat for link in state.choices())
+    return f"{own}.{len(reader_of(state, seat).events)}"
+
+
+@dataclass(frozen=True)
+class Taps:
+    """Which option is taken by tapping what: cards by zone and tag, places by kind and word, players by seat."""
+
+    cards: dict[tuple[str, int], int]
+    places: dict[tuple[str, str], int]
+    players: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What all parts of a page are made with: the players' names, the colours of words, what can be tapped."""
+
+    names: Sequence[str]
+    colours: dict[str, int]
+    taps: Taps
+
+
+def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool]) -> dict[str, Any]:
+    """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data.
+
+    names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows.
+    """
+    shown = view(state, seat)
+    program = state.game.program
+    asked = _asked(state, seat, shown, names, bots)
+    look = Look(names, tints(program), taps_of(shown))
+    lines, fresh = _log(state, seat, names)
+    return {
+        "game": program.game,
+        "seat": seat,
+        "name": "" if seat == ONLOOKER else names[seat],
+        "names": list(names),
+        "over": state.over,
+        "moment": "" if seat == ONLOOKER else moment(state, seat),
+        "turn": _turn(state, shown, asked, names),
+        "asked": asked,
+        "areas": areas(shown, look, bots),
+        "log": lines,
+        "fresh": fresh,
+        "scores": scores(state, seat, names),
+        "ties": [tie_text(tie, names) for tie in tie_breaks(state)] if state.over else [],
+    }
+
+
+def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]) -> str:
+    """What is asked, and of whom."""
+    if state.over:
+        winners = [names[seat] for seat in shown["winners"]]
+        return f"The game is over: {listed(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
+    if asked is not None:
+        return f"Your turn: {asked['text']}"
+    return f"Waiting for {listed([names[seat] for seat in shown['pending'] if seat != shown['seat']]) or 'the others'}"
+
+
+def _asked(
+    state: State, seat: int, shown: dict[str, Any], names: Sequence[str], bots: Sequence[bool]
+) -> dict[str, Any] | None:
+    """The question that a person at this seat has to answer, with its options: position, text, whether tapped."""
+    site = dict(state.sites()).get(seat)
+    if site is None or seat == ONLOOKER or bots[seat]:
+        return None
+    numbers, taps = offered(state, seat), taps_of(shown)
+    words = option_texts(state, site, numbers, seat, names)
+    tapped = {*taps.cards.values(), *taps.places.values(), *taps.players.values()}
+    once = offered_once(state, seat)
+    options = [{"index": numbers.index(number), "text": words[number]} for number in once]
+    asked = state.game.program.sites[site]
+    return {
+        "text": fill(state.game.program, asked_text(asked.words, asked.asks)),
+        "options": options,
+        "tapped": all(option["index"] in tapped for option in options),
+    }
+
+
+def taps_of(shown: dict[str, Any]) -> Taps:
+    """What can be tapped for the options of a view; what stands for two options cannot."""
+    taps = Taps({}, {}, {})
+    decision = shown["decision"]
+    found: list[tuple[dict[Any, int], Any, int]] = []
+    for option in decision["options"] if decision else ():
+        kind, _, word = option["kind"].partition(" ")
+        if kind == "card" and option["value"]["tag"] is not None:
+            found.append((taps.cards, (option["zone"], option["value"]["tag"]), option["index"]))
+        elif kind == "thing" and word == "player" and isinstance(option["value"], int):
+            found.append((taps.players, option["value"], option["index"]))
+        elif kind == "thing" and isinstance(option["value"], str):
+            found.append((taps.places, (word, option["value"]), option["index"]))
+    times = Counter((id(kind), what) for kind, what, _ in found)
+    for kind, what, index in found:
+        if times[id(kind), what] == 1:
+            kind[what] = index
+    return taps
+
+
+# -- the table
+
+
+def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[str, Any]]:
+    """What lies in common, then each player's things, beginning behind the reader's seat and ending with it."""
+    items, seat, players = unhidden(shown), shown["seat"], shown["players"]
+    common = [item for item in items if player_of(item) is None]
+    found = [{"title": "The table", "owner": None, "own": False, "asked": False, "bot": False, "option": None}]
+    found[0] |= section(common, look)
+    first = seat + 1 if seat != ONLOOKER else 0
+    for owner in ((first + step) % players for step in range(players)):
+        area = {
+            "title": player_text(owner, look.names),
+            "owner": owner,
+            "own": owner == seat,
+            "asked": owner in shown["pending"],
+            "bot": bots[owner],
+            "option": look.taps.players.get(owner),
+        }
+        found.append(area | section([item for item in items if player_of(item) == owner], look))
+    return found
+
+
+def section(items: list[Item], look: Look) -> dict[str, Any]:
+    """Things that belong together: single numbers, places for cards, tables of places with several things, grids."""
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        families.setdefault(item["name"], []).append(item)
+    made: dict[str, Any] = {"counters": [], "zones": [], "tables": [], "grids": []}
+    seen = {name: family for name, family in families.items() if not all(item.get("hidden") for item in family)}
+    tables = sharing([family for family in seen.values() if len(family) > 1])
+    for name, family in seen.items():
+        kind = place_kind(family)
+        if len(family) > 1 and kind in tables:
+            made["tables"] += _table(tables.pop(kind), look)
+        elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
+            continue
+        elif cells := grid_of(family):
+            made["grids"].append(_grid(plain(name), cells, look))
+        elif "cards" in family[0]:
+            made["zones"] += [zone(item, _title(item, look), look) for item in family]
+        else:
+            made["counters"] += _counters(plain(name), family, look)
+    return made
+
+
+def _title(item: Item, look: Look) -> str:
+    """hand; sets Stout; coins in the box."""
+    if not item["indexes"]:
+        return plain(item["label"])
+    indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
+    where = " ".join(index_text(index, look.names) for index in indexes)
+    return f"{plain(item['name'])} {where}".strip()
+
+
+def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]:
+    """Numbers and the like as chips; of those that are yes or no in several places, the places that are yes."""
+    if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
+        yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
+        return [{"name": name, "text": listed(yes) or "–", "option": None}]
+    return [
+        {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look)}
+        for item in family
+        if not item.get("hidden")
+    ]
+
+
+def value(item: Item, look: Look) -> str:
+    """A number, a word, a player's name; – for nothing, ? for what the seat does not see."""
+    if item.get("hidden"):
+        return "?"
+    return "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
+
+
+def _tap(item: Item, look: Look) -> int | None:
+    """The option that is taken by tapping a place."""
+    if not item["indexes"]:
+        return None
+    last = item["indexes"][-1]
+    return look.taps.places.get((last["kind"], last["word"]))
+
+
+def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
+    """Places of one kind that have several things each: a row for each place, a column for each thing."""
+    rows = []
+    for at, item in enumerate(families[0]):
+        cells = [_cell(family[at], look) for family in families]
+        rows.append({"title": index_text(item["indexes"][0], look.names), "option": _tap(item, look), "cells": cells})
+    kind = families[0][0]["indexes"][0]["kind"]
+    return [{"kind": kind, "columns": [plain(family[0]["name"]) for family in families], "rows": rows}]
+
+
+def _cell(item: Item, look: Look) -> dict[str, Any]:
+    """What a place holds: `zone` with cards, else `text`."""
+    if "cards" in item:
+        return {"zone": zone(item, "", look), "text": ""}
+    return {"zone": None, "text": value(item, look)}
+
+
+def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:
+    """A board: its rows, each with its cells, None where there is none; `mark` is a player's seat, for its colour."""
+    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    found = []
+    for row in rows:
+        line: list[dict[str, Any] | None] = []
+        for column in columns:
+            item = cells.get((row, column))
+            if item is None:
+                line.append(None)
+                continue
+            text = "" if "cards" not in item and item["value"] is None else _cell(item, look)["text"]
+            mark = item.get("value") if item.get("kind") == "thing player" else None
+            shown = zone(item, "", look) if "cards" in item else None
+            where = f"row {row}, column {column}"
+            line.append({"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where})
+        found.append(line)
+    return {"name": name, "rows": found}
+
+
+def zone(item: Item, title: str, look: Look) -> dict[str, Any]:
+    """A place for cards: those that are known, how many backs, how many cards there are in all (None: not told)."""
+    cards = []
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    taps = {card["tag"]: look.taps.cards.get((item["label"], card["tag"])) for card in item["cards"]}
+    heap = item["show"] == "count" or (item["kind"] == "pile" and item["show"] not in ("row", "hand"))
+    if item["show"] == "count":
+        known = []
+    if item["kind"] == "pile" and not heap:
+        known = known[::-1]
+    if any("group" in card for card in known):
+        known = sorted(known, key=lambda card: int(card["group"]))
+    for card in known:
+        made = drawn(card, look.colours)
+        made["option"] = taps.get(card["tag"])
+        made["group"] = card.get("group")
+        made["position"] = card.get("position") if heap else None
+        cards.append(made)
+    # backs that can be told apart, as they may be chosen
+    blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
+    cards += [{**drawn(card, look.colours), "option": taps[card["tag"]], "group": None} for card in blind]
+    hidden = None if item["size"] is None else item["size"] - len(cards)
+    return {
+        "title": title,
+        "component": plain(item["component"]),
+        "cards": cards,
+        "hidden": hidden,
+        "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),
+        "heap": heap,
+        "size": item["size"],
+    }
+
+
+# -- the log and the score
+
+
+def _log(state: State, seat: int, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The last lines of what a seat has seen, and those of them since its last choice."""
+    events = reader_of(state, seat).events
+    last = [n for n, event in enumerate(events) if event["kind"] == "choose" and event["seat"] == seat]
+    since = last[-1] + 1 if last else len(events)
+    program = state.game.program
+    earlier = event_texts(worth_telling(program, events[:since]), names)
+    fresh = event_texts(worth_telling(program, events[since:]), names)
+    return (earlier[-MOST_LINES:] if len(fresh) < MOST_LINES else []), fresh[-MOST_LINES:]
+
+
+def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Each player's score as far as this seat may know, best first when the game is over; where each point is from."""
+    if seat == ONLOOKER and not state.over:
+        return []
+    ranks = state.ranks if state.over else [0] * len(names)
+    found = []
+    for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
+        parts = score_parts(state, player, None if seat == ONLOOKER else seat)
+        known = total(parts)
+        lines = "\n".join(part_texts(parts)).replace("\n" + " " * 16, " ").split("\n")
+        score = "?" if known is None else str(known)
+        found.append(
+            {
+                "name": names[player],
+                "rank": ranks[player],
+                "score": score,
+                "lines": [line.strip() for line in lines if line],
+            }
+        )
+    return found

@@ -1,0 +1,23 @@
+"""The secrets in links: whoever has one may do what its link is for."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+LENGTH = 24
+
+
+def new_token() -> str:
+    """192 bits by lot, as 32 characters that can stand in a link."""
+    return secrets.token_urlsafe(LENGTH)
+
+
+def new_name() -> str:
+    """The id of a table: it stands in links and is no secret."""
+    return secrets.token_hex(4)
+
+
+def same(given: str, kept: str) -> bool:
+    """Whether two tokens are the same, found out in a time that does not tell how much of them is."""
+    return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), kept.encode())

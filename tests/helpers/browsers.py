@@ -1,0 +1,61 @@
+"""Players who use the pages of a table as a browser without scripts does: they read forms and send them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import httpx2 as httpx
+from starlette.testclient import TestClient
+
+from stammtisch.front.api import load_ruleset
+from stammtisch.table.server import application
+from stammtisch.table.tables import Table, Tables
+
+TAKEN = 303
+MOMENT = re.compile(r'name="moment" value="([^"]+)"')
+OPTION = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
+TAPPED = re.compile(r'<button class="[^"]*tap[^"]*" form="move" name="option" value="(\d+)"[^>]*>')
+
+
+class Page:
+    """A page as it was read: what is asked there, by text and position, and what can be tapped."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.status, self.text, self.headers = response.status_code, response.text, response.headers
+        found = MOMENT.search(self.text)
+        self.moment = found[1] if found else ""
+        self.options = {unescape(text): int(index) for index, text in OPTION.findall(self.text)}
+        self.tapped = [int(index) for index in TAPPED.findall(self.text)]
+
+
+class Player:
+    """Somebody with one link."""
+
+    def __init__(self, client: Any, link: str) -> None:
+        self.client, self.link = client, link
+
+    def look(self) -> Page:
+        return Page(self.client.get(self.link))
+
+    def choose(self, option: int, moment: str) -> Page:
+        """Sends a move; its status is TAKEN where it was taken."""
+        return Page(self.client.post(self.link, data={"option": option, "moment": moment}))
+
+
+def begun(tables: Tables, name: str, players: int, kinds: list[str], seed: int = 7) -> Table:
+    """A new table."""
+    ruleset = load_ruleset(name)
+    return tables.begin(ruleset, ruleset.game(players).start(seed), kinds)
+
+
+def client_of(tables: Tables) -> TestClient:
+    """A browser for a server in this process."""
+    return TestClient(application(tables), "http://localhost", follow_redirects=False, raise_server_exceptions=False)
+
+
+def seated(tables: Tables, table: Table) -> list[Player]:
+    """A player at each seat."""
+    client = client_of(tables)
+    return [Player(client, f"/table/{table.id}/{n}/{seat.token}") for n, seat in enumerate(table.seats, 1)]

@@ -1,0 +1,148 @@
+"""Games at a table in the browser: played to the end by forms alone, old moves, names, hosts, bots."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.browsers import TAKEN, Player, begun, client_of, seated
+
+from stammtisch.base.streams import Stream
+from stammtisch.front.api import load_ruleset
+from stammtisch.seats.offers import offered
+from stammtisch.table.page import moment
+from stammtisch.table.store import NotKept
+from stammtisch.table.tables import Tables, opened
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    found = opened(tmp_path)
+    yield found
+    found.store.close()
+
+
+def test_a_whole_game_is_played_by_forms_and_its_choices_make_the_same_game(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    players, stream, moves = seated(tables, table), Stream(1), 0
+    while not table.state.over:
+        seat = table.state.decision.seat
+        page = players[seat].look()
+        assert "<title>● Your turn" in page.text and "refresh" not in page.headers
+        if moves % 5 == 0:
+            other = players[(seat + moves % 2 + 1) % 3].look()
+            assert f"Waiting for player {seat + 1}" in other.text and other.headers["refresh"] and not other.moment
+        option = stream.draw(len(page.options))
+        assert players[seat].choose([*page.options.values()][option], page.moment).status == TAKEN
+        moves += 1
+    assert moves == table.state.decisions > 30
+    ends = [player.look() for player in players]
+    assert all("The game is over" in page.text and "refresh" not in page.headers for page in ends)
+    choices = [(link.seat, link.number) for link in table.state.choices()]
+    assert load_ruleset("munchhausen").game(3).replayed(7, choices) == table.state
+
+
+def test_a_card_is_taken_by_tapping_it(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    page = seated(tables, table)[2].look()
+    assert sorted(page.tapped) == sorted(page.options.values()) == list(range(13))
+    words = re.findall(r'form="move" name="option" value="(\d+)" aria-label="([^"]+)"', page.text)
+    assert {text: int(index) for index, text in words} == page.options
+
+
+def test_a_move_counts_once_and_only_where_it_was_offered(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    players = seated(tables, table)
+    seat = table.state.decision.seat
+    page = players[seat].look()
+    other = players[(seat + 1) % 3]
+    before = table.state
+    assert players[seat].choose(99, page.moment).status == 409
+    assert players[seat].choose(0, "0.0").status == 409
+    assert other.choose(0, moment(table.state, (seat + 1) % 3)).status == 409
+    assert table.state is before
+    assert players[seat].choose(0, page.moment).status == TAKEN
+    once = table.state
+    again = players[seat].choose(0, page.moment)
+    assert again.status == 409 and "The game has gone on" in again.text
+    assert table.state is once and once.decisions == 1
+
+
+def test_who_decides_at_once_is_not_told_who_has_chosen(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    players = seated(tables, table)
+    watch = Player(client_of(tables), f"/table/{table.id}/watch/{table.watch}")
+    before = [players[seat].look().text for seat in (0, 1, 2)] + [watch.look().text]
+    page = players[3].look()
+    for _ in range(3):
+        page = players[3].look()
+        assert players[3].choose(0, page.moment).status == TAKEN
+    assert "Waiting for player 1, player 2 and player 3" in players[3].look().text
+    assert [players[seat].look().text for seat in (0, 1, 2)] + [watch.look().text] == before
+
+
+def test_a_choice_that_cannot_be_kept_is_not_made(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    seat = table.state.decision.seat
+    player, before = seated(tables, table)[seat], table.state
+
+    def full(*of: object) -> None:
+        raise NotKept("no space")
+
+    monkeypatch.setattr(tables.store, "choose", full)
+    page = player.choose(0, player.look().moment)
+    assert page.status == 409 and "could not be kept" in page.text and "no space" not in page.text
+    assert table.state is before
+    monkeypatch.undo()
+    assert player.choose(0, page.moment).status == TAKEN
+
+
+def test_bots_play_their_seats_and_the_game_stops_at_people(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human", "random", "greedy", "random"])
+    tables.go_on(table)
+    player = seated(tables, table)[0]
+    for _ in range(3):
+        page = player.look()
+        assert player.choose(0, page.moment).status == TAKEN
+    while table.thinking is not None:
+        table.thinking.join(10)
+    assert [seat for seat, _ in table.state.sites()] == [0]
+    assert {link.seat for link in table.state.choices()} == {0, 1, 2, 3}
+
+
+def test_the_host_hands_seats_over_and_renews_links(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    client, link = client_of(tables), f"/table/{table.id}/host/{table.host}"
+    page = client.get(link).text
+    assert all(seat.token in page for seat in table.seats)
+    old = seated(tables, table)[1]
+    assert client.post(link, data={"seat": 1, "do": "link"}).status_code == TAKEN
+    assert old.look().status == 404 and seated(tables, table)[1].look().status == 200
+    for seat in range(3):
+        assert client.post(link, data={"seat": seat, "do": "kind", "kind": "random"}).status_code == TAKEN
+    while table.thinking is not None:
+        table.thinking.join(10)
+    assert table.state.over
+    refused = client.post(link, data={"seat": 0, "do": "kind", "kind": "clever"})
+    assert refused.status_code == 409 and "clever" in refused.text and table.seats[0].kind == "random"
+
+
+def test_names_are_seen_by_all_and_are_no_markup(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    players = seated(tables, table)
+    client = client_of(tables)
+    assert client.post(players[0].link + "/name", data={"name": " <b>Anna\u202e</b> "}).status_code == TAKEN
+    assert table.seats[0].name == "<b>Anna </b>"
+    assert "&lt;b&gt;Anna" in players[1].look().text and "<b>Anna" not in players[1].look().text
+    for wrong in ("", "x" * 25, "\n", "PLAYER 2", "<B>anna </b>"):
+        assert client.post(players[2].link + "/name", data={"name": wrong}).status_code == 409
+    assert table.seats[2].name == "player 3"
+
+
+def test_the_order_of_options_is_that_which_tells_nothing(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    seat, player = 2, seated(tables, table)[2]
+    page, numbers = player.look(), offered(table.state, 2)
+    player.choose(5, page.moment)
+    assert table.state.choices()[-1].number == numbers[5] and table.state.choices()[-1].seat == seat
