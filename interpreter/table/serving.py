@@ -19,8 +19,9 @@ SECONDS_BETWEEN = 30
 def listening(host: str, port: int) -> socket.socket:
     """A socket at this address. Raises UsageError where that cannot be had."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # with its protocol, else asyncio does not know it for TCP and answers wait 40 ms for more to be sent with them
+        found = socket.socket(family, kind, protocol)
         try:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(address)

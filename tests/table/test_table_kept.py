@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from helpers.paths import ROOT
 from helpers.processes import heed
 
 from stammtisch.base.errors import UsageError
+from stammtisch.table.serving import listening
 from stammtisch.table.store import FILE
 from stammtisch.table.tables import opened
 
@@ -113,3 +115,12 @@ def test_a_table_that_cannot_be_gone_on_with_is_named_and_others_go_on(tmp_path:
     again = opened(tmp_path)
     assert [*again.tables] == [good] and len(again.unread) == 1 and bad in again.unread[0]
     again.store.close()
+
+
+def test_an_address_is_listened_at_as_tcp_or_refused_with_what_to_do() -> None:
+    with listening("127.0.0.1", 0) as found:
+        assert found.proto == socket.IPPROTO_TCP
+        with pytest.raises(UsageError, match="choose another --port"):
+            listening("127.0.0.1", found.getsockname()[1])
+    with pytest.raises(UsageError, match="cannot listen at 192.0.2.1"):
+        listening("192.0.2.1", 0)
