@@ -173,6 +173,14 @@ def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> Non
     assert looked_at > 100
 
 
+def test_samples_fit_where_many_choices_have_told_something() -> None:
+    game = games.ruleset("munchhausen", "").game(5)
+    machine = machine_of(game)
+    late = next(state for state in played(game, 1) if state.decisions == 221)
+    drawn(late, 3, machine, 300)
+    assert (machine.value("unfit"), machine.value("loosened")) == (0, 0)
+
+
 @pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))
 def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
     given = {"doubt": lambda state, seat: b"" if seat < 0 else repr(doubt(state, seat)).encode()}

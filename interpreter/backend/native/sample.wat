@@ -310,6 +310,22 @@
       (br_if $again (i32.lt_u (local.get $tries) (i32.const 40))))
     (call $mend))
 
+  ;; one of the choices that were not possible, from a random one on; 0 if there is none
+  (func $failing (result i32)
+    (local $n i32) (local $left i32) (local $i i32) (local $seen i32)
+    (local.set $n (i32.load offset=44 (global.get $sheet)))
+    (local.set $left (local.get $n))
+    (local.set $i (call $lot (local.get $n)))
+    (block $none (loop $more
+      (br_if $none (i32.eqz (local.get $left)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (local.set $i (i32.rem_u (i32.add (local.get $i) (i32.const 1)) (local.get $n)))
+      (local.set $seen (i32.add (i32.load offset=40 (global.get $sheet)) (i32.shl (local.get $i) (i32.const 5))))
+      (br_if $more (i32.eqz (i32.load offset=24 (local.get $seen))))
+      (br_if $more (call $was_possible (local.get $seen)))
+      (return (local.get $seen))))
+    (i32.const 0))
+
   (func $mend
     (local $now i32) (local $then i32) (local $steps i32) (local $seen i32) (local $a i32) (local $b i32) (local $pool i32)
     (local.set $now (call $impossible (i32.const 1000000)))
@@ -317,10 +333,8 @@
       (br_if $done (i32.eqz (local.get $now)))
       (br_if $done (i32.ge_u (local.get $steps) (i32.const 1000)))
       (local.set $steps (i32.add (local.get $steps) (i32.const 1)))
-      (local.set $seen (i32.add (i32.load offset=40 (global.get $sheet))
-        (i32.mul (call $lot (i32.load offset=44 (global.get $sheet))) (i32.const 32))))
-      (br_if $more (i32.eqz (i32.load offset=24 (local.get $seen))))
-      (br_if $more (call $was_possible (local.get $seen)))
+      (local.set $seen (call $failing))
+      (br_if $done (i32.eqz (local.get $seen)))
       (local.set $a (i32.load (call $cell (i32.load offset=16 (local.get $seen)) (call $lot (i32.load offset=20 (local.get $seen))))))
       (local.set $pool (i32.load offset=16 (global.get $sheet)))
       (loop $find (if (i32.eqz (call $in_pool (local.get $a) (local.get $pool)))
