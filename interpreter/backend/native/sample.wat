@@ -181,7 +181,7 @@
     (local.get $found))
 
   ;; -- what choices tell of single cards: with a card that excludes them in one of the places that matter, and a harmless one
-  ;; in all others, they are not possible. So much is known before dealing; what takes several cards shows afterwards
+  ;; in all others, they are not possible, nor with that card in all of them. So much is known before dealing; what takes several cards shows afterwards
 
   (func $lay_all (param $seen i32) (param $pool i32) (param $card i32)
     (local $at i32) (local $n i32) (local $place i32)
@@ -238,6 +238,8 @@
 
   (func $learn (param $seen i32) (param $pool i32)
     (local $first i32) (local $n i32) (local $a i32) (local $b i32) (local $i i32) (local $card i32)
+    ;; of a card that was chosen unseen it tells how it stands to the others, not what any one is
+    (if (i32.ge_s (i32.load offset=12 (local.get $seen)) (i32.const 0)) (then (return)))
     (local.set $first (call $first_in (local.get $seen) (local.get $pool)))
     (if (i32.lt_s (local.get $first) (i32.const 0)) (then (return)))
     (local.set $n (i32.load offset=4 (local.get $pool)))
@@ -248,7 +250,10 @@
       (local.set $card (i32.load (call $cell (i32.load offset=8 (local.get $pool)) (local.get $i))))
       (if (i32.eqz (call $harmless_beside (local.get $seen) (local.get $pool) (local.get $first) (local.get $card) (local.get $b)))
         (then (if (i32.eqz (call $harmless_beside (local.get $seen) (local.get $pool) (local.get $first) (local.get $card) (local.get $a)))
-          (then (call $exclude (local.get $seen) (local.get $pool) (local.get $card))))))
+          (then
+            (call $lay_all (local.get $seen) (local.get $pool) (local.get $card))
+            (if (i32.eqz (call $was_possible (local.get $seen)))
+              (then (call $exclude (local.get $seen) (local.get $pool) (local.get $card))))))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br_if $more (i32.lt_u (local.get $i) (local.get $n)))))
   (func $harmless_beside (param $seen i32) (param $pool i32) (param $first i32) (param $card i32) (param $other i32) (result i32)
