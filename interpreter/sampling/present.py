@@ -99,8 +99,10 @@ class Doubter:
             if slot.kind == "pile":
                 found[number] = self.piled(number, inside)
             else:
-                groups = dict(zip(inside, self.z[slot.groups], strict=True)) if slot.groups >= 0 else {}
-                found[number] = sorted(inside, key=lambda card: (groups.get(card, 0), self.key(card)))
+                marks = self.z[slot.groups] if slot.groups >= 0 else [0] * len(inside)
+                laid = {mark: at for at, mark in reversed(list(enumerate(marks)))}  # groups keep their order
+                groups = {card: laid[mark] for card, mark in zip(inside, marks, strict=True)}
+                found[number] = sorted(inside, key=lambda card: (groups[card], self.key(card)))
         return found
 
     def piled(self, zone: int, inside: list[int]) -> list[int]:
