@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,8 @@ class Table:
     """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
 
     `trouble`: where the rules failed, for the host. `lock` is held while anything here is replaced or rendered.
+    `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
+    and must return at once.
     """
 
     id: str
@@ -52,6 +54,14 @@ class Table:
     trouble: str = ""
     lock: threading.RLock = field(default_factory=threading.RLock)
     thinking: threading.Thread | None = None
+    version: int = 0
+    listeners: set[Callable[[], None]] = field(default_factory=set)
+
+    def changed(self) -> None:
+        """To be called when something that a page shows was replaced, with the lock held."""
+        self.version += 1
+        for listener in [*self.listeners]:
+            listener()
 
     @property
     def names(self) -> list[str]:
@@ -141,11 +151,13 @@ class Tables:
             state.choose(state.option(dict(state.sites())[seat], number), seat)
         except GameError as error:
             table.trouble = str(error)
+            table.changed()
             raise
         last = state.history
         assert last is not None
         self.store.choose(table.id, state.decisions, Chosen(last.seat, last.position, last.count, last.number))
         table.state = state
+        table.changed()
 
     # -- bots
 
@@ -189,6 +201,7 @@ class Tables:
                     if table.state is not before:
                         continue
                     table.trouble, table.thinking = f"{table.seats[seat].kind} cannot choose: {error}", None
+                    table.changed()
                 return
 
     # -- seats
@@ -212,8 +225,8 @@ class Tables:
             chosen.require(table.state.game)
             kind = chosen.name
         with table.lock:
-            self._sit(table, seat, replace(table.seats[seat], kind=kind))
             table.trouble = ""
+            self._sit(table, seat, replace(table.seats[seat], kind=kind))
         self.go_on(table)
 
     def renew(self, table: Table, seat: int) -> None:
@@ -227,6 +240,7 @@ class Tables:
         except NotKept:
             raise Refused("That could not be kept, so nothing has changed.") from None
         table.seats[seat] = who
+        table.changed()
 
 
 def opened(folder: Path) -> Tables:

@@ -146,3 +146,15 @@ def test_the_order_of_options_is_that_which_tells_nothing(tables: Tables) -> Non
     page, numbers = player.look(), offered(table.state, 2)
     player.choose(5, page.moment)
     assert table.state.choices()[-1].number == numbers[5] and table.state.choices()[-1].seat == seat
+
+
+def test_whoever_listens_is_told_of_each_change_and_of_nothing_else(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    player, told = seated(tables, table)[table.state.decision.seat], []
+    table.listeners.add(lambda: told.append((table.version, table.state.decisions)))
+    page = player.look()
+    player.choose(0, page.moment)
+    player.choose(0, page.moment)
+    assert told == [(1, 1)]
+    assert player.client.post(player.link + "/name", data={"name": "Anna"}).status_code == TAKEN
+    assert told == [(1, 1), (2, 1)]
