@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..backend.native import available
 from ..backend.native.doubt import Doubt
 from ..backend.native.layout import Unfit
+from ..backend.native.searching import Found
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
@@ -27,19 +27,6 @@ if TYPE_CHECKING:
 
 MOST = 100_000  # decisions of a playout
 THINKING = "a bot that thinks"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found of one option.
-
-    visits: the games in which it was tried. payoff: what the seat got in them in the mean (State.payoffs); error: the
-    standard error of that. Both mean nothing without visits.
-    """
-
-    visits: int
-    payoff: float
-    error: float
 
 
 class Asked(NamedTuple):
@@ -197,9 +184,7 @@ class Boundary:
 
     def after(self, sample: State, position: int) -> State:
         state = sample.clone()
-        site = dict(state.sites())[self.seat]
-        number = offered_as(state, self.seat, site, self.number(sample, position))
-        state.choose(state.option(site, number), self.seat)
+        state.choose(state.option(dict(state.sites())[self.seat], self.number(sample, position)), self.seat)
         return state
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
@@ -219,37 +204,9 @@ class Boundary:
     def search(self, iterations: int) -> list[Found]:
         with self.played():
             machine = required(self.state.game, THINKING)
-            tried = machine.search(self.doubt, self.seat, iterations, self.stream())
-        low, high = (machine.exports[name].value(machine.store) for name in ("lowest", "highest"))
-        found = []
-        for one in tried:
-            known = one.visits > 0
-            payoff, error = (low + one.value * (high - low), one.error * (high - low)) if known else (0.0, 0.0)
-            found.append(Found(one.visits, payoff, error))
-        return found
+            return machine.search(self.doubt, self.seat, iterations, self.stream())
 
     def standings(self, samples: int) -> list[float]:
         with self.played():
             machine = required(self.state.game, THINKING)
             return machine.standings(self.doubt, self.seat, samples, self.stream())
-
-
-def offered_as(state: State, seat: int, site: int, number: int) -> int:
-    """The number by which an option is offered: of cards that look alike in one place it is that of the first."""
-    numbers = state.option_numbers(seat, site)
-    if number in numbers:
-        return number
-    option, cards = state.option(site, number), state.game.program.cards
-
-    def lying(card: int) -> tuple[int, int]:
-        zones = state.z[: state.game.program.zones]
-        return next(at for at, zone in enumerate(zones) if card in zone), cards[card].look
-
-    assert option.value is not None
-    wanted = option.words, option.kind, lying(option.value)
-    others = ((one, state.option(site, one)) for one in numbers)
-    return next(
-        one
-        for one, other in others
-        if other.value is not None and (other.words, other.kind) == wanted[:2] and lying(other.value) == wanted[2]
-    )

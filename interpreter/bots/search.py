@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from .knowledge import Found, Knowledge
+from ..backend.native.searching import Found
+from .knowledge import Knowledge
 
 ITERATIONS = 400
 MOST_ITERATIONS = 1_000_000

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..bots.knowledge import Found, knowledge, required
+from ..backend.native.searching import Found
+from ..bots.knowledge import knowledge, required
 from ..bots.search import ITERATIONS, best, searched_within
 from ..game.game import State
 from ..seats.offers import offered

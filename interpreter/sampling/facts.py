@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from ..backend.generator.liveness import backward, reads, steps
-from ..backend.passes.block_passes import targets
+from ..backend.native.undeclared import Undeclared
+from ..backend.passes.trees import walk
 from ..game.game import Game
 from ..program import ir
 from ..seats.visibility import BACK, FRONT, Visibility
@@ -24,8 +24,9 @@ class Facts:
         self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
         self.marks = marks(program)
+        # decisions at which of cards that look alike the first is offered
+        self.once = {site.number for site in program.sites if any(e[0] == "looks" for e in walk([site.options]))}
         self._alike: dict[tuple[Any, ...], int] = {}
-
         self.any_card = [self.alike(card, 0) for card in range(len(program.cards))]
         self.begun = self.any_card[:]
         for slot in program.lists[: program.zones]:
@@ -64,18 +65,27 @@ class Facts:
         )
 
     @cached_property
+    def undeclared(self) -> Undeclared:
+        """Which numbers and lists are read where."""
+        return Undeclared(self.program)
+
+    @cached_property
+    def read(self) -> list[set[int]]:
+        """For each decision the numbers on which its options depend."""
+        found = [self.undeclared.effect(site.options)[0] for site in self.program.sites]
+        return [{slot for slot in range(self.undeclared.first) if reads >> slot & 1} for reads in found]
+
+    @cached_property
     def spent(self) -> dict[int, tuple[list[int], list[int]]]:
-        """For the blocks of decisions the undeclared numbers and lists that nobody will read any more."""
-        program = self.program
-        kept = {slot.segments for slot in program.lists} | {slot.groups for slot in program.lists} | {program.winners}
-        numbers = [n for n, slot in enumerate(program.ints) if not slot.declared and n > ir.TURNS]
-        lists = [
-            n for n, slot in enumerate(program.lists) if n >= program.zones and slot.kind == "list" and n not in kept
-        ]
-        return {
-            pc: ([n for n in numbers if n not in alive], [n for n in lists if -1 - n not in alive])
-            for pc, alive in living(program).items()
-        }
+        """For each block the undeclared numbers and lists that nobody will read any more when it has been reached."""
+        undeclared = self.undeclared
+        free = [slot for slot, is_free in enumerate(undeclared.free) if is_free and slot != ir.TURNS]
+        found = {}
+        for block, needed in undeclared.needed.items():
+            slots = [slot for slot in free if not needed >> slot & 1]
+            lists = [slot - undeclared.first for slot in slots if slot >= undeclared.first]
+            found[block] = [slot for slot in slots if slot < undeclared.first], lists
+        return found
 
 
 def facts_of(game: Game) -> Facts:
@@ -98,40 +108,6 @@ def marks(program: ir.Program) -> list[int]:
         for number, slot in enumerate(program.ints)
         if slot.declared and slot.indexes and slot.indexes[-1][0] in program.attributes and slot.indexes[-1][1] == 0
     ]
-
-
-def living(program: ir.Program) -> dict[int, set[int]]:
-    """For the blocks of decisions the numbers, and as -1 - n the lists, that may be read before they are set anew."""
-    ends = [["call", name, 0] for name in program.functions]
-    over = reads(ends, program) if ends else set()
-    bodies = {block.number: steps(block.body, program) for block in program.blocks}
-    alive: dict[int, set[int]] = {number: set() for number in bodies}
-    asked: dict[int, tuple[set[int], list[tuple[Any, int]]]] = {}
-    for block in program.blocks:
-        if block.body[-1][0] == "ask":
-            sites, read = [program.sites[block.body[-1][1]]], set()
-        elif block.body[-1][0] == "together":
-            group = program.groups[block.body[-1][1]]
-            sites = [program.sites[number] for number in group.sites]
-            read = {-1 - group.pending, *range(group.stage, group.stage + program.players)}
-        else:
-            continue
-        read |= reads([[site.seat, site.options] for site in sites], program)
-        asked[block.number] = read, [(steps(e.apply, program), e.target) for site in sites for e in site.entries]
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(program.blocks):
-            number = block.number
-            if number in asked:
-                read, ways = asked[number]
-                found = read.union(*(backward(apply, alive[target])[1] for apply, target in ways))
-            else:
-                after = set(over) if block.body[-1][0] == "over" else set()
-                found = backward(bodies[number], after.union(*(alive[target] for target in targets(block.body))))[1]
-            changed = changed or found != alive[number]
-            alive[number] = found
-    return {number: alive[number] for number in asked}
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:

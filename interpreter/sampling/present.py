@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from functools import cached_property
 
 from ..backend.native.doubt import Cell, Choice, Doubt, Position, Remade, Witnessed
@@ -20,14 +20,16 @@ from .trail import Seen, Step, Trail, trail_of
 def doubt(state: State, seat: int) -> Doubt:
     """All that a seat knows of a state, laid out for `Machine.lay`.
 
-    It is the same for all states that the seat cannot tell apart. Raises UsageError for a game without a log in which
-    something is hidden, IndexError where there is no such seat.
+    It is the same for all states that the seat cannot tell apart. Where something is hidden, raises UsageError for a
+    game without a log, or with one that does not begin with the game. Raises IndexError where there is no such seat.
     """
     if not facts_of(state.game).hides:
         options = [(number, -1) for number in offered(state, seat)]
         return Doubt(Position(state.v[:], [items[:] for items in state.z]), options=options)
     if state.log is None:
         raise UsageError("nobody remembers anything in a game without a log; start it with one")
+    if state.log.starts is not None:
+        raise UsageError("in a position that was set up nobody knows what has happened before; play to it")
     return Doubter(state, seat).doubt()
 
 
@@ -51,15 +53,19 @@ class Doubter:
         self.number([card for zone in sorted(order) for card in order[zone]])
         fits = [self.fits(card) for card in self.places]
         position = self.position((self.v, self.z), order)
+        picks = dict(self.picks())
+        position.cells = [(cell, place) for cell, place in position.cells if cell not in picks]
+        for _, slot in picks:
+            position.v[slot] = ir.NOTHING
         return Doubt(
             position,
             self.pools,
             fits,
             self.mixed,
-            self.picks(),
+            [*picks.items()],
             [found for item in self.trail.seen if (found := self.witnessed(item)) is not None],
             self.remade(position),
-            [self.choice(site, number) for site, number in self.options()],
+            [self.choice(site, number, position, self.z) for site, number in self.options()],
         )
 
     # -- cards: in which order they are laid out, how they are numbered
@@ -223,26 +229,39 @@ class Doubter:
             names[low:high] = sorted(names[low:high], key=lambda name: (name < 0, abs(name)))
 
     def picks(self) -> list[tuple[Cell, list[int]]]:
-        """Numbers that hold a card which somebody has chosen unseen: it may be any that is alike."""
+        """Numbers that hold a card which somebody has chosen unseen: any that is alike, if it was in secret any one.
+
+        Each with the names of these cards.
+        """
         found: list[tuple[Cell, list[int]]] = []
         for slot in sorted(self.cards.open):
-            card = self.v[slot]
-            if card not in self.places:
+            card, spent = self.v[slot], self.facts.spent[self.v[ir.PC]][0]
+            if card < 0 or slot in spent:
                 continue
-            same = [d for d in self.cards.inside[self.cards.zone[card]] if d in self.places]
-            found.append(((-1, slot), [self.places[d] for d in same if self.key(d)[:2] == self.key(card)[:2]]))
+            beside = self.cards.inside[self.cards.zone[card]]
+            if slot not in self.trail.secret:
+                beside = [d for d in beside if self.key(d)[:2] == self.key(card)[:2]]
+            if len(beside) > 1:
+                found.append(((-1, slot), sorted(self.names[d] for d in beside)))
         return found
 
     def witnessed(self, item: Seen) -> Witnessed | None:
         """A choice that was seen, if cards that are still hidden mattered to it."""
         places = sorted(self.places[card] for card in item.apart if card in self.places and card not in item.known)
-        if not places:
+        if not places or item.veiled >= 0:
             return None
         fixed = item.known | (item.clear & self.places.keys())
         position = self.position(item.before, {}, fixed, item.clear | item.apart.keys())
+        self.blank(position, item.unseen)
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-        return Witnessed(position, item.seat, self.choice(item.site, item.number, fixed), places)
+        choice = self.choice(item.site, item.number, position, item.before[1], fixed)
+        return Witnessed(position, item.seat, choice, places)
+
+    def blank(self, position: Position, unseen: Iterable[int]) -> None:
+        """Takes the numbers out of a position that the seat cannot work out."""
+        for number in unseen:
+            position.v[number] = self.program.ints[number].low
 
     def remade(self, now: Position) -> list[Remade]:
         """The steps that made the numbers which the seat cannot work out, which are then left open."""
@@ -250,7 +269,7 @@ class Doubter:
         for number, chain in sorted(self.trail.unseen.items()):
             for at, (step, more) in enumerate(chain):
                 steps.setdefault(step, []).append((number, more, at > 0))
-            now.v[number] = self.program.ints[number].low
+        self.blank(now, self.trail.unseen)
         return [self.played_again(step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
 
     def played_again(self, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
@@ -259,17 +278,18 @@ class Doubter:
         before = None
         if step.before is not None:
             before = self.position(step.before, {})
-            for number in self.trail.unseen:
-                before.v[number] = slots[number].low
+            self.blank(before, step.unseen)
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
-        choices = [(seat, self.drawn(seat, site, number)) for seat, site, number in step.choices]
+        choices = [(seat, self.drawn(seat, site, number, step, before)) for seat, site, number in step.choices]
         return Remade(before, choices, numbers, [(ir.PC, after[ir.PC]), *same])
 
-    def drawn(self, seat: int, site: int, number: int) -> Choice:
+    def drawn(self, seat: int, site: int, number: int, step: Step, before: Position | None) -> Choice:
         """A choice in a step that is played again; one that the seat did not see is drawn."""
-        secret = self.program.sites[site].secret and seat != self.seat
-        return (0, -2) if secret else self.choice(site, number)
+        if self.program.sites[site].secret and seat != self.seat:
+            return 0, -2
+        assert before is not None and step.before is not None  # nobody chooses before the game begins
+        return self.choice(site, number, before, step.before[1])
 
     # -- options
 
@@ -278,12 +298,26 @@ class Doubter:
         site = dict(self.state.sites()).get(self.seat)
         return [] if site is None else [(site, number) for number in offered(self.state, self.seat)]
 
-    def choice(self, site: int, number: int, fixed: Set[int] = frozenset()) -> Choice:
-        """An option whose card is numbered anew."""
+    def choice(
+        self, site: int, number: int, made: Position, z: list[list[int]], fixed: Set[int] = frozenset()
+    ) -> Choice:
+        """An option whose card is numbered anew: in the lists `z` it lay before that, in `made` it does now."""
         entry = next(e for e in self.program.sites[site].entries if e.base <= number < e.base + e.count)
         card = number - entry.base + entry.low
-        if not entry.kind.startswith("card ") or card < 0 or card in fixed:
+        if not entry.kind.startswith("card ") or card < 0:
             return number, -1
-        if card in self.places:
-            return entry.base - entry.low, self.places[card]
-        return entry.base - entry.low + self.renamed[card], -1
+        base = entry.base - entry.low
+        if card in self.places and card not in fixed:
+            return base, self.places[card]
+        name = card if card in fixed else self.renamed[card]
+        if site in self.facts.once:
+            zone = next(n for n, slot in enumerate(self.program.lists) if slot.kind in ("set", "pile") and card in z[n])
+            name = self.first_like(name, zone, made)
+        return base + name, -1
+
+    def first_like(self, name: int, zone: int, made: Position) -> int:
+        """Of cards that look alike the one that is offered: the first in its zone."""
+        drawn = {at for (number, at), _ in made.cells if number == zone}
+        cards = self.program.cards
+        alike = [c for at, c in enumerate(made.z[zone]) if at not in drawn and cards[c].look == cards[name].look]
+        return alike[0] if alike else name

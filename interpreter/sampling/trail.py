@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ..game.game import Game, State
 from ..game.log import Link, Position
 from ..program import events as ev
+from ..program.options import option_of
 from ..seats.seat_log import Reader
 from .facts import facts_of
 
@@ -19,7 +20,8 @@ class Seen:
     """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
 
     `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
-    from sight.
+    from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
+    as long as the seat cannot tell it from others of which it knows more, or less.
     """
 
     before: Position
@@ -28,14 +30,18 @@ class Seen:
     number: int
     apart: dict[int, tuple[int, ...]]
     clear: frozenset[int]
+    unseen: frozenset[int]
+    veiled: int
     known: set[int] = field(default_factory=set)
 
     def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
         """Cards are mixed; whether the choice still tells anything.
 
-        It does where all that are mixed lay together with the same marks, for these are alike to it; or where they were
-        known, by `seen`.
+        It does not where the card that was chosen is among them, unseen. Else it does where all that are mixed lay
+        together with the same marks, for these are alike to it; or where they were known, by `seen`.
         """
+        if self.veiled in cards:
+            return False
         mine = [card for card in cards if card in self.apart and card not in self.known]
         if not mine or (len(mine) == len(cards) and len({self.apart[card] for card in mine}) == 1):
             return True
@@ -48,10 +54,11 @@ class Seen:
 @dataclass(slots=True, eq=False)
 class Step:
     """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
-    (seat, site, option number), and the numbers afterwards, once they are known."""
+    (seat, site, option number), and the numbers afterwards, once they are known. `unseen` as for what was seen."""
 
     number: int
     before: Position | None
+    unseen: frozenset[int] = frozenset()
     choices: list[tuple[int, int, int]] = field(default_factory=list)
     after: list[int] | None = None
 
@@ -80,9 +87,10 @@ class Together:
 class Trail:
     """A seat's way through the log of a game: the choices of others that tell it what they hold.
 
-    `step` is that of which the events are read. `unseen`: of numbers that the seat cannot work out the step that set
-    them, and what was added since.What the others have chosen in a simultaneous decision that is not over
-    is `waiting`.
+    `step` is that of which the events are read. `unseen`: of numbers that the seat cannot work out the steps that set
+    them, each with what was added afterwards. `among`: of each card as bits the cards of which it is one. What the
+    others have chosen in a simultaneous decision that is not over is `waiting`. `secret` are the numbers of which
+    the card was chosen in secret.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -93,10 +101,10 @@ class Trail:
         self.together: Together | None = None
         self.waiting: list[Seen] = []
         self.step = Step(0, None)
+        self.secret: set[int] = set()
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
-        self.among = self.facts.begun if state.log is None or state.log.starts is None else self.facts.any_card
-        self.among = self.among[:]
+        self.among = self.facts.begun[:]
 
     def read(self, link: Link) -> None:
         """The next entry of the log."""
@@ -108,6 +116,9 @@ class Trail:
         cards = self.reader.cards
         known = dict(cards.seen)
         self.reader.read(event)
+        for item in (*self.seen, *self.waiting):
+            if item.veiled >= 0 and cards.full(item.veiled):
+                item.veiled = -1
         for mixed in cards.mixed:
             self.mix(mixed, known)
 
@@ -174,7 +185,7 @@ class Trail:
                 self.end()
         if self.together is None:
             self.step.after = position[0]
-            self.step = Step(self.step.number + 1, position)
+            self.step = Step(self.step.number + 1, position, frozenset(self.unseen))
             if site.group >= 0:
                 self.together = Together(site.group, position, pending)
         self.step.choices.append((event.seat, event.site, event.number))
@@ -182,13 +193,28 @@ class Trail:
             self.together.pending = pending
             position = self.together.seen_by(self.game, event.seat)
             self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
+        fills = self.reader.cards.visibility.ways.fills[event.site]
+        self.secret = self.secret | {*fills} if site.secret and event.seat != self.seat else self.secret - {*fills}
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
+            return
+        if self.facts.read[event.site] & self.unseen.keys():
             return
         if apart := self.apart(position, event.seat):
             clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
-            self.waiting.append(Seen(position, event.seat, event.site, event.number, apart, clear))
+            unseen, veiled = frozenset(self.unseen), self.veiled(event)
+            self.waiting.append(Seen(position, event.seat, event.site, event.number, apart, clear, unseen, veiled))
         if self.together is None:
             self.end()
+
+    def veiled(self, event: ev.Choose) -> int:
+        """The card that was chosen if the seat cannot tell it from others of which it knows more, or less; or -1."""
+        site, cards = self.game.program.sites[event.site], self.reader.cards
+        option = option_of(site, event.number)
+        card = option.value
+        if not option.kind.startswith("card ") or card is None or card < 0 or cards.full(card):
+            return -1
+        known = [(cards.seen.get(d, 0), cards.tags.get(d, -1)) for d in [card, *cards.alike(card)]]
+        return card if any(one != known[0] for one in known) else -1
 
     def pending(self, group: int, position: Position) -> set[int]:
         """Who has still to choose in a simultaneous decision."""

@@ -68,7 +68,7 @@ def host_page(table: Table, link: str, origin: str, notice: str = "") -> bytes:
     return _filled(
         "host.html",
         page=page_of(table.state, ONLOOKER, table.names, table.bots),
-        deciding=[seat for seat in dict(table.state.sites()) if seat in _deciding(table)],
+        deciding=_deciding(table),
         seats=seats,
         kinds=KINDS,
         known=[kind for kind, _ in KINDS],

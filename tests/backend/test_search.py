@@ -8,7 +8,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
-from stammtisch.backend.native.searching import Tried
+from stammtisch.backend.native.searching import Found
 from stammtisch.game.game import Game, State
 from stammtisch.sampling.present import doubt
 
@@ -19,13 +19,13 @@ def machine_of(game: Game) -> Machine:
     return machine
 
 
-def searched(state: State, iterations: int, random: int = 1) -> list[Tried]:
+def searched(state: State, iterations: int, random: int = 1) -> list[Found]:
     """What a search finds for the seat that decides."""
     seat = state.decision.seat
     return machine_of(state.game).search(doubt(state, seat), seat, iterations, random)
 
 
-def most_visited(found: list[Tried]) -> int:
+def most_visited(found: list[Found]) -> int:
     return max(range(len(found)), key=lambda position: found[position].visits)
 
 
@@ -101,7 +101,7 @@ def test_where_the_rules_fail_the_search_goes_on(tmp_path: Path) -> None:
     found = searched(st.load_ruleset(tmp_path).game(2).start(1), 150)
     # two cannot be drawn by both: what comes to that counts as undecided
     assert sum(tried.visits for tried in found) == 150
-    assert most_visited(found) == 0 and found[0].value == 1
+    assert most_visited(found) == 0 and found[0].payoff == 1
 
 
 def test_choices_at_once_are_looked_for_by_seat() -> None:
@@ -120,4 +120,4 @@ def test_a_single_option() -> None:
     state = st.load_ruleset("tictactoe").game(2).start(1)
     for cell in (0, 1, 2, 4, 3, 5, 7, 6):
         state.choose(state.decision.numbers.index(cell))
-    assert searched(state, 20) == [(20, 0.5, 0.0)]
+    assert searched(state, 20) == [(20, 0.0, 0.0)]

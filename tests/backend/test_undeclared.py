@@ -39,3 +39,11 @@ def test_what_matters_and_who_knows_it(
     found = known(ruleset, players, words)
     assert {name: found[name] for name in wanted} == wanted
     assert not found.keys() & absent
+
+
+def test_every_number_that_is_not_declared_may_matter() -> None:
+    # the last one once did not: it has the number before that of the first list
+    program = st.load_ruleset("warrender").game(3).program
+    assert not program.ints[-1].declared
+    free = Undeclared(program).free[: len(program.ints)]
+    assert free == [not slot.declared and number > 1 for number, slot in enumerate(program.ints)]

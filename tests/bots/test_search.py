@@ -7,7 +7,8 @@ import time
 import pytest
 from helpers.bots import played, searched
 
-from stammtisch.bots.knowledge import Found, knowledge
+from stammtisch.backend.native.searching import Found
+from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import best, choose, choose_within
 from stammtisch.game.game import State
 

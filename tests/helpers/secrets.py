@@ -167,6 +167,24 @@ phases:
 """
 )
 
+MEANT = (
+    CARDS
+    + """
+shared:
+  row: {holds: card, starts with: {value: 1..4}}
+each player:
+  won: {holds: card}
+phases:
+  one of the row is meant:
+    by: first(players)
+    choose: meant in row
+    secret: true
+    do:
+      the other one guesses: {by: last(players), choose: guess in row, move: guess, to: last(players).won}
+      what was meant is taken: {when: meant in row, move: meant, to: first(players).won}
+"""
+)
+
 DICE = """
 things: {face: 3}
 each player: {cup(face): {range: 0..4, see: owner}}
@@ -293,5 +311,5 @@ phases:
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
-    "counted": COUNTED,
+    "counted": COUNTED, "meant": MEANT,
 }  # fmt: skip

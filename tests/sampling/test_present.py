@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import games
+from helpers.secrets import SECRETS, made
 from helpers.tiers import full, many, tiered
 from helpers.worlds.given import Plan, hides, looked
 
@@ -187,6 +189,22 @@ def test_samples_fit_where_many_choices_have_told_something() -> None:
     late = next(state for state in played(game, 1) if state.decisions == 221)
     drawn(late, 3, machine, 300)
     assert (machine.value("unfit"), machine.value("loosened")) == (0, 0)
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str, tmp_path: Path) -> None:
+    given = {"doubt": lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""}
+    game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
+    assert sum(looked(game, seed, Plan(most=7, budget=200), given=given).other for seed in range(1, 9))
+
+
+def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Path) -> None:
+    state = made(tmp_path, SECRETS["meant"], 2).start(1)
+    state.choose(2)
+    slot = next(n for n, slot in enumerate(state.game.program.ints) if slot.name == "meant")
+    samples = drawn(state, 1, machine_of(state.game), 400)
+    found = Counter(sample.v[slot] for sample in samples)
+    assert set(found) == set(state.z[1]) and min(found.values()) > 60
 
 
 @pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))

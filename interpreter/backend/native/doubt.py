@@ -58,8 +58,9 @@ class Doubt:
 
     pools: the cards of each kind that lie in these places, which are numbered pool by pool. fits: for each place, as
     bits, the cards that may lie there, and those that look so, if the first ones leave no way to lay all. mixes: cells
-    whose cards may lie in any order. picks: cells that hold the card of one of these places. witnessed: choices that
-    exclude some ways to lay the cards. remade: what hidden numbers come from. options: what the seat may choose now.
+    whose cards may lie in any order. picks: cells that hold one of these cards, ~ of the place of one that is drawn.
+    witnessed: choices that exclude some ways to lay the cards. remade: what hidden numbers come from. options: what the
+    seat may choose now.
     """
 
     position: Position

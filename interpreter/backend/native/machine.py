@@ -18,7 +18,7 @@ from ...program import ir
 from .doubt import Doubt
 from .layout import MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
-from .searching import EDGE, MOST_FAILURES, Tried, tried
+from .searching import EDGE, MOST_FAILURES, Found, found
 from .sheet import Sheet
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
@@ -294,7 +294,7 @@ class Machine:
         """The numbers of the options of `doubt` in the last sample."""
         return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
 
-    def search(self, doubt: Doubt, seat: int, iterations: int, random: int) -> list[Tried]:
+    def search(self, doubt: Doubt, seat: int, iterations: int, random: int) -> list[Found]:
         """What so many iterations of tree search find out about each option of `doubt`, in order.
 
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
@@ -304,9 +304,7 @@ class Machine:
             self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal
-            found = self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)
-            low, high = (self.exports[name].value(self.store) for name in ("lowest", "highest"))
-        return tried(bytes(found), low, high)
+            return found(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
 
     def playouts(self, doubt: Doubt, seat: int, position: int, count: int, random: int) -> list[float]:
         """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.

@@ -2,7 +2,7 @@
   ;; head of words (here with their offsets), in which lists are given by their address and the number of their items.
   ;; 0 the position of now; 4 number of places; 8 words for a set of cards; 12 room for a state
   ;; 16 pools: first place, number of places, cards, whether not all cards fit everywhere; 24 mixes: offsets, how many
-  ;; 32 picks: offset, places, how many; 48 options: number, place whose card is added (or -1)
+  ;; 32 picks: offset, cards (~ of a place for the one there), how many; 48 options: number, place whose card is added (or -1)
   ;; 40 choices that were seen: position, seat, number, place (or -1), places that matter, whether to look at it
   ;; 56 steps that are played again: position (0: the beginning), choices: seat, number, place (-2: not seen),
   ;; numbers: offset, what was added, whether an earlier step tells it; what has to be the same: offset, value
@@ -361,8 +361,8 @@
       (then
         (call $deal_fitting)
         (call $lay_out (local.get $to) (i32.load (global.get $sheet)))
-        (call $mix_cells (local.get $to))
-        (call $pick_cards (local.get $to))))
+        (call $mix_cells (local.get $to))))
+    (call $pick_cards (local.get $to))
     (call $remake (local.get $to))
     (call $fresh_stream (local.get $to)))
   (func $fresh_stream (param $S i32)
@@ -464,13 +464,15 @@
       (br $more))))
 
   (func $pick_cards (param $S i32)
-    (local $at i32) (local $n i32)
+    (local $at i32) (local $n i32) (local $card i32)
     (local.set $at (i32.load offset=32 (global.get $sheet)))
     (local.set $n (i32.load offset=36 (global.get $sheet)))
     (block $done (loop $more
       (br_if $done (i32.eqz (local.get $n)))
-      (i32.store (i32.add (local.get $S) (i32.load (local.get $at))) (call $card_of
-        (i32.load (call $cell (i32.load offset=4 (local.get $at)) (call $lot (i32.load offset=8 (local.get $at)))))))
+      (local.set $card (i32.load (call $cell (i32.load offset=4 (local.get $at)) (call $lot (i32.load offset=8 (local.get $at))))))
+      (if (i32.lt_s (local.get $card) (i32.const 0))
+        (then (local.set $card (call $card_of (i32.xor (local.get $card) (i32.const -1))))))
+      (i32.store (i32.add (local.get $S) (i32.load (local.get $at))) (local.get $card))
       (local.set $at (i32.add (local.get $at) (i32.const 12)))
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))
       (br $more))))

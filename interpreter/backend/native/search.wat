@@ -3,18 +3,18 @@
   ;; sum and the sum of squares of the payoffs of that seat (8 bytes each), how often it was taken and how often offered.
 
   (global $ROOT i64 (i64.const 1))
-  (global $searcher (export "searcher") (mut i32) (i32.const 0))
-  (global $offered (export "offered") (mut i32) (i32.const 0))
+  (global $searcher (mut i32) (i32.const 0))
+  (global $offered (mut i32) (i32.const 0))
   (global $edge_mask (mut i32) (i32.const 0))
   (global $edges_left (mut i32) (i32.const 0))
   ;; iterations begun; those that came to an end are the visits of the options
   (global $searched (export "searched") (mut i32) (i32.const 0))
-  (global $lowest (export "lowest") (mut f64) (f64.const 0))
-  (global $highest (export "highest") (mut f64) (f64.const 0))
+  (global $lowest (mut f64) (f64.const 0))
+  (global $highest (mut f64) (f64.const 0))
   ;; where the way of an iteration ends that lies from PATH on: edges, and the seats that decided
   (global $path (mut i32) (i32.const 0))
   (global $scale (mut f64) (f64.const 0))
-  (global $explores (export "explores") (mut f64) (f64.const 0.7))
+  (global $explores f64 (f64.const 0.7))
   ;; a table: for each option at the node the first that is the same to players (0: none is)
   (global $alike (mut i32) (i32.const 0))
   (global $edge (mut i32) (i32.const 0))

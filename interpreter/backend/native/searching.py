@@ -10,26 +10,26 @@ MOST_FAILURES = 200  # iterations of a search in which the rules fail, or no sam
 EDGE = struct.Struct("<qddII")
 
 
-class Tried(NamedTuple):
-    """What a search found out about an option: how often it was tried, what it is worth to the seat.
+class Found(NamedTuple):
+    """What a search found of one option.
 
-    value: the mean payoff, as a part of the way from the smallest (0) to the greatest (1) that was met; error: its
-    standard error, of as many independent games. Both are nan where it was never tried.
+    visits: the games in which it was tried. payoff: what the seat got in them in the mean (State.payoffs); error: the
+    standard error of that, as of so many independent games. Both mean nothing without visits.
     """
 
     visits: int
-    value: float
+    payoff: float
     error: float
 
 
-def tried(edges: bytes, low: float, high: float) -> list[Tried]:
-    """The edges of options as they lie in memory; low and high are the payoffs that count as 0 and 1."""
-    scale, found = high - low, []
-    for _, total, squares, visits, _ in EDGE.iter_unpack(edges):
-        value = error = float("nan")
-        if visits:
-            mean = total / visits
-            spread = sqrt(max(0.0, squares / visits - mean * mean) / visits)
-            value, error = ((mean - low) / scale, spread / scale) if scale > 0 else (0.5, 0.0)
-        found.append(Tried(visits, value, error))
-    return found
+def found(edges: bytes) -> list[Found]:
+    """The edges of options as they lie in memory."""
+    return [of_edge(total, squares, visits) for _, total, squares, visits, _ in EDGE.iter_unpack(edges)]
+
+
+def of_edge(total: float, squares: float, visits: int) -> Found:
+    """An option that was tried so often, by the sum of what it came to, and of the squares."""
+    if not visits:
+        return Found(0, 0.0, 0.0)
+    mean = total / visits
+    return Found(visits, mean, sqrt(max(0.0, squares / visits - mean * mean) / visits))

@@ -44,7 +44,7 @@ class Undeclared:
         self.free = [slot.see == 0 and not slot.declared for slot in program.ints]
         self.free += [slot.kind == "list" and not slot.see and not slot.declared for slot in program.lists]
         told = {ir.PC, ir.REASON, self.first + program.winners}  # by the site, or when the game is over
-        told |= {self.first + slot.segments for slot in program.lists} | {self.first + s.groups for s in program.lists}
+        told |= {self.first + at for slot in program.lists for at in (slot.segments, slot.groups) if at >= 0}
         for group in program.groups:
             told |= {self.first + group.pending, *range(group.stage, group.stage + program.players)}
         for slot in told:
