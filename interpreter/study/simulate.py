@@ -220,6 +220,7 @@ def simulate_each(
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
+        prepare(run.games[batch.game], run.plans[batch.game], run.count)
         shard, seconds = timed(run.games[batch.game], run.plans[batch.game], batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
         feed.took(shard.games, seconds)
@@ -285,7 +286,7 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
 
 
 def prepare(game: Game, plan: Plan, count: int) -> None:
-    """Compiles what playing so many games needs."""
+    """Compiles what playing so many games needs, unless that is done."""
     if natively(plan, count):
         _ = game.native
     else:

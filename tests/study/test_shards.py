@@ -517,6 +517,12 @@ def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
             assert ("native" in vars(fresh), fresh.code.cache_info().currsize) == (natively, int(not natively))
 
 
+def test_where_games_are_played_many_at_once_the_first_and_last_few_are_too(munchhausen: st.Ruleset) -> None:
+    fresh = st.Game(munchhausen.game(3).program)
+    assert simulate([fresh], 40).played == 40
+    assert ("native" in vars(fresh), fresh.code.cache_info().currsize) == (True, 0)
+
+
 def test_a_tally_comes_back_from_json() -> None:
     tally = Tally(2)
     tally.add_game([3, -1], [0], "done", [4, 3, 6], turns=2)
