@@ -132,7 +132,12 @@ def find_variant(ruleset: Path, name: str) -> Path:
     found = _variant(ruleset, name)
     if found:
         return found
-    raise _unknown("variant", name, [stem for folder in _shelves(ruleset) for stem in _stems(folder)], "", None)
+    raise _unknown("variant", name, variants_of(ruleset), "", None)
+
+
+def variants_of(ruleset: Path) -> list[str]:
+    """The names of the variants that lie beside the file of a ruleset or variant, in alphabetical order."""
+    return sorted({name for folder in _shelves(ruleset) for name in _stems(folder)})
 
 
 def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:

@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import logging
 import socket
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -118,14 +118,14 @@ class Guard:
         return True
 
 
-def own_names(host: str) -> frozenset[str]:
-    """The names that this machine has for itself, and the one that the server was told to listen at."""
-    machine = socket.gethostname().lower()
-    return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower()})
+def own_names(host: str, public: str = "") -> frozenset[str]:
+    """The names that this machine has for itself, the one that the server was told to listen at, and that in links."""
+    machine, told = socket.gethostname().lower(), urlsplit(public).hostname
+    return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
 
 
-async def form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent, each once. Raises Wrong for anything else, too much, or too slow."""
+async def form(request: Request, most: int = MOST_FIELDS) -> dict[str, str]:
+    """The fields of a form that was sent, each once, at most `most`. Raises Wrong for anything else, or too slow."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise Wrong(415)
@@ -144,7 +144,7 @@ async def form(request: Request) -> dict[str, str]:
     except ClientDisconnect:
         raise Wrong(400) from None
     try:
-        found = parse_qs(body.decode("ascii"), True, True, "utf-8", "strict", MOST_FIELDS)
+        found = parse_qs(body.decode("ascii"), True, True, "utf-8", "strict", most)
     except ValueError:
         raise Wrong(400) from None
     if any(len(values) != 1 for values in found.values()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -12,11 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ..base.errors import UsageError
 from ..seats.visibility import ONLOOKER
 from .guard import TITLES, Guard, Wrong, form, number, own_names, plain_note
+from .hosting import Hosting
+from .lobby import opened
 from .tables import Refused, Table, Tables
-from .templates import host_page, note, seat_page, style
+from .templates import note, seat_page, style
 from .tokens import same
 
 LOOK_AGAIN = 3
@@ -40,15 +41,10 @@ class Answers:
                 return table, seat
         raise Wrong(404)
 
-    def hosted(self, request: Request) -> Table:
-        """The table of a host's link. Raises Wrong."""
-        table = self.tables.tables.get(request.path_params["table"])
-        if table is None or not same(request.path_params["token"], table.host):
-            raise Wrong(404)
-        return table
-
     async def page(self, request: Request) -> Response:
         table, seat = self.found(request)
+        if seat != ONLOOKER and not table.seats[seat].taken:
+            await run_in_threadpool(opened, self.tables, table, seat)
         return await run_in_threadpool(self.shown, table, seat, request.url.path)
 
     def shown(self, table: Table, seat: int, link: str, notice: str = "") -> Response:
@@ -81,36 +77,6 @@ class Answers:
             return self.shown(table, seat, link, str(refused))
         return RedirectResponse(link, 303)
 
-    async def host(self, request: Request) -> Response:
-        table = self.hosted(request)
-        return await run_in_threadpool(self.hosts, table, request)
-
-    def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
-        """The host's page as things stand."""
-        origin = f"{request.url.scheme}://{request.headers['host']}"
-        with table.lock:
-            content = host_page(table, request.url.path, origin, notice)
-        return Response(content, 409 if notice else 200, media_type="text/html")
-
-    async def arrange(self, request: Request) -> Response:
-        table = self.hosted(request)
-        sent = await form(request)
-        seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
-        if seat >= len(table.seats) or do not in ("kind", "link"):
-            raise Wrong(400)
-
-        def act() -> Response:
-            try:
-                if do == "link":
-                    self.tables.renew(table, seat)
-                else:
-                    self.tables.hand_over(table, seat, kind)
-            except (Refused, UsageError) as error:
-                return self.hosts(table, request, str(error))
-            return RedirectResponse(request.url.path, 303)
-
-        return await run_in_threadpool(act)
-
 
 async def styled(request: Request) -> Response:
     """The style sheet, which never changes under its name."""
@@ -131,14 +97,22 @@ async def _wrong(request: Request, error: Exception) -> Response:
     return plain_note(status if status in TITLES else 400)
 
 
-def application(tables: Tables, host: str = "localhost") -> ASGIApp:
-    """The server's application for these tables. `host`: the name or address that it listens at."""
-    to = Answers(tables)
+def application(tables: Tables, host: str = "localhost", offers: Sequence[str] = (), public: str = "") -> ASGIApp:
+    """The server's application for these tables.
+
+    host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
+    links begin where that is another address than the one that a browser asks for, such as that of a proxy.
+    """
+    to, of = Answers(tables), Hosting(tables, offers, public)
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         ("/", front, "GET"),
         (f"/{style()[0]}", styled, "GET"),
-        ("/table/{table}/host/{token}", to.host, "GET"),
-        ("/table/{table}/host/{token}", to.arrange, "POST"),
+        ("/tables/{token}", of.rooms, "GET"),
+        ("/tables/{token}", of.begin, "POST"),
+        ("/table/{table}/host/{token}", of.host, "GET"),
+        ("/table/{table}/host/{token}", of.arrange, "POST"),
+        ("/table/{table}/join/{token}", of.lobby, "GET"),
+        ("/table/{table}/join/{token}", of.sit, "POST"),
         ("/table/{table}/{who}/{token}", to.page, "GET"),
         ("/table/{table}/{who}/{token}", to.move, "POST"),
         ("/table/{table}/{who}/{token}/name", to.name, "POST"),
@@ -148,4 +122,4 @@ def application(tables: Tables, host: str = "localhost") -> ASGIApp:
         exception_handlers={Wrong: _wrong, HTTPException: _wrong, Exception: _mistaken},
     )
     app.router.redirect_slashes = False
-    return Guard(app, own_names(host))
+    return Guard(app, own_names(host, public))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from ..base.errors import UsageError
-from .server import application
 from .tables import Table, Tables
 
 MOST_CONNECTIONS = 1000
@@ -35,24 +37,59 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
+def own_address() -> str:
+    """The address of this machine in its network. Raises UsageError where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            # nothing is sent: the system only says from which of its addresses it would be
+            asking.connect(("192.0.2.1", 9))
+            found: str = asking.getsockname()[0]
+        except OSError:
+            found = "127.0.0.1"
+    if found.startswith("127."):
+        raise UsageError("this machine has no address in a network: connect it, or name one with --host ADDRESS")
+    return found
+
+
 def address(host: str, port: int) -> str:
     """How links begin: http://127.0.0.1:8017. Where the server listens at all addresses, with that of this machine."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def links(table: Table) -> list[tuple[int, str]]:
-    """The path of each seat's page, by seat; -1 is the host's."""
-    seats = [(number, f"/table/{table.id}/{number + 1}/{seat.token}") for number, seat in enumerate(table.seats)]
-    return [*seats, (-1, f"/table/{table.id}/host/{table.host}")]
+def beginning(public: str) -> str:
+    """How links begin, as somebody has written it. Raises UsageError for what is no address of a site."""
+    parts = urlsplit(public)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise UsageError(f"--public {public}: write how links begin, for example https://play.example.org")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
-def serve(tables: Tables, host: str, open_at: socket.socket, begun: Callable[[], None]) -> None:
+@dataclass(frozen=True)
+class Links:
+    """The paths that a table is told by: of the page where people sit down, the host's, that of each seat ("" where
+    it has none), and the page on which tables are set up.
+    """
+
+    lobby: str
+    host: str
+    seats: list[str]
+    rooms: str
+
+
+def links(tables: Tables, table: Table) -> Links:
+    """The paths of a table."""
+    base = f"/table/{table.id}"
+    seats = [f"{base}/{number}/{seat.token}" if seat.token else "" for number, seat in enumerate(table.seats, 1)]
+    return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.store.token}")
+
+
+def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
     """Serves until it is told to end. `begun` is called when the first request can be answered."""
     for table in [*tables.tables.values()]:
         tables.go_on(table)
     config = uvicorn.Config(
-        application(tables, host),
+        app,
         access_log=False,
         log_level="critical",
         server_header=False,

@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from ..base import files
 from ..base.errors import UsageError
-from ..records.recorded import Chosen, Line, RecordedGame
+from ..records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
+from ..records.trace import check_keys, check_names
+from .kept import Kept, Note, Seat, Undone
+from .tokens import new_token
 
 FILE = "tables.sqlite"
 APPLICATION = 0x53744D54
-VERSION = 1
+VERSION = 2
 SCHEMA = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, host TEXT NOT NULL, watch TEXT NOT NULL,
   header TEXT NOT NULL);
@@ -30,30 +32,27 @@ CREATE TABLE seats (id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, t
 CREATE TABLE choices (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
   position INTEGER NOT NULL, count INTEGER NOT NULL, choice INTEGER NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
 """
+# what came with version 2; the words after `tables` are the columns that `put` writes
+PUT = ("lobby", "device", "designer", "next", "vote")
+SECOND = (
+    "".join(f"ALTER TABLE tables ADD COLUMN {word} TEXT NOT NULL DEFAULT '';" for word in PUT)
+    + "".join(
+        f"ALTER TABLE seats ADD COLUMN {word} INTEGER NOT NULL DEFAULT 0;" for word in ("taken", "shared", "epoch")
+    )
+    + """
+CREATE TABLE undone (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, what TEXT NOT NULL,
+  PRIMARY KEY (id, number)) WITHOUT ROWID;
+CREATE TABLE notes (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+  decision INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
+CREATE TABLE server (token TEXT NOT NULL);
+"""
+)
+# what reading a table that somebody has damaged may end in
+DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
 
 
 class NotKept(Exception):
     """Something could not be written; nothing has changed."""
-
-
-@dataclass
-class Seat:
-    """Who sits at a seat: the token of its link, the name that all see, `human` or the name of a bot."""
-
-    token: str
-    name: str
-    kind: str
-
-
-@dataclass
-class Kept:
-    """A table as it is kept: its id, the tokens of host and onlookers, its seats, its game as a recording tells it."""
-
-    id: str
-    host: str
-    watch: str
-    seats: list[Seat]
-    game: RecordedGame
 
 
 class Store:
@@ -98,19 +97,27 @@ class Store:
         empty = not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not empty and application != APPLICATION:
             raise UsageError(f"{self.path} is a database of another program: use another --save")
-        if not empty and version != VERSION:
+        if not empty and not 1 <= version <= VERSION:
             raise UsageError(
                 f"{self.path} was written by a newer version of Stammtisch: use that one, or another --save"
             )
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
-        if empty:
-            # one transaction: a program that is killed leaves it empty or whole
-            database.executescript(
-                f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {SCHEMA} COMMIT;"
-            )
-        elif (found := database.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+        if not empty and (found := database.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
             raise sqlite3.DatabaseError(found)
+        if empty or version < VERSION:
+            # one transaction: a program that is killed leaves it as it was or whole
+            first = f"PRAGMA application_id = {APPLICATION}; {SCHEMA}" if empty else ""
+            token = f"INSERT INTO server VALUES ('{new_token()}');"
+            database.executescript(f"BEGIN; {first} {SECOND} {token} PRAGMA user_version = {VERSION}; COMMIT;")
+
+    @property
+    def token(self) -> str:
+        """The token of the page on which tables are set up."""
+        found: str = self.database.execute("SELECT token FROM server").fetchone()[0]
+        return found
+
+    # -- writing
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -125,46 +132,113 @@ class Store:
                     self.database.execute("ROLLBACK")
                 raise NotKept(f"{self.path} cannot be written: {error}") from None
 
-    def begin(self, kept: Kept) -> None:
-        """Keeps a new table. Raises NotKept."""
+    def begin(self, kept: Kept, after: str = "") -> None:
+        """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
         header = json.dumps(kept.game.header, separators=(",", ":"))
         with self._transaction() as database:
             number = database.execute("SELECT count(*) FROM tables").fetchone()[0]
-            database.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?)", (kept.id, number, kept.host, kept.watch, header)
-            )
+            links = kept.lobby, kept.device, kept.designer
+            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "")
+            database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             for seat, who in enumerate(kept.seats):
-                row = (kept.id, seat, who.token, who.name, who.kind)
-                database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?)", row)
+                values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch
+                database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
+            for place, chosen in enumerate(kept.game.choices, 1):
+                self._insert(database, kept.id, place, chosen)
+            if after:
+                database.execute("UPDATE tables SET next = ? WHERE id = ?", (kept.id, after))
+
+    def _insert(self, database: sqlite3.Connection, table: str, number: int, chosen: Chosen) -> None:
+        row = (table, number, chosen.seat, chosen.index, chosen.count, chosen.choice)
+        database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def choose(self, table: str, number: int, chosen: Chosen) -> None:
         """Keeps choice number `number` (from 1) of a table. Raises NotKept, also where there is one already."""
-        row = (table, number, chosen.seat, chosen.index, chosen.count, chosen.choice)
         with self._transaction() as database:
-            database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._insert(database, table, number, chosen)
+
+    def take_back(self, table: str, last: int, again: Sequence[Chosen], epochs: Sequence[int], undone: Undone) -> None:
+        """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.
+
+        epochs: each seat's from then on; `undone`: what is remembered of it. Ends a vote. Raises NotKept.
+        """
+        with self._transaction() as database:
+            database.execute("DELETE FROM choices WHERE id = ? AND number > ?", (table, last))
+            for number, chosen in enumerate(again, last + 1):
+                self._insert(database, table, number, chosen)
+            for seat, epoch in enumerate(epochs):
+                database.execute("UPDATE seats SET epoch = ? WHERE id = ? AND seat = ?", (epoch, table, seat))
+            number = database.execute("SELECT count(*) FROM undone WHERE id = ?", (table,)).fetchone()[0]
+            database.execute("INSERT INTO undone VALUES (?, ?, ?)", (table, number, undone.written()))
+            if undone.way == "all":
+                database.execute("UPDATE tables SET vote = '' WHERE id = ?", (table,))
 
     def sit(self, table: str, seat: int, who: Seat) -> None:
         """Keeps who sits at a seat from now on. Raises NotKept."""
-        row = (who.token, who.name, who.kind, table, seat)
+        row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
         with self._transaction() as database:
-            database.execute("UPDATE seats SET token = ?, name = ?, kind = ? WHERE id = ? AND seat = ?", row)
+            database.execute(
+                "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?", row
+            )
 
-    def tables(self) -> list[Kept]:
-        """All tables in the order in which they were begun. Raises UsageError where the file is damaged."""
+    def put(self, table: str, word: str, value: str) -> None:
+        """Keeps one of the words of a table, of those in PUT. Raises NotKept."""
+        assert word in PUT
+        with self._transaction() as database:
+            database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table))
+
+    def note(self, table: str, number: int, note: Note) -> None:
+        """Keeps note number `number` (from 0) of a table. Raises NotKept."""
+        with self._transaction() as database:
+            row = (table, number, note.seat, note.decision, note.text)
+            database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row)
+
+    # -- reading
+
+    def tables(self) -> tuple[list[Kept], list[str]]:
+        """All tables in the order in which they were begun, and a line for each that is damaged.
+
+        Raises UsageError where the file is so damaged that it does not tell which tables there are.
+        """
+        found, damaged = [], []
         try:
-            rows = self.database.execute("SELECT id, host, watch, header FROM tables ORDER BY begun").fetchall()
-            return [self._kept(*row) for row in rows]
-        except (sqlite3.Error, ValueError, TypeError) as error:
+            ids = [row[0] for row in self.database.execute("SELECT id FROM tables ORDER BY begun").fetchall()]
+        except sqlite3.Error as error:
             raise UsageError(f"{self.path} is damaged ({error}): use another --save") from None
+        for table in ids:
+            try:
+                found.append(self._kept(table))
+            except DAMAGE as error:
+                damaged.append(f"table {table} in {self.path} is damaged and left as it is: {error}")
+        return found, damaged
 
-    def _kept(self, table: str, host: str, watch: str, header: str) -> Kept:
+    def _kept(self, table: str) -> Kept:
         of = self.database.execute
-        seats = of("SELECT token, name, kind FROM seats WHERE id = ? ORDER BY seat", (table,)).fetchall()
-        chosen = of(
-            "SELECT seat, position, count, choice FROM choices WHERE id = ? ORDER BY number", (table,)
+        words = ("host", "watch", "header", *PUT)
+        row = of(f"SELECT {', '.join(words)} FROM tables WHERE id = ?", (table,)).fetchone()
+        said = dict(zip(words, row, strict=True))
+        header = json.loads(said.pop("header"))
+        seats = of(
+            "SELECT token, name, kind, taken, shared, epoch FROM seats WHERE id = ? ORDER BY seat", (table,)
         ).fetchall()
-        game = recorded(str(self.path), json.loads(header), [Chosen(*row) for row in chosen])
-        return Kept(table, host, watch, [Seat(*row) for row in seats], game)
+        choices = "SELECT seat, position, count, choice, number FROM choices WHERE id = ? ORDER BY number"
+        chosen = of(choices, (table,)).fetchall()
+        undone = of("SELECT what FROM undone WHERE id = ? ORDER BY number", (table,)).fetchall()
+        notes = of("SELECT seat, decision, text FROM notes WHERE id = ? ORDER BY number", (table,)).fetchall()
+        if not isinstance(header, dict):
+            raise ValueError("it does not say what is played")
+        check_keys(str(self.path), 1, header, GAME_KEYS)
+        check_names(str(self.path), header)
+        if len(seats) != header["players"] or [row[4] for row in chosen] != [*range(1, len(chosen) + 1)]:
+            raise ValueError("a seat or a choice is missing")
+        if not all(isinstance(word, str) for word in (table, *said.values(), *(w for row in seats for w in row[:3]))):
+            raise ValueError("a link or a name is no text")
+        if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
+            raise ValueError("a choice is no number")
+        game = recorded(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
+        sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
+        past = [Undone.read(row[0]) for row in undone]
+        return Kept(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
 
     def close(self) -> None:
         """Closes the file; another server may then open it."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ..base.diagnostics import RulesetError
 from ..base.errors import ChoiceError, GameError, UsageError
 from ..bots.named import HUMAN, bot
 from ..bots.table import Table as Bots
@@ -18,11 +19,13 @@ from ..game.game import State
 from ..records.recorded import Chosen
 from ..records.recording import GameRecorder
 from ..seats.offers import offered
+from .kept import Kept, Note, Seat, Undone
 from .page import moment
-from .store import Kept, NotKept, Seat, Store, recorded
+from .store import NotKept, Store, recorded
 from .tokens import new_name, new_token, same
 
 LONGEST_NAME = 24
+MOST_TABLES = 1000
 PAUSE = 0.4
 
 
@@ -33,6 +36,7 @@ class Refused(Exception):
 OLD = "The game has gone on since that page was made. This is how it stands now."
 WRONG = "That is not one of your options. This is how the game stands now."
 UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
+UNCHANGED = "That could not be kept, so nothing has changed."
 FAILED = "The rules of this game cannot go on with that choice, so it was not made. The host sees where they fail."
 
 
@@ -40,7 +44,8 @@ FAILED = "The rules of this game cannot go on with that choice, so it was not ma
 class Table:
     """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
 
-    `trouble`: where the rules failed, for the host. `lock` is held while anything here is replaced or rendered.
+    Its links and what it remembers are those of `Kept`. `trouble`: where the rules failed, for the host.
+    `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once.
     """
@@ -51,6 +56,13 @@ class Table:
     seats: list[Seat]
     state: State
     header: dict[str, Any]
+    lobby: str = ""
+    device: str = ""
+    designer: str = ""
+    next: str = ""
+    vote: str = ""
+    undone: list[Undone] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     trouble: str = ""
     lock: threading.RLock = field(default_factory=threading.RLock)
     thinking: threading.Thread | None = None
@@ -90,34 +102,64 @@ class Tables:
         self.unread: list[str] = []
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
-        for kept in store.tables():
+        found, self.unread = store.tables()
+        for kept in found:
             try:
                 state = kept.game.played()
-            except UsageError as error:
+            except (UsageError, RulesetError) as error:
                 self.unread.append(f"table {kept.id} cannot be gone on with: {error}")
                 continue
-            self.tables[kept.id] = Table(kept.id, kept.host, kept.watch, kept.seats, state, kept.game.header)
+            self.tables[kept.id] = table_of(kept, state)
 
-    def begin(self, ruleset: Ruleset, state: State, kinds: Sequence[str]) -> Table:
+    def begin(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        kinds: Sequence[str],
+        links: bool = True,
+    ) -> Table:
         """A new table for a game that has just begun; kinds: HUMAN or the name of a bot for each seat.
 
-        Raises NotKept where it cannot be kept.
+        links: whether people's seats have links from the start; else each gets one when somebody sits down there.
+        Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
         names = state.game.program.names["player"]
-        header = GameRecorder(io.BytesIO(), ruleset, state, names).header
-        seats = [Seat(new_token(), name, kind) for name, kind in zip(names, kinds, strict=True)]
-        table = Table(new_name(), new_token(), new_token(), seats, state, header)
-        self.store.begin(Kept(table.id, table.host, table.watch, seats, recorded("", header, [])))
-        self.tables[table.id] = table
+        header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
+        seats = [
+            Seat(new_token() if links and kind == HUMAN else "", name, kind)
+            for name, kind in zip(names, kinds, strict=True)
+        ]
+        return self.add(header, state, seats)
+
+    def add(self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None) -> Table:
+        """A new table for a game with the first line of its recording; `after` is the one that it follows, if any.
+
+        Raises as `begin`.
+        """
+        if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
+            raise UsageError(f"{MOST_TABLES} games are under way here: more than that are too many for one server")
+        choices = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
+        host, watch, lobby, device = (new_token() for _ in range(4))
+        designer = new_token() if after is not None and after.designer else ""
+        kept = Kept(new_name(), host, watch, seats, recorded("", header, choices), lobby, device, designer)
+        self.store.begin(kept, after.id if after is not None else "")
+        table = self.tables[kept.id] = table_of(kept, state)
+        if after is not None:
+            after.next = table.id
+            after.changed()
         return table
 
     def like(self, ruleset: Ruleset, state: State, kinds: Sequence[str], seed: int | None) -> Table | None:
-        """The last table that is under way with the same rules, players, settings and bots, and this seed if given."""
+        """The last table that is under way with the same rules, players, settings and bots, and this seed if given.
+
+        The bots are those that it was begun with.
+        """
+        wanted = ruleset.hash, state.game.players, state.game.program.options
         for table in reversed(self.tables.values()):
             program = table.state.game.program
-            wanted = ruleset.hash, state.game.players, state.game.program.options
             same_game = (program.hash, program.players, program.options) == wanted and seed in (None, table.state.seed)
-            if same_game and not table.state.over and [seat.kind for seat in table.seats] == list(kinds):
+            begun = table.header.get("play", {}).get("seats", [seat.kind for seat in table.seats])
+            if same_game and not table.state.over and not table.next and begun == list(kinds):
                 return table
         return None
 
@@ -208,15 +250,8 @@ class Tables:
 
     def rename(self, table: Table, seat: int, name: str) -> None:
         """Gives a seat the name that all see. Raises Refused for one that is empty, too long or another seat's."""
-        name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-        if not 0 < len(name) <= LONGEST_NAME:
-            raise Refused(f"A name has 1 to {LONGEST_NAME} letters.")
         with table.lock:
-            numbered = table.state.game.program.names["player"]
-            others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]
-            if name.casefold() in [other.casefold() for other in others]:
-                raise Refused("Another seat has that name.")
-            self._sit(table, seat, replace(table.seats[seat], name=name))
+            self.sit(table, seat, replace(table.seats[seat], name=fitting(table, seat, name)))
 
     def hand_over(self, table: Table, seat: int, kind: str) -> None:
         """Lets a bot play a seat, or a person (HUMAN). Raises UsageError where no such bot can play this game."""
@@ -226,21 +261,64 @@ class Tables:
             kind = chosen.name
         with table.lock:
             table.trouble = ""
-            self._sit(table, seat, replace(table.seats[seat], kind=kind))
+            who = table.seats[seat]
+            token = who.token or (new_token() if kind == HUMAN else "")
+            self.sit(table, seat, replace(who, kind=kind, token=token))
         self.go_on(table)
 
     def renew(self, table: Table, seat: int) -> None:
-        """Gives a seat a new link; the old one leads nowhere."""
+        """Gives a seat a new link; the old one leads nowhere, and the seat is free again."""
         with table.lock:
-            self._sit(table, seat, replace(table.seats[seat], token=new_token()))
+            self.sit(table, seat, replace(table.seats[seat], token=new_token(), taken=False))
 
-    def _sit(self, table: Table, seat: int, who: Seat) -> None:
+    def sit(self, table: Table, seat: int, who: Seat) -> None:
+        """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""
         try:
             self.store.sit(table.id, seat, who)
         except NotKept:
-            raise Refused("That could not be kept, so nothing has changed.") from None
+            raise Refused(UNCHANGED) from None
         table.seats[seat] = who
         table.changed()
+
+    def put(self, table: Table, word: str, value: str) -> None:
+        """Replaces one of the words that are kept of a table, with the lock held. Raises Refused likewise."""
+        try:
+            self.store.put(table.id, word, value)
+        except NotKept:
+            raise Refused(UNCHANGED) from None
+        setattr(table, word, value)
+        table.changed()
+
+
+def fitting(table: Table, seat: int, name: str) -> str:
+    """A name in the way it is shown. Raises Refused for one that is empty, too long or another seat's."""
+    name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise Refused(f"A name has 1 to {LONGEST_NAME} letters.")
+    numbered = table.state.game.program.names["player"]
+    others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]
+    if name.casefold() in [other.casefold() for other in others]:
+        raise Refused("Another seat has that name.")
+    return name
+
+
+def table_of(kept: Kept, state: State) -> Table:
+    """A table that was kept, with its game as it stands."""
+    return Table(
+        kept.id,
+        kept.host,
+        kept.watch,
+        kept.seats,
+        state,
+        kept.game.header,
+        kept.lobby,
+        kept.device,
+        kept.designer,
+        kept.next,
+        kept.vote,
+        kept.undone,
+        kept.notes,
+    )
 
 
 def opened(folder: Path) -> Tables:

@@ -12,9 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..bots.named import HUMAN
 from ..game.game import State
-from ..seats.visibility import ONLOOKER
 from .page import page_of
-from .tables import Table
 
 FOLDER = Path(__file__).parent / "pages"
 KINDS = (
@@ -43,7 +41,8 @@ def _environment() -> Environment:
     )
 
 
-def _filled(template: str, **values: Any) -> bytes:
+def filled(template: str, **values: Any) -> bytes:
+    """A page of one of the templates, as bytes."""
     return _environment().get_template(template).render(style=style()[0], **values).encode()
 
 
@@ -55,37 +54,9 @@ def seat_page(
     names, bots: for each seat its player's name and whether a bot plays there; link: the path of the page itself.
     """
     page = page_of(state, seat, names, bots)
-    return _filled("seat.html", page=page, link=link, notice=notice), not state.over and page["asked"] is None
-
-
-def host_page(table: Table, link: str, origin: str, notice: str = "") -> bytes:
-    """The host's page: all links, who plays each seat, and what everybody sees. `origin` begins the links in full."""
-    base = link.rsplit("/", 2)[0]
-    seats = [
-        {"number": number, "name": seat.name, "kind": seat.kind, "link": f"{base}/{number + 1}/{seat.token}"}
-        for number, seat in enumerate(table.seats)
-    ]
-    return _filled(
-        "host.html",
-        page=page_of(table.state, ONLOOKER, table.names, table.bots),
-        deciding=_deciding(table),
-        seats=seats,
-        kinds=KINDS,
-        known=[kind for kind, _ in KINDS],
-        link=link,
-        watch=f"{base}/watch/{table.watch}",
-        origin=origin,
-        trouble=table.trouble,
-        notice=notice,
-    )
-
-
-def _deciding(table: Table) -> list[int]:
-    """Who has to choose, without telling who of several has done so already."""
-    pending: list[int] = table.state.view(ONLOOKER)["pending"]
-    return pending
+    return filled("seat.html", page=page, link=link, notice=notice), not state.over and page["asked"] is None
 
 
 def note(title: str, text: str) -> bytes:
     """A page that says one thing."""
-    return _filled("note.html", title=title, text=text)
+    return filled("note.html", title=title, text=text)

@@ -18,6 +18,13 @@ def new_name() -> str:
     return secrets.token_hex(4)
 
 
+def new_seed() -> int:
+    """The seed of a game, by lot: 0 to 2**63 - 1."""
+    return secrets.randbits(63)
+
+
 def same(given: str, kept: str) -> bool:
-    """Whether two tokens are the same, found out in a time that does not tell how much of them is."""
+    """Whether two tokens are the same, found out in a time that does not tell how much of them is; with "" none is."""
+    if not kept:
+        return False
     return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), kept.encode())

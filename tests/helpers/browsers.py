@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
@@ -50,9 +51,11 @@ def begun(tables: Tables, name: str, players: int, kinds: list[str], seed: int =
     return tables.begin(ruleset, ruleset.game(players).start(seed), kinds)
 
 
-def client_of(tables: Tables) -> TestClient:
-    """A browser for a server in this process."""
-    return TestClient(application(tables), "http://localhost", follow_redirects=False, raise_server_exceptions=False)
+def client_of(tables: Tables, offers: Sequence[str] = ()) -> TestClient:
+    """A browser for a server in this process at which these rulesets may be played."""
+    return TestClient(
+        application(tables, offers=offers), "http://localhost", follow_redirects=False, raise_server_exceptions=False
+    )
 
 
 def seated(tables: Tables, table: Table) -> list[Player]:

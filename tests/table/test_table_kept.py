@@ -24,7 +24,7 @@ from stammtisch.table.tables import opened
 
 
 class Server:
-    """A server in a process of its own, as people start it; `links` as it prints them, the last is the host's."""
+    """A server in a process of its own, as people start it; `links` of the seats, as it prints them."""
 
     def __init__(self, folder: Path, port: int, *more: str) -> None:
         command = [sys.executable, str(ROOT / "cli.py"), "serve", "munchhausen", "--players", "3"]
@@ -41,7 +41,7 @@ class Server:
             line = self.process.stdout.readline()
             assert line, self.said
             self.said += line
-        self.links = re.findall(r"http://\S+", self.said)
+        self.links = re.findall(r"seat \d +(http://\S+)", self.said)
 
     def kill(self, number: int = signal.SIGKILL) -> int:
         self.process.send_signal(number)

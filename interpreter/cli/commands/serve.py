@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("serve")
-@click.argument("ruleset", metavar="RULESET")
+@click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
 @click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
 @players_option
@@ -27,13 +26,14 @@ if TYPE_CHECKING:
     help="Which bots play: random, greedy, search or search:N; all=... for every other seat. All others are people.",
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
+@click.option("--lan", is_flag=True, help="Listen at this machine's address in your network: for phones and others.")
 @click.option(
-    "--host",
-    default="127.0.0.1",
-    metavar="ADDRESS",
-    help="The address to listen at (default: 127.0.0.1, this machine alone; 0.0.0.0: all devices in your network).",
+    "--host", metavar="ADDRESS", help="The address to listen at (default: 127.0.0.1, for browsers on this machine)."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, metavar="N", help="Its port (default: 8017).")
+@click.option(
+    "--public", metavar="URL", help="How links begin where a proxy stands before this server: https://play.example."
+)
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -44,41 +44,52 @@ if TYPE_CHECKING:
 @click.option("--new", is_flag=True, help="Begin a new game, even if one of the same is under way.")
 @click.option("--open", "open_", is_flag=True, help="Open the host's page in a browser.")
 def command(
-    ruleset: str,
+    rulesets: tuple[str, ...],
     variant: tuple[str, ...],
     set_: tuple[str, ...],
     players: int | None,
     seat: tuple[str, ...],
     seed: int | None,
-    host: str,
+    lan: bool,
+    host: str | None,
     port: int,
+    public: str | None,
     save: Path,
     new: bool,
     open_: bool,
 ) -> int:
-    """Serve a table at which RULESET is played in browsers, with a private link for each seat.
+    """Serve a table at which RULESET is played in browsers: one link at which all sit down, and a page for each seat.
 
-    Every choice is kept in a file before it is shown: the same command goes on with the same game, at the same links,
-    whatever ended the program. Ctrl-C ends it.
+    Of several rulesets the first is begun at once, and the options are about it; games of all of them can be set up
+    in the browser. Every choice is kept in a file before it is shown: the same command goes on with the same game, at
+    the same links, whatever ended the program. Ctrl-C ends it.
     """
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...table import serving
+    from ...table.server import application
     from ...table.tables import opened
+    from ...table.tokens import new_seed
     from ..seating import require_bots, seats_served
 
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
-    rules = load_ruleset(ruleset, variant)
+    if lan and host is not None:
+        raise UsageError("--lan finds the address by itself: leave out --host, or --lan")
+    rules = load_ruleset(rulesets[0], variant)
+    offers = ["+".join([rulesets[0], *variant]), *rulesets[1:]]
+    for name in offers[1:]:
+        load_ruleset(name)
     game = rules.ready(players, settings(set_))
     kinds = seats_served(seat, game.players)
     require_bots(kinds, game)
-    state = game.start(int.from_bytes(os.urandom(8)) >> 1 if seed is None else seed)
+    state = game.start(new_seed() if seed is None else seed)
+    host = serving.own_address() if lan else host or "127.0.0.1"
     tables = opened(save)
     for trouble in tables.unread:
         progress(trouble)
     with serving.listening(host, port) as found:
-        at = serving.address(host, found.getsockname()[1])
+        at = serving.beginning(public) if public else serving.address(host, found.getsockname()[1])
         known = None if new else tables.like(rules, state, kinds, seed)
         table = known or tables.begin(rules, state, kinds)
 
@@ -87,28 +98,35 @@ def command(
             if open_:
                 import webbrowser
 
-                webbrowser.open(at + serving.links(table)[-1][1])
+                webbrowser.open(at + serving.links(tables, table).host)
 
-        serving.serve(tables, host, found, begun)
+        serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     tables.store.close()
     return 0
 
 
 def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
-    """Prints the links of the table, and what else is served."""
+    """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
     from ...bots.named import HUMAN
+    from ...table.qr import printed
     from ...table.serving import links
 
     again_words = f" goes on after {table.state.decisions} decisions; --new begins another"
     output(f"{table.state.game.name}: {len(table.seats)} players{again_words if again else ''}")
-    for number, link in links(table):
-        if number < 0:
-            output(f"  host      {at}{link}")
-        elif table.seats[number].kind == HUMAN:
-            output(f"  seat {number + 1}    {at}{link}")
+    to = links(tables, table)
+    if any(seat.kind == HUMAN for seat in table.seats):
+        output(f"  sit down  {at}{to.lobby}")
+        if not at.startswith("http://127.0.0.1:"):
+            output(printed(at + to.lobby))
+    for number, seat in enumerate(table.seats):
+        if to.seats[number]:
+            output(f"  seat {number + 1}    {at}{to.seats[number]}")
         else:
-            output(f"  seat {number + 1}    {table.seats[number].kind}")
-    output("Give each player one link. The host's link shows them all: keep it to yourself.")
+            output(f"  seat {number + 1}    {seat.kind}")
+    output(f"  host      {at}{to.host}")
+    output(f"  tables    {at}{to.rooms}")
+    output("Send everybody the first link: who opens it takes a seat. Or give each player the link of one seat.")
+    output("The last two are yours: keep them to yourself, as they lead to all the others.")
     others = len(tables.tables) - 1
     kept = f"Kept in {save / 'tables.sqlite'}"
     output(f"{kept}, with {others} other table{'s' if others > 1 else ''}." if others else f"{kept}.")

@@ -1,0 +1,84 @@
+"""The pages of those who host: a table's seats and links, where people sit down, and setting up another table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..seats.visibility import ONLOOKER
+from .page import page_of
+from .qr import drawn
+from .setting_up import Form
+from .tables import Table
+from .templates import KINDS, filled
+
+
+def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
+    """The host's page: all links, who plays each seat, and what everybody sees.
+
+    origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none.
+    """
+    base = f"/table/{table.id}"
+    page = page_of(table.state, ONLOOKER, table.names, table.bots)
+    pending = [seat for area in page["areas"] if area["asked"] for seat in [area["owner"]]]
+    seats = [
+        {
+            "number": number,
+            "name": seat.name,
+            "kind": seat.kind,
+            "taken": seat.taken,
+            "link": f"{base}/{number + 1}/{seat.token}" if seat.token else "",
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+    lobby = f"{base}/join/{table.lobby}" if table.lobby else ""
+    return filled(
+        "host.html",
+        page=page,
+        deciding=pending,
+        seats=seats,
+        kinds=KINDS,
+        known=[kind for kind, _ in KINDS],
+        link=f"{base}/host/{table.host}",
+        watch=f"{base}/watch/{table.watch}",
+        lobby=lobby,
+        code=drawn(origin + lobby) if lobby else "",
+        rooms=rooms,
+        origin=origin,
+        trouble=table.trouble,
+        notice=notice,
+    )
+
+
+def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
+    """The page on which people sit down: who sits where, and a name and a button for each seat that is free."""
+    base = f"/table/{table.id}"
+    return filled(
+        "lobby.html",
+        game=table.state.game.name,
+        seats=[
+            {"number": number, "name": seat.name, "kind": seat.kind, "free": number in free}
+            for number, seat in enumerate(table.seats)
+        ],
+        name=name,
+        link=f"{base}/join/{table.lobby}",
+        watch=f"{base}/watch/{table.watch}",
+        notice=notice,
+    )
+
+
+def rooms_page(
+    link: str, origin: str, tables: Sequence[Table], offers: Sequence[str], form: Form | None, notice: str
+) -> bytes:
+    """The page for setting up a table: what may be played, the questions about one (`form`), and all tables."""
+    found = [
+        {
+            "game": table.state.game.name,
+            "names": table.names,
+            "over": table.state.over,
+            "link": f"/table/{table.id}/host/{table.host}",
+        }
+        for table in reversed(tables)
+    ]
+    return filled(
+        "rooms.html", link=link, origin=origin, tables=found, offers=offers, form=form, kinds=KINDS, notice=notice
+    )

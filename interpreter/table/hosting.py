@@ -1,0 +1,145 @@
+"""What the host's links lead to: a table's seats, sitting down, and setting up another table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ..base.errors import UsageError
+from .guard import Wrong, form, number
+from .host_pages import host_page, lobby_page, rooms_page
+from .lobby import free, take
+from .setting_up import asked, begun
+from .store import NotKept
+from .tables import UNCHANGED, Refused, Table, Tables
+from .tokens import same
+
+MOST_ANSWERS = 100
+
+
+class Hosting:
+    """The pages of hosts, by the rulesets that may be played (`offers`); `public` begins links where it is not ""."""
+
+    def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
+        self.tables, self.offers, self.public = tables, offers, public
+
+    def origin(self, request: Request) -> str:
+        """How links begin."""
+        return self.public or f"{request.url.scheme}://{request.headers['host']}"
+
+    # -- one table
+
+    def hosted(self, request: Request) -> Table:
+        """The table of a host's link. Raises Wrong."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None or not same(request.path_params["token"], table.host):
+            raise Wrong(404)
+        return table
+
+    async def host(self, request: Request) -> Response:
+        table = self.hosted(request)
+        return await run_in_threadpool(self.hosts, table, request)
+
+    def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
+        """The host's page as things stand."""
+        rooms = f"/tables/{self.tables.store.token}" if self.offers else ""
+        with table.lock:
+            content = host_page(table, self.origin(request), rooms, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def arrange(self, request: Request) -> Response:
+        table = self.hosted(request)
+        sent = await form(request)
+        seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
+        acts: dict[str | None, Callable[[], None]] = {
+            "kind": lambda: self.tables.hand_over(table, seat, kind),
+            "link": lambda: self.tables.renew(table, seat),
+        }
+        if seat >= len(table.seats) or do not in acts:
+            raise Wrong(400)
+
+        def act() -> Response:
+            try:
+                acts[do]()
+            except (Refused, UsageError) as error:
+                return self.hosts(table, request, str(error))
+            return RedirectResponse(request.url.path, 303)
+
+        return await run_in_threadpool(act)
+
+    # -- sitting down
+
+    def joined(self, request: Request) -> Table:
+        """The table of a link at which people sit down. Raises Wrong."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None or not same(request.path_params["token"], table.lobby):
+            raise Wrong(404)
+        return table
+
+    async def lobby(self, request: Request) -> Response:
+        return await run_in_threadpool(self.lobbies, self.joined(request))
+
+    def lobbies(self, table: Table, name: str = "", notice: str = "") -> Response:
+        """The page on which people sit down, as things stand."""
+        with table.lock:
+            content = lobby_page(table, free(table), name, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def sit(self, request: Request) -> Response:
+        table = self.joined(request)
+        sent = await form(request)
+        seat, name = number(sent.get("seat")), sent.get("name", "")
+
+        def act() -> Response:
+            try:
+                token = take(self.tables, table, seat, name)
+            except Refused as refused:
+                return self.lobbies(table, name[:100], str(refused))
+            return RedirectResponse(f"/table/{table.id}/{seat + 1}/{token}", 303)
+
+        return await run_in_threadpool(act)
+
+    # -- another table
+
+    def owned(self, request: Request) -> None:
+        """Raises Wrong where this is not the link for setting up tables."""
+        if not self.offers or not same(request.path_params["token"], self.tables.store.token):
+            raise Wrong(404)
+
+    async def rooms(self, request: Request) -> Response:
+        self.owned(request)
+        query = request.query_params
+        if "game" not in query:
+            return await run_in_threadpool(self.room, request)
+        return await run_in_threadpool(self.room, request, number(query["game"]), query.getlist("variant"))
+
+    def room(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
+        """The page for setting up a table, with the questions about one game if it was chosen."""
+        found = None
+        if game >= 0:
+            try:
+                found = asked(self.offers, game, laid)[0]
+            except UsageError as error:
+                notice = str(error)
+        tables = [*self.tables.tables.values()]
+        content = rooms_page(request.url.path, self.origin(request), tables, self.offers, found, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def begin(self, request: Request) -> Response:
+        self.owned(request)
+        sent = await form(request, MOST_ANSWERS)
+        game, laid = number(sent.get("game")), [word for word in sent.get("variants", "").split("+") if word]
+
+        def act() -> Response:
+            try:
+                table = begun(self.tables, *asked(self.offers, game, laid), sent)
+            except (UsageError, NotKept) as error:
+                notice = UNCHANGED if isinstance(error, NotKept) else str(error)
+                return self.room(request, game, laid, notice)
+            self.tables.go_on(table)
+            return RedirectResponse(f"/table/{table.id}/host/{table.host}", 303)
+
+        return await run_in_threadpool(act)

@@ -1,0 +1,80 @@
+"""What is kept of a table besides its game: who sits there, which links lead to it, what was taken back and noted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..records.recorded import RecordedGame
+
+
+@dataclass
+class Seat:
+    """Who sits at a seat: the token of its link ("" as long as there is none), the name that all see, `human` or the
+    name of a bot, whether somebody has opened its link, whether it is played at the shared device, and how often
+    something was taken back there.
+    """
+
+    token: str
+    name: str
+    kind: str
+    taken: bool = False
+    shared: bool = False
+    epoch: int = 0
+
+
+@dataclass
+class Undone:
+    """Choices that were taken back: the number of those that stayed, who wanted it, and how (`own`, `sealed`: nobody
+    was told, `all`); what they were, as (seat, option number); and by seat the lines of its log that are gone.
+    """
+
+    stayed: int
+    seat: int
+    way: str
+    choices: list[list[int]]
+    lines: dict[int, list[str]]
+
+    def written(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Undone:
+        """What `written` made. Raises ValueError, TypeError or KeyError for anything else."""
+        data: dict[str, Any] = json.loads(text)
+        data["lines"] = {int(seat): [str(line) for line in lines] for seat, lines in dict(data["lines"]).items()}
+        return cls(**data)
+
+
+@dataclass
+class Note:
+    """What somebody at a seat (ONLOOKER: the host or a designer) wrote when so many decisions had been made."""
+
+    seat: int
+    decision: int
+    text: str
+
+
+@dataclass
+class Kept:
+    """A table as it is kept: its id, its seats, its game as a recording tells it, and the tokens of its other links.
+
+    `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
+    that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
+    this one. `vote`: what is being voted on, as JSON text.
+    """
+
+    id: str
+    host: str
+    watch: str
+    seats: list[Seat]
+    game: RecordedGame
+    lobby: str = ""
+    device: str = ""
+    designer: str = ""
+    next: str = ""
+    vote: str = ""
+    undone: list[Undone] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)

@@ -1,0 +1,40 @@
+"""Sitting down: seats that are free, and how somebody takes one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from ..bots.named import HUMAN
+from .store import NotKept
+from .tables import Refused, Table, Tables, fitting
+from .tokens import new_token
+
+TAKEN = "Somebody sits there already. These are the seats that are free."
+
+
+def free(table: Table) -> list[int]:
+    """The seats at which somebody may sit down: a person's, and nobody has opened its link yet."""
+    return [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and not seat.taken]
+
+
+def take(tables: Tables, table: Table, seat: int, name: str) -> str:
+    """Sits down at a free seat and gives the token of its link, a new one: a link that was not used leads nowhere.
+
+    Raises Refused for a seat that is not free, or a name that will not do; then nothing has changed.
+    """
+    with table.lock:
+        if seat not in free(table):
+            raise Refused(TAKEN)
+        who = replace(table.seats[seat], token=new_token(), taken=True, name=fitting(table, seat, name))
+        tables.sit(table, seat, who)
+        return who.token
+
+
+def opened(tables: Tables, table: Table, seat: int) -> None:
+    """The link of a seat was opened: from now on the seat is taken, which no page of a game shows."""
+    with table.lock, suppress(NotKept):
+        if not table.seats[seat].taken:
+            who = replace(table.seats[seat], taken=True)
+            tables.store.sit(table.id, seat, who)
+            table.seats[seat] = who

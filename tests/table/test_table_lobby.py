@@ -1,0 +1,146 @@
+"""Sitting down by one link, setting up tables in the browser, and what the server tells of its links."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from helpers.browsers import TAKEN, begun, client_of, seated
+
+from stammtisch.base.errors import UsageError
+from stammtisch.cli.commands.serve import command
+from stammtisch.table import serving
+from stammtisch.table.store import FILE, SCHEMA
+from stammtisch.table.tables import Tables, opened
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    found = opened(tmp_path)
+    yield found
+    found.store.close()
+
+
+def test_who_opens_the_one_link_takes_a_seat_and_gets_a_page_of_their_own(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human", "human", "random"])
+    client, lobby, old = client_of(tables), f"/table/{table.id}/join/{table.lobby}", table.seats[1].token
+    assert [*map(int, re.findall(r'name="seat" value="(\d)"', client.get(lobby).text))] == [0, 1]
+    answer = client.post(lobby, data={"seat": 1, "name": "Anna"})
+    assert answer.status_code == TAKEN and answer.headers["location"] == f"/table/{table.id}/2/{table.seats[1].token}"
+    assert "Anna" in client.get(answer.headers["location"]).text and table.seats[1].token != old
+    # whoever comes second gets another seat, or none; nothing tells them the first one's link
+    for seat, name, status in ((1, "Ben", 409), (2, "Ben", 409), (0, "anna", 409), (0, "Ben", TAKEN), (7, "Cleo", 409)):
+        answer = client.post(lobby, data={"seat": seat, "name": name})
+        assert answer.status_code == status and table.seats[1].token not in answer.text + str(answer.headers)
+    assert "All seats are taken" in client.get(lobby).text and table.names == ["Anna", "Ben"][::-1] + ["player 3"]
+    host = f"/table/{table.id}/host/{table.host}"
+    assert client.post(host, data={"seat": 0, "do": "link"}).status_code == TAKEN
+    assert re.findall(r'name="seat" value="(\d)"', client.get(lobby).text) == ["0"]
+    for wrong in (lobby[:-1], f"/table/{table.id}/join/{table.watch}", "/table/x/join/y"):
+        assert client.get(wrong).status_code == client.post(wrong, data={"seat": 0, "name": "D"}).status_code == 404
+
+
+def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Tables, tmp_path: Path) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    seated(tables, table)[2].look()
+    tables.store.close()
+    again = opened(tmp_path)
+    assert [seat.taken for seat in again.tables[table.id].seats] == [False, False, True]
+    lobby = f"/table/{table.id}/join/{table.lobby}"
+    assert client_of(again).post(lobby, data={"seat": 2, "name": "Anna"}).status_code == 409
+    again.store.close()
+
+
+def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
+    offers = ["hearts", "munchhausen"]
+    client, link = client_of(tables, offers), f"/tables/{tables.store.token}"
+    assert '<option value="1">munchhausen' in client.get(link).text
+    page = client.get(link, params={"game": 1}).text
+    assert 'name="variant" value="two-players"' in page and 'name="set-highest_offer"' in page
+    form = {"game": 1, "players": 3, "seat-2": "search:50", "seat-3": "random", "seed": "5", "set-highest_offer": "7"}
+    answer = client.post(link, data=form)
+    assert answer.status_code == TAKEN
+    table = next(iter(tables.tables.values()))
+    assert [seat.kind for seat in table.seats] == ["human", "search:50", "random"] and table.seats[0].token == ""
+    assert table.state.seed == 5 and table.state.game.program.options["highest_offer"] == 7
+    host = client.get(answer.headers["location"])
+    assert host.status_code == 200 and f"http://localhost/table/{table.id}/join/{table.lobby}" in host.text
+    two = client.post(link, data={"game": 1, "variants": "two-players", "players": 2})
+    assert two.status_code == TAKEN and [*tables.tables.values()][-1].state.game.players == 2
+    assert client.get(link).text.count("/host/") == 2
+
+
+def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("format: 1\ngame: X\n")
+    client, link = client_of(tables, ["munchhausen", str(broken)]), f"/tables/{tables.store.token}"
+    for form, status, words in (
+        ({"game": 0, "players": 9}, 409, "players, not 9"),
+        ({"game": 0, "players": 3, "seat-1": "clever"}, 409, "clever"),
+        ({"game": 0, "players": 3, "seed": "x"}, 409, "a seed is"),
+        ({"game": 0, "players": 3, "set-highest_offer": "many"}, 409, "highest_offer"),
+        ({"game": 0, "players": "3.5"}, 400, ""),
+        ({"game": 0, "variants": "../../etc", "players": 3}, 400, ""),
+        ({"game": 2, "players": 3}, 400, ""),
+        ({"game": 1, "players": 3}, 409, "broken.yaml, line"),
+    ):
+        answer = client.post(link, data=form)
+        assert answer.status_code == status and words in answer.text, form
+    assert client.get(link, params={"game": 1}).status_code == 409
+    assert client.get(link[:-1]).status_code == client.post(link[:-1], data={"game": 0}).status_code == 404
+    assert client_of(tables).get(link).status_code == 404
+    assert not tables.tables
+
+
+def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(tmp_path: Path) -> None:
+    tables = opened(tmp_path)
+    ids = [begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(4)]
+    database = tables.store.database
+    database.execute("UPDATE tables SET header = '{\"seed\": 1}' WHERE id = ?", (ids[0],))
+    database.execute("UPDATE seats SET token = x'00ff' WHERE id = ? AND seat = 1", (ids[1],))
+    database.execute("INSERT INTO choices VALUES (?, 2, 0, 0, 1, 0)", (ids[2],))
+    tables.store.close()
+    again = opened(tmp_path)
+    assert [*again.tables] == ids[3:] and [line.split()[1] for line in again.unread] == ids[:3]
+    begun(again, "munchhausen", 3, ["human"] * 3)
+    rows = again.store.database.execute("SELECT id, begun, host, watch, header FROM tables").fetchall()
+    seats = again.store.database.execute("SELECT id, seat, token, name, kind FROM seats").fetchall()
+    again.store.close()
+    old = tmp_path / "old"
+    old.mkdir()
+    first = sqlite3.connect(old / FILE)
+    first.executescript(f"{SCHEMA} PRAGMA application_id = {0x53744D54}; PRAGMA user_version = 1;")
+    first.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", rows[3:])
+    first.executemany(
+        "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] in {r[0] for r in rows[3:]}]
+    )
+    first.commit()
+    first.close()
+    taken = opened(old)
+    assert len(taken.tables) == 2 and taken.store.token and not taken.unread
+    link = f"/table/{ids[3]}/join/"
+    assert client_of(taken).get(link + "x").status_code == client_of(taken).get(link).status_code == 404
+    taken.store.close()
+
+
+def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "serve", lambda tables, app, at, begun: begun())
+
+    def said(*more: str) -> str:
+        words = ["munchhausen", "hearts", "--port", "0", "--save", str(tmp_path / "t"), "--seat", "2=random", *more]
+        return CliRunner().invoke(command, words, catch_exceptions=False, standalone_mode=False).output
+
+    here, there = said(), said("--host", "127.0.0.2")
+    assert "▄" not in here and "▄" in there and re.search(r"sit down  http://127.0.0.2:\d+/table/\w+/join/", there)
+    assert re.search(r"seat 2 +random\n", here) and re.search(r"tables +http://127.0.0.1:\d+/tables/", here)
+    monkeypatch.setattr(serving, "own_address", lambda: "127.0.0.3")
+    assert "http://127.0.0.3:" in said("--lan")
+    assert "sit down  https://play.example.org/table/" in said("--public", "https://play.example.org/")
+    for wrong in (("--lan", "--host", "127.0.0.2"), ("--public", "play.example.org")):
+        with pytest.raises(UsageError):
+            said(*wrong)
