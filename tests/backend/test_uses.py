@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from helpers.small_games import written as saved
 from oracle.evaluate import Machine as Oracle_
 from oracle.evaluate import _Run
 
-from stammtisch.backend.native.machine import Machine, Used
+from stammtisch.backend.native.machine import Machine
 from stammtisch.backend.native.module import Module, written
-from stammtisch.backend.native.uses import REST, Option, whole
-from stammtisch.base.streams import GAME, game_seed, seed_stream
+from stammtisch.backend.native.used import Used
+from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, Option, Uses, whole
+from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Game, State, random_choices
+from stammtisch.game.game import Game, State
 from stammtisch.program import ir
 from stammtisch.seats.score import START, score_parts
 
@@ -32,12 +34,17 @@ SOME += [Case(name, "", 3) for name in ("munchhausen", "balvin", "kuhn")]
 class Told:
     """The same numbers as Used has, from games with a log."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.program = game, game.program
-        self.options: dict[Option, list[list[int]]] = defaultdict(lambda: [[0] * 6 for _ in range(game.players)])
-        self.steps: Counter[int] = Counter()
-        self.games: Counter[int] = Counter()
+    def __init__(self, game: Game, machine: Machine, never: dict[Option, int] | None = None) -> None:
+        self.game, self.program, self.uses, self.never = game, game.program, uses_of(machine), never or {}
+        seats = range(game.players + 1)
+        self.options: dict[Option, list[list[int]]] = defaultdict(lambda: [[0] * 8 for _ in seats[:-1]])
+        self.steps: dict[int, list[list[int]]] = defaultdict(lambda: [[0] * 4 for _ in seats])
+        self.several: dict[int, list[list[int]]] = defaultdict(lambda: [[0] * 4 for _ in seats])
         self.gains: Counter[tuple[str, str, int]] = Counter()
+        self.rounds, self.gaps = Counter[int](), Counter[tuple[int, int]]()
+        self.course: Counter[Any] = Counter()
+        self.played: list[tuple[int, list[int]]] = []
+        self.ends: Counter[tuple[int, ...]] = Counter()
 
     def option(self, site: int, number: int) -> Option:
         entries = self.program.sites[site].entries
@@ -50,33 +57,113 @@ class Told:
             )
         return Option(site, at, REST if entries[at].kind.startswith("group ") else x)
 
-    def play(self, number: int) -> None:
-        """One more game of run 1."""
-        seed = game_seed(1, number)
-        state, offered, chosen = self.game.begun(seed, log=True), Counter[Any](), Counter[Any]()
-        for decision, position in random_choices(state, bots_stream(seed), 100_000):
-            site = dict(state.sites())[decision.seat]
-            offered.update((decision.seat, self.option(site, option)) for option in decision.numbers)
-            chosen[decision.seat, self.option(site, decision.numbers[position])] += 1
-            state.choose(position, decision.seat)
-        for (seat, option), times in offered.items():
-            won = whole(self.program) // len(state.winners) if seat in state.winners else 0
-            picked = chosen[seat, option]
-            more = [times, picked, 1, int(picked > 0), won if picked else 0, 0 if picked else won]
-            use = self.options[option][seat]
-            use[:] = [a + b for a, b in zip(use, more, strict=True)]
-        self.end(state)
+    def of(self, site: int, number: int) -> list[Option]:
+        """An option, and the card by itself."""
+        option = self.option(site, number)
+        card = self.program.sites[site].entries[option.entry].kind.startswith("card ")
+        return [option, *([Option(CARDS, CARDS, option.member)] if card else [])]
 
-    def end(self, state: State) -> None:
+    def positions(self, state: State, stream: Stream) -> Iterator[tuple[int, int, list[int], int]]:
+        """Who decides, where, the options, and the position of the one that is taken, at random among those allowed."""
+        while not state.over:
+            seat, site = state.sites()[0]
+            numbers = state.option_numbers(seat, site)
+            allowed = [
+                at
+                for at, number in enumerate(numbers)
+                if not any(self.never.get(option, 0) >> seat & 1 for option in self.of(site, number))
+            ] or [*range(len(numbers))]
+            yield seat, site, numbers, allowed[stream.draw(len(allowed))]
+
+    def play(self, number: int, looked: bool = True) -> None:
+        """One more game of run 1, looked at more closely or not."""
+        seed = game_seed(1, number)
+        state, offered, chosen, several = (
+            self.game.begun(seed, log=True),
+            Counter[Any](),
+            Counter[Any](),
+            Counter[Any](),
+        )
+        last: dict[int, int] = {}
+        taken: list[int] = []
+        for at, (seat, site, numbers, position) in enumerate(self.positions(state, bots_stream(seed))):
+            offered.update((seat, option) for number in numbers for option in self.of(site, number))
+            chosen.update((seat, option) for option in self.of(site, numbers[position]))
+            several[seat, site] += len(numbers) > 1
+            if looked:
+                self.course[at] += 1
+                self.course[at, "options"] += len(numbers)
+                self.gaps[seat, min(at - last.get(seat, -1) - 1, MOST_GAP - 1)] += 1
+            last[seat] = at
+            taken.append(position)
+            state.choose(position, seat)
+        self.played.append((seed_stream(seed, GAME), taken))
+        won = [
+            whole(self.program) // len(state.winners) if seat in state.winners else 0
+            for seat in range(state.game.players)
+        ]
+        for (seat, option), times in offered.items():
+            picked, share = chosen[seat, option], won[seat]
+            ways = [share, share * share, 0, 0] if picked else [0, 0, share, share * share]
+            add(self.options[option][seat], [times, picked, 1, int(picked > 0), *ways])
+        for (seat, site), times in several.items():
+            add(self.several[site][seat], [times, 1, won[seat], won[seat] ** 2] if times else [0] * 4)
+        self.end(state, [*won, 0])
+
+    def end(self, state: State, won: list[int]) -> None:
         assert state.log is not None
-        steps = Counter(node for kind, node, *_ in state.log.written() if kind == "step")
-        self.steps += steps
-        self.games.update(steps.keys())
+        actor, steps = self.game.players, Counter[tuple[int, int]]()
+        rounds: list[tuple[int, int]] = []
+        for kind, *told in state.log.written():
+            if kind in ("choose", "turn"):
+                actor = told[1]
+            if kind == "turn":
+                rounds += [(told[0], told[2])] if rounds[-1:] != [(told[0], told[2])] else []
+            if kind == "step":
+                steps[told[0], actor] += 1
+        self.rounds[min(len(rounds), MOST_ROUNDS)] += 1
+        for (node, seat), times in steps.items():
+            add(self.steps[node][seat], [times, 1, won[seat], won[seat] ** 2])
+        self.ends[(*state.scores, *(int(seat in state.winners) for seat in range(self.game.players)))] += 1
         for seat in range(self.game.players):
             for part in score_parts(state, seat):
                 for line in part.parts if part.kind == "counter" else ():
                     if line.words != START:
                         self.gains[part.words, line.words, seat] += line.amount
+
+    def compare(self, used: Used) -> None:
+        """That the counts are the same."""
+        uses, program = self.uses, self.program
+        named = zip(uses.options, used.options, strict=True)
+        assert {o: [[*one] for one in of] for o, of in named if any(map(any, of))} == self.options
+        marks = [*zip(uses.marks, used.marks, strict=True)]
+        steps = {mark.node: [[*one] for one in of] for mark, of in marks if mark.kind == "step" and any(map(any, of))}
+        assert steps == self.steps
+        several = {m.number: [[*one] for one in of] for m, of in marks if m.kind == "several" and any(map(any, of))}
+        assert several == {site: of for site, of in self.several.items() if any(map(any, of))}
+        assert {n: games for n, games in enumerate(used.rounds) if games} == self.rounds
+        assert {(s, n): games for s, of in enumerate(used.gaps) for n, games in enumerate(of) if games} == self.gaps
+        assert used.course == [(self.course[n], self.course[n, "options"]) for n in range(len(used.course))]
+        ends, size = Counter[tuple[int, ...]](), 2 * self.game.players
+        for row, times in used.counted.outcomes:
+            ends[row[:size]] += times
+        assert ends == self.ends
+        parts, gains = [part for part in program.score_parts if part.kind == "counter"], Counter[tuple[str, str, int]]()
+        if len(parts) == len(uses.counters):  # none of them lies in a sum
+            for (node, counter), of in zip(uses.gains, used.gains, strict=True):
+                for seat, (total, squares) in enumerate(of):
+                    gains[parts[counter].words, program.nodes[node].words, seat] += total
+                    assert squares >= abs(total)
+            assert {key: n for key, n in gains.items() if n} == {key: n for key, n in self.gains.items() if n}
+
+
+def add(to: list[int], more: list[int]) -> None:
+    to[:] = [a + b for a, b in zip(to, more, strict=True)]
+
+
+def uses_of(machine: Machine) -> Uses:
+    assert machine.layout.uses is not None
+    return machine.layout.uses
 
 
 class Oracle:
@@ -87,7 +174,7 @@ class Oracle:
 
         def statement(run: _Run, stmt: list[Any]) -> None:
             told(run, stmt)
-            if stmt[0] not in ("passed", "gain", "begin", "standing"):
+            if stmt[0] not in ("passed", "gain", "begin", "turn"):
                 plain(run, stmt)
 
         patch.setattr(_Run, "statement", statement)
@@ -99,6 +186,12 @@ class Oracle:
             seat = self.machine.pending(state)[0][0]
             options = self.machine.options(state, seat)
             self.machine.apply(state, seat, options[bots.draw(len(options))])
+        self.state = state
+
+
+@cache
+def counting(case: Case) -> Machine:
+    return Machine(case.game.program, True)
 
 
 def native(machine: Machine, games: int) -> Used:
@@ -109,25 +202,43 @@ def native(machine: Machine, games: int) -> Used:
 
 @pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
 def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
-    machine, told = Machine(case.game.program, True), Told(case.game)
-    uses, program = machine.layout.uses, case.game.program
-    assert uses is not None
+    machine = counting(case)
+    told = Told(case.game, machine)
     for number in range(GAMES):
         told.play(number)
     used = native(machine, GAMES)
-    assert used.counted == Machine(program).counted(1, 0, GAMES, 100_000)
-    options = {o: [[*one] for one in of] for o, of in zip(uses.options, used.options, strict=True) if any(map(any, of))}
-    assert options == told.options
-    steps = {mark.node: found for mark, found in zip(uses.marks, used.marks, strict=True) if mark.kind == "step"}
-    assert {n: times for n, (times, _) in steps.items() if times} == told.steps
-    assert {n: games for n, (_, games) in steps.items() if games} == told.games
-    parts, gains = [part for part in program.score_parts if part.kind == "counter"], Counter[tuple[str, str, int]]()
-    if len(parts) == len(uses.counters):  # none of them lies in a sum
-        for (node, counter), of in zip(uses.gains, used.gains, strict=True):
-            for seat, (total, squares) in enumerate(of):
-                gains[parts[counter].words, program.nodes[node].words, seat] += total
-                assert squares >= abs(total)
-        assert {key: n for key, n in gains.items() if n} == {key: n for key, n in told.gains.items() if n}
+    assert used.counted == Machine(case.game.program).counted(1, 0, GAMES, 100_000)
+    told.compare(used)
+    assert machine.retold(told.played, every=1) == used
+
+
+@pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
+def test_options_that_a_seat_never_chooses_are_chosen_only_where_there_is_no_other(case: Case) -> None:
+    machine = counting(case)
+    options = uses_of(machine).options
+    never = {option: 1 << n % 3 for n, option in enumerate(options) if option.site != CARDS and n % 2 == 0}
+    never |= {option: 1 for option in options if option.site == CARDS and option.member < 9}
+    told = Told(case.game, machine, never)
+    for number in range(GAMES):
+        told.play(number, False)
+    bits = [never.get(option, 0) for option in options]
+    used = machine.used(1, 0, GAMES, 100_000, every=0, never=bits)
+    told.compare(used)
+    assert machine.used(1, 0, GAMES, 100_000, every=0) != used
+    assert machine.retold(told.played, every=0) == used
+
+
+def test_games_that_are_told_wrongly_fail() -> None:
+    game = Case("kuhn", "", 2).game
+    machine = Machine(game.program, True)
+    told = Told(game, machine)
+    for number in range(3):
+        told.play(number)
+    (random, positions), *others = told.played
+    for wrong in ([*positions, 0], positions[:-1], [*positions[:-1], 2]):
+        used = machine.retold([others[0], (random, wrong), others[1]])
+        assert used.counted.failed and used.counted.games == 1
+    assert machine.retold(told.played).counted.games == 3
 
 
 def test_cards_are_looked_for_no_more_often_than_without_counts() -> None:
@@ -161,7 +272,8 @@ def test_conditions_are_as_often_true_as_in_the_plain_evaluator(case: Case, monk
     oracle = Oracle(replace(program, blocks=blocks, sites=sites), told, monkeypatch)
     for number in range(2):
         oracle.play(number)
-    assert {n: found for n, (found, _) in enumerate(native(Machine(program, True), 2).marks) if found} == times
+    found = {n: sum(use.times for use in of) for n, of in enumerate(native(counting(case), 2).marks)}
+    assert {n: n_times for n, n_times in found.items() if n_times and uses.marks[n].kind != "several"} == times
 
 
 @pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
@@ -183,22 +295,22 @@ def test_the_standing_is_kept_when_a_round_is_over(case: Case, monkeypatch: pyte
     for number in range(2):
         found, rounds = [], []
         oracle.play(number)
-        standings.append([len(found), *(score for one in found for score in one)])
-    machine = Machine(program, True)
-    assert machine.layout.uses is not None
-    kept = machine.layout.uses.standing
+        won = sum(1 << seat for seat in oracle.machine.winners(oracle.state))
+        scores = [*found, plain.scores(oracle.state)]
+        standings.append([len(found), won, *(score for one in scores for score in one)])
+    machine = counting(case)
+    kept = uses_of(machine).standing
     assert native(machine, 2).standings == (sum(standings, []) if kept else [])
     assert machine.used(1, 0, 2, 100_000).standings == (standings[0] if kept else [])
 
 
 def test_conditions_have_their_words() -> None:
     machine = Machine(Case("munchhausen", "", 3).game.program, True)
-    uses, used = machine.layout.uses, native(machine, 20)
-    assert uses is not None
+    uses, used = uses_of(machine), native(machine, 20)
     times: dict[str, dict[str, int]] = defaultdict(dict)
-    for mark, (found, _) in zip(uses.marks, used.marks, strict=True):
+    for mark, of in zip(uses.marks, used.marks, strict=True):
         if uses.program.nodes[mark.node].kind == "condition":
-            times[uses.program.nodes[mark.node].words][mark.kind] = found
+            times[uses.program.nodes[mark.node].words][mark.kind] = sum(use.times for use in of)
     assert times["a player has no card in hand"] == {
         "true": 20,
         "false": times["a player has no card in hand"]["false"],
@@ -225,7 +337,7 @@ rulings: {equal points share the victory: {change: score}}
 
 def test_games_are_counted_whose_score_can_only_be_worked_out_at_the_end(tmp_path: Path) -> None:
     machine = Machine(saved(tmp_path, "late", LATE).game().program, True)
-    assert machine.layout.uses is not None and machine.layout.uses.standing and not machine.layout.uses.sure
+    assert uses_of(machine).standing and not uses_of(machine).sure
     at, standings = 0, []
     while at < 20:
         found = machine.used(1, at, 20 - at, 100_000, every=4)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ...program import ir
 
 if TYPE_CHECKING:
-    from .machine import Counted, Machine
+    from .machine import Machine
+    from .used import Counted
 
 __all__ = ["Counted", "Machine", "available", "compile_native"]
 

@@ -9,6 +9,8 @@ from .layout import Layout
 from .numbers import place
 from .writer import Num, Writer, const
 
+ACTOR = "(global.get $actor)"  # how far the marks of who acts lie behind those of the first seat
+
 
 def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
     """One more in this game for the counter of an option that is offered, or chosen, if the test holds.
@@ -43,16 +45,31 @@ def added(at: int, cell: str, more: str) -> str:
     return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
 
 
-def begun(layout: Layout) -> str:
-    """A seat decides."""
-    return f"(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))"
+def begun(layout: Layout, site: int) -> str:
+    """A seat decides: what happens from now on is by it."""
+    return (
+        f"(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))\n{acts(layout, '(local.get $seat)')}\n"
+        f"(global.set $site {const(layout.sites[site])})"
+    )
+
+
+def acts(layout: Layout, seat: str) -> str:
+    """What is passed from now on is passed by a seat."""
+    return f"(global.set $actor (i32.mul {seat} {const(layout.mark_cells)}))"
+
+
+def several(w: Writer, node: int, site: int) -> str:
+    """Whether there is a choice among more than one."""
+    assert w.layout.uses is not None
+    at = w.layout.marks_at + 4 * w.layout.uses.mark("several", node, site)
+    return added(at, ACTOR, "(i32.gt_u (i32.sub (local.get $o) (global.get $OPTIONS)) (i32.const 4))")
 
 
 # -- statements of uses.py
 
 
 def passed(w: Writer, mark: int) -> str:
-    return added(w.layout.marks_at + 4 * mark, const(0), const(1))
+    return added(w.layout.marks_at + 4 * mark, ACTOR, const(1))
 
 
 def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
@@ -72,6 +89,7 @@ def begin(w: Writer) -> str:
     )
 
 
-def standing(w: Writer, node: int, rounds: ir.Expr) -> str:
-    round_ = f"(i32.add {const(node << 16)} {w.i32(rounds)})"
-    return f"(if (global.get $kept_rounds) (then (call $uses_turn (local.get $S) {round_})))"
+def turn(w: Writer, node: int, seat: ir.Expr, rounds: ir.Expr) -> str:
+    before, round_ = named(w, Num(f"(i32.add {const(node << 16)} {w.i32(rounds)})"))
+    begins = f"(if (i32.ne (global.get $round) {round_.code}) (then (call $uses_turn (local.get $S) {round_.code})))"
+    return f"{acts(w.layout, w.i32(seat))}\n{before}\n{begins}"

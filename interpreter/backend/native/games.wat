@@ -21,17 +21,19 @@
       (then
         (if (i32.ge_u (local.get $n) (global.get $MOST_OPTIONS)) (then (unreachable)))
         (i32.store (i32.add (global.get $JOURNAL) (i32.shl (global.get $decisions) (i32.const 2)))
-          (i32.add (i32.mul (local.get $n) (global.get $PLAYERS)) (local.get $seat)))))
+          (i32.or (i32.shl (local.get $n) (i32.const 16)) (local.get $seat)))))
     (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
     (global.set $real (i32.add (global.get $real) (i32.gt_u (local.get $n) (i32.const 1))))
     (global.set $passes (i32.const 0))
     (global.set $top (global.get $arena))
+    (if (global.get $never) (then (local.set $n (call $uses_allowed (local.get $seat) (local.get $n)))))
     (local.set $up (i64.load (global.get $BOTS)))
     (local.set $low (i64.load offset=8 (global.get $BOTS)))
     ;; below.wat
     ;; advance.wat
     (i64.store (global.get $BOTS) (local.get $up))
     (i64.store offset=8 (global.get $BOTS) (local.get $low))
+    (if (global.get $told) (then (local.set $found (call $uses_given (local.get $n)))))
     (local.get $found))
 
   ;; counts the row among the outcomes: in INDEX, by hash, the address of each, which has its count before its row;
@@ -74,14 +76,16 @@
       (br_if $more (i32.lt_u (local.get $i) (global.get $FIELDS))))
     (i32.const 1))
 
-  ;; the choices of a finished game are counted by number of options and seat
+  ;; the choices of a finished game, each noted as number of options * 65536 + seat, are counted
   (func $count_choices
     (local $i i32) (local $at i32)
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $i) (global.get $decisions)))
+        (local.set $at (i32.load (i32.add (global.get $JOURNAL) (i32.shl (local.get $i) (i32.const 2)))))
         (local.set $at (i32.add (global.get $CHOICES) (i32.shl
-          (i32.load (i32.add (global.get $JOURNAL) (i32.shl (local.get $i) (i32.const 2)))) (i32.const 2))))
+          (i32.add (i32.mul (i32.shr_u (local.get $at) (i32.const 16)) (global.get $PLAYERS))
+            (i32.and (local.get $at) (i32.const 65535))) (i32.const 2))))
         (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br $more))))
@@ -116,6 +120,7 @@
       (call $seed_streams (global.get $STATE) (global.get $BOTS) (call $mix (i64.shr_u
         (call $mix (local.get $seed) (i64.add (local.get $first) (i64.extend_i32_u (i32.add (global.get $played) (i32.const 1)))))
         (i64.const 1)) (i64.const 1)))
+      (if (global.get $told) (then (call $uses_retold)))
       (if (i32.or (i32.eqz (local.get $from)) (i32.ge_s (i32.load offset=16 (global.get $STATE)) (i32.const 0)))
         (then (call_indirect $plays (type $plays) (global.get $STATE) (i32.load offset=16 (global.get $STATE)))))
       (global.set $top (global.get $arena))

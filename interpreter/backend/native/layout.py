@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...program import ir
-from .uses import MOST_ROUNDS, Uses
+from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, fours
 
 PAGE = 65_536
 LIST_ROOM = 256  # items of a list whose length is not known before
@@ -54,10 +54,18 @@ class Layout:
     chosen: int = 0
     option_sums: int = 0
     cells: int = 0
+    mark_cells: int = 0
+    fours: int = 0
+    fours_end: int = 0
+    sites: list[int] = field(default_factory=list)
     marks_at: int = 0
     mark_sums: int = 0
     gains: int = 0
     known: int = 0
+    rounds_at: int = 0
+    gaps: int = 0
+    course: int = 0
+    last: int = 0
     standings: int = 0
     values: int = 0
     path: int = 0
@@ -76,6 +84,9 @@ class Layout:
         self.zones = self.words(self.lists)
         self.ranges = self.words([offsets[slot.segments] if slot.segments >= 0 else 0 for slot in program.lists])
         self.marks = self.words([offsets[slot.groups] if slot.groups >= 0 else 0 for slot in program.lists])
+        if self.uses is not None:
+            self.fours = self.words([word for one in fours(self.uses.cards) for word in one])
+            self.fours_end = len(self.data)
         while len(self.data) % 16:  # streams are read eight bytes at a time
             self.data.append(0)
         self.state = len(self.data)
@@ -100,22 +111,32 @@ class Layout:
     def count(self, uses: Uses) -> None:
         """Lays out what is counted; counters go by fours, which are added up together.
 
-        Of a game: how often each option was offered, then chosen, seat by seat (`cells` bytes each); marks. Of all: for
-        four options at a time the six counts of an OptionUse; for four marks how often and in how many games each was
-        passed. Then gains by seat, of the game and of all; what the counters of the score were before.
+        Of a game: how often each option was offered, then chosen, seat by seat (`cells` bytes each); marks by seat
+        (`mark_cells`), the last ones by nobody. Of all: for four options at a time the counts of an OptionUse; for four
+        marks those of a MarkUse. Then gains by seat, of the game and of all; what counters of the score were before;
+        games by rounds, decisions by how many of others went before, options by the number of the decision; the last
+        decision of each seat. For each number of an option who does not choose it (`sites`: where those of a site are).
         """
         players = self.program.players
         self.used = -(-self.used // 16) * 16
         self.cells = -(-len(uses.options) // 4) * 16
         self.chosen = self.used + self.cells * players
         self.marks_at = self.chosen + self.cells * players
-        marks = -(-len(uses.marks) // 4) * 16
-        self.option_sums = self.marks_at + marks
-        self.mark_sums = self.option_sums + 6 * self.cells * players
-        self.gains = self.mark_sums + 2 * marks
+        self.mark_cells = -(-len(uses.marks) // 4) * 16
+        self.option_sums = self.marks_at + self.mark_cells * (players + 1)
+        self.mark_sums = self.option_sums + 10 * self.cells * players
+        self.gains = self.mark_sums + 5 * self.mark_cells * (players + 1)
         self.known = self.gains + 24 * players * len(uses.gains)
-        self.standings = self.known + 4 * players * len(uses.counters)
-        self.arena = self.standings + STANDINGS + 4 * (1 + MOST_ROUNDS * players)
+        self.rounds_at = self.known + 4 * players * len(uses.counters)
+        self.gaps = self.rounds_at + 4 * (MOST_ROUNDS + 1)
+        self.course = self.gaps + 4 * MOST_GAP * players
+        self.last = self.course + 8 * MOST_COURSE
+        at = self.last + 4 * players
+        for table in uses.tables:
+            self.sites.append(at)
+            at += 4 * len(table)
+        self.standings = at
+        self.arena = self.standings + STANDINGS + 4 * (2 + (MOST_ROUNDS + 1) * players)
 
     def search(self, most: int) -> None:
         """Lays out what a search needs: the value of a game for each seat (8 bytes), and of all games; the edges on the

@@ -6,11 +6,11 @@ import atexit
 import weakref
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import wasmtime
 
@@ -20,9 +20,10 @@ from .layout import MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
 from .searching import EDGE, MOST_FAILURES, Found, found
 from .sheet import Sheet
+from .used import Counted, Used, read
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
-STANDING_OF = 8  # standings are kept of one game in so many
+LOOKED_AT = 8  # one game in so many is looked at more closely
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 
@@ -34,52 +35,6 @@ def engine() -> wasmtime.Engine:
     made = wasmtime.Engine(config)
     atexit.register(made.close)  # later, at the end of Python, its library is gone
     return made
-
-
-@dataclass(slots=True)
-class Counted:
-    """What some games of a run came to.
-
-    games: how many were finished; failed: whether the one after these fails or goes on for too long. outcomes: each
-    different row (see Machine) with the number of games that came to it. choices: how often a seat chose among so many
-    options, by number of options * players + seat.
-    """
-
-    games: int
-    failed: bool
-    outcomes: list[tuple[tuple[int, ...], int]]
-    choices: Counter[int]
-
-
-@dataclass(slots=True)
-class Used:
-    """How some games of a run went. Numbers of different calls may be added up.
-
-    counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
-    `Uses.marks` how often it was passed, and in how many games. gains: for each of `Uses.gains` and each seat the sum
-    over the games of what the step added to the counter, and of the squares of that. standings: for each of the
-    games they are kept of how many rounds there are, and the score of each seat when each of these was over; nothing
-    if `uses.standing` is false.
-    """
-
-    counted: Counted
-    options: list[list[OptionUse]]
-    marks: list[tuple[int, int]]
-    gains: list[list[tuple[int, int]]]
-    standings: list[int]
-
-
-class OptionUse(NamedTuple):
-    """What a seat did with an option: how often it was offered and chosen; the number of games in which it was offered,
-    and chosen; the games won, in parts of `uses.whole`, where it was chosen, and where it was offered but not chosen.
-    """
-
-    offered: int
-    chosen: int
-    games: int
-    games_chosen: int
-    won_chosen: int
-    won_without: int
 
 
 class Machine:
@@ -96,6 +51,7 @@ class Machine:
         text, self.layout = written(program, counting, searching)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
+        self.spared: tuple[int, ...] = ()  # what `never` has said
         self.lock = Lock()  # a call lets other threads go on, and there is one memory
         try:
             module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
@@ -127,34 +83,80 @@ class Machine:
         with self.lock:
             return self.tallied(seed, first, count, most, start)
 
-    def used(self, seed: int, first: int, count: int, most: int, start: int = 0, every: int = STANDING_OF) -> Used:
+    def used(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        most: int,
+        start: int = 0,
+        every: int = LOOKED_AT,
+        never: Sequence[int] = (),
+    ) -> Used:
         """The same with all that is counted while they are played; the machine has to be one that counts uses.
 
-        Standings are kept of the games whose number is a multiple of `every`, since scores take a while; of none if it
-        is 0, nor of a game in which a score cannot be worked out before the end.
+        Gaps, course and standings are counted of the games whose number is a multiple of `every`, since they take a
+        while; of none if it is 0; no standings of a game in which a score cannot be worked out before the end.
+        never: for each of `Uses.options` who does not choose it (a bit for each seat) as long as there is another one;
+        where there is none they choose among what is offered. It counts as offered all the same.
         """
-        at, uses, players = self.layout, self.layout.uses, self.program.players
-        assert uses is not None
+        assert self.layout.uses is not None
         with self.lock:
-            self.exports["every"].set_value(self.store, every)
-            counted = self.tallied(seed, first, count, most, start)
-            fours = at.cells // 16
-            options = self.by_fours(at.option_sums, 6, players * fours)
-            marks = self.by_fours(at.mark_sums, 2, -(-len(uses.marks) // 4))
-            standings = self.numbers(at.standings, (self.value("standings") - at.standings) // 4)
-            gains = [wide(row) for row in self.records(at.gains, 6, players * len(uses.gains))]
-        if counted.failed and every and not uses.sure:
+            self.never(never)
+            found = self.counted_uses(seed, first, count, most, start, every)
+        if found.counted.failed and every and not self.layout.uses.sure:
             # perhaps it was but a score: the next call begins with that game, and then plays it without
-            if not counted.games:
-                return self.used(seed, first, 1, most, start, 0)
-            counted.failed = False
-        return Used(
-            counted,
-            [[OptionUse(*options[4 * fours * seat + n]) for seat in range(players)] for n in range(len(uses.options))],
-            [(times, games) for times, games in marks[: len(uses.marks)]],
-            [gains[n : n + players] for n in range(0, len(gains), players)],
-            standings,
-        )
+            if not found.counted.games:
+                return self.used(seed, first, 1, most, start, 0, never)
+            found.counted.failed = False
+        return found
+
+    def retold(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> Used:
+        """The same of games that were played elsewhere, as many of the first of them as take a moment.
+
+        Of each the start of its stream and the position of each choice among the options; of those who decide together
+        the first chooses first. `failed` says that the next one fails, or does not end with its choices.
+        """
+        words = array("i")
+        for random, positions in games:
+            words.frombytes(stream_bytes(random))
+            words.extend([len(positions), *positions])
+        at, size = self.place(0), 4 * len(words)
+        self.place(size // self.layout.size + 1)
+        with self.lock:
+            self.never(())
+            self.exports["memory"].write(self.store, words.tobytes(), at)
+            self.exports["told"].set_value(self.store, at)
+            try:
+                return self.counted_uses(0, 0, len(games), AT_ONCE, 0, every)
+            finally:
+                self.exports["told"].set_value(self.store, 0)
+
+    def counted_uses(self, seed: int, first: int, count: int, most: int, start: int, every: int) -> Used:
+        """Games played with all that is counted, by who holds the lock."""
+        self.exports["every"].set_value(self.store, every)
+        counted = self.tallied(seed, first, count, most, start)
+
+        def memory(at: int, size: int) -> bytes:
+            return bytes(self.exports["memory"].read(self.store, at, at + size))
+
+        return read(self.layout, memory, counted, self.value("standings"))
+
+    def never(self, never: Sequence[int]) -> None:
+        """Says who does not choose which options from now on."""
+        if self.spared == tuple(never):
+            return
+        uses = self.layout.uses
+        assert uses is not None
+        if any(never) and self.program.players > 32:
+            raise ValueError("options can be left out only in games of at most 32 players")
+        bits = [*never, *[0] * (len(uses.options) - len(never))]
+        for option, card in uses.cards:
+            bits[option] |= bits[card]
+        words = array("I", [bits[option] for table in uses.tables for option in table])
+        self.exports["memory"].write(self.store, words.tobytes(), self.layout.sites[0] if words else 0)
+        self.exports["never"].set_value(self.store, int(any(words)))
+        self.spared = tuple(never)
 
     def tallied(self, seed: int, first: int, count: int, most: int, start: int) -> Counted:
         """Games played and counted, by who holds the lock."""
@@ -365,24 +367,6 @@ class Machine:
         """So many numbers of memory."""
         data = self.exports["memory"].read(self.store, at, at + 4 * count)
         return memoryview(data).cast("i").tolist()
-
-    def records(self, at: int, size: int, count: int) -> list[list[int]]:
-        """So many records of `size` numbers."""
-        numbers = self.numbers(at, size * count)
-        return [numbers[n : n + size] for n in range(0, len(numbers), size)]
-
-    def by_fours(self, at: int, size: int, count: int) -> list[tuple[int, ...]]:
-        """Records that lie in memory by fours: of four the first numbers, then the second ones, ..."""
-        found: list[tuple[int, ...]] = []
-        for row in self.records(at, 4 * size, count):
-            found += zip(*(row[n : n + 4] for n in range(0, 4 * size, 4)), strict=True)
-        return found
-
-
-def wide(row: list[int]) -> tuple[int, int]:
-    """The second and third number of 64 bits."""
-    low, high, squares_low, squares_high = row[2:]
-    return high << 32 | low & 0xFFFFFFFF, squares_high << 32 | squares_low & 0xFFFFFFFF
 
 
 def stream_bytes(random: int) -> bytes:

@@ -16,7 +16,7 @@ from .layout import MOST_DECISIONS, MOST_DEPTH, MOST_OPTIONS, MOST_OUTCOMES, MOS
 from .numbers import function_name, place
 from .seen import Seen
 from .statements import EXPRESSIONS, STATEMENTS, set_often
-from .uses import MOST_ROUNDS, Uses, whole
+from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
@@ -119,6 +119,10 @@ class Module:
             "USED": at.used, "CHOSEN": at.chosen, "OPTION_SUMS": at.option_sums, "CELLS": at.cells,
             "MARKS_AT": at.marks_at, "MARK_SUMS": at.mark_sums, "GAINS": at.gains, "KNOWN": at.known,
             "WHOLE": whole(self.program), "STANDINGS": at.standings, "STANDINGS_ROOM": STANDINGS,
+            "ROUNDS": at.rounds_at, "GAPS": at.gaps, "COURSE": at.course, "LAST": at.last, "FOURS": at.fours,
+            "FOURS_END": at.fours_end, "MARK_CELLS": at.mark_cells,
+            "NEVER": at.sites[0] if at.sites else at.standings,
+            "MOST_GAP": MOST_GAP, "MOST_COURSE": MOST_COURSE,
             "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
@@ -266,15 +270,16 @@ class Module:
 
     def decided(self, w: Writer, site: ir.Site) -> str:
         """One of the options of a site is taken."""
-        count, begun = "", ""
+        count, begun, several = "", "", ""
         if self.uses is not None:
-            w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout)
+            w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout, site.number)
             count = counting.more(w, Num("(local.get $option)", 0, len(w.offers)), Num(const(1), 1, 1), True)
+            several = counting.several(w, site.node, site.number)
         offered, w.offers = self.offered(w, site), []
         at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
         picked = f"(i32.load offset={self.layout.options} {at})"
         return (
-            f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n"
+            f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n{several}\n"
             f"(local.set $option {picked})\n{count}\n{self.taken(w, site)}"
         )
 

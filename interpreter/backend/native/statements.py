@@ -305,5 +305,5 @@ STATEMENTS: dict[str, Statement] = {
     "passed": counting.passed,
     "gain": counting.gain,
     "begin": counting.begin,
-    "standing": counting.standing,
+    "turn": counting.turn,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import lcm
 
@@ -11,13 +12,19 @@ from ..passes import block_passes, trees
 
 MOST_MEMBERS = 1_024  # values of an entry that are told apart; all others of it are counted together
 REST = -(1 << 31)  # the member that stands for these
+CARDS = -1  # the site of a card by itself
+MOST_GAP = 64  # decisions of others before one of a seat that are told apart; the last one stands for more
+MOST_COURSE = 512  # of a game: decisions whose options are added up one by one
 KEPT = ("step", "set", "tokens", "turn", "condition")
 MOST_ROUNDS = 256  # of a game of which the standing is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What is offered: the entry of a site, and which of its values; of cards that look alike the first."""
+    """What is offered: the entry of a site, and which of its values; of cards that look alike the first.
+
+    With CARDS as its site: such a card in whatever decision.
+    """
 
     site: int
     entry: int
@@ -27,7 +34,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A place in the program that is passed. kind: step; true or false, as the condition `node` of the ruleset was, or
-    what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance."""
+    what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance; several:
+    that a seat has a choice among more than one at the site `number`, which belongs to `node`."""
 
     kind: str
     node: int
@@ -37,11 +45,13 @@ class Mark:
 @dataclass
 class Uses:
     """options, marks and gains (the steps that may change a score, by the first slot of the counter) in the order of
-    their counters in memory; tables: for each site the option that each of its numbers stands for."""
+    their counters in memory; tables: for each site the option that each of its numbers stands for; cards: for options
+    that are a card the number of the option and that of the card by itself."""
 
     program: ir.Program
     options: list[Option] = field(default_factory=list)
     tables: list[list[int]] = field(default_factory=list)
+    cards: list[tuple[int, int]] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     gains: list[tuple[int, int]] = field(default_factory=list)
     counters: list[int] = field(default_factory=list)
@@ -67,6 +77,10 @@ class Uses:
                         member = looks[member]
                     table[entry.base + i] = known.setdefault(Option(site.number, number, member), len(known))
             self.tables.append(table)
+            self.mark("several", site.node, site.number)
+        for option, number in [*known.items()]:
+            if option.member >= 0 and self.program.sites[option.site].entries[option.entry].kind.startswith("card "):
+                self.cards.append((number, known.setdefault(Option(CARDS, CARDS, option.member), len(known))))
         self.options = list(known)
 
     def marked(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
@@ -89,11 +103,9 @@ class Uses:
                     out += self.gained(node, [slot])
                 case ["emit", "tokens", int(node), source, to, *_]:
                     out += self.gained(node, [source, to])
-                case ["emit", "turn", int(node), _, rounds] if self.program.score:
-                    self.standing = True
-                    out.append(["standing", node, rounds])
-                case ["emit", "turn", *_]:
-                    pass
+                case ["emit", "turn", int(node), seat, rounds]:
+                    self.standing = bool(self.program.score)
+                    out.append(["turn", node, seat, rounds])
                 case ["if" | "branch", condition, yes, no]:
                     refuses = stmt[0] == "if" and not yes and [inner[0] for inner in no] == ["fail"]
                     marks = [] if refuses else self.answers(named, step[0])
@@ -116,7 +128,7 @@ class Uses:
 
     def begun(self, body: list[ir.Stmt]) -> int:
         """Where in the first block the game begins: what is set before are the numbers it begins with."""
-        return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain")), len(body) - 1)
+        return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain", "turn")), len(body) - 1)
 
     def answers(self, named: int, step: int) -> list[int]:
         """The marks for true and false of the condition `named`, or of the next thing asked in a step."""
@@ -144,6 +156,18 @@ class Uses:
                     self.gains.append((node, number))
                 found.append(["gain", self.gains.index((node, number)), number, slot])
         return found
+
+
+def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:
+    """Pairs of counters as (bytes from the first one, to which, 0 or -1 for each of the four that follow both)."""
+    left = dict(pairs)
+    while left:
+        first, to = next(iter(left.items()))
+        which = [left.get(first + n) == to + n for n in range(4)]
+        for n in range(4):
+            if which[n]:
+                del left[first + n]
+        yield [4 * first, 4 * to, *(-int(one) for one in which)]
 
 
 def every(parts: list[ir.Part]) -> list[ir.Part]:

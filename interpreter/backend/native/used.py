@@ -1,0 +1,127 @@
+"""What was counted while games were played, read from the memory of a module."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .layout import Layout
+from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS
+
+Bytes = Callable[[int, int], bytes]  # what lies in memory from an address on, so many bytes
+
+
+@dataclass(slots=True)
+class Counted:
+    """What some games of a run came to.
+
+    games: how many were finished; failed: whether the one after these fails or goes on for too long. outcomes: each
+    different row (see Machine) with the number of games that came to it. choices: how often a seat chose among so many
+    options, by number of options * players + seat.
+    """
+
+    games: int
+    failed: bool
+    outcomes: list[tuple[tuple[int, ...], int]]
+    choices: Counter[int]
+
+
+@dataclass(slots=True)
+class Used:
+    """How some games of a run went. Numbers of different calls may be added up.
+
+    counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
+    `Uses.marks` and each seat its `MarkUse`, and last that of nobody, before anybody acts. gains: for each of
+    `Uses.gains` and each seat the sum over the games of what the step added to the counter, and of the squares of that.
+    rounds: games by their number of rounds, the last one of so many or more.
+
+    The others are of the games looked at more closely (`every`). gaps: for each seat how many of its decisions had so
+    many of others since its last one, or the beginning; the last one so many or more. course: by the number of the
+    decision in its game how many games came to it, and the options offered there in all of them. standings: for each
+    game how many rounds were over, who has won (a bit for each seat), the score of each seat when each of these rounds
+    was over, and at the end; nothing if `uses.standing` is false.
+    """
+
+    counted: Counted
+    options: list[list[OptionUse]]
+    marks: list[list[MarkUse]]
+    gains: list[list[tuple[int, int]]]
+    rounds: list[int]
+    gaps: list[list[int]]
+    course: list[tuple[int, int]]
+    standings: list[int]
+
+
+class OptionUse(NamedTuple):
+    """What a seat did with an option: how often it was offered and chosen; the number of games in which it was offered,
+    and chosen; the games won, in parts of `uses.whole`, where it was chosen, and the sum of the squares of these parts;
+    the same where it was offered but not chosen.
+    """
+
+    offered: int
+    chosen: int
+    games: int
+    games_chosen: int
+    won_chosen: int
+    squares_chosen: int
+    won_without: int
+    squares_without: int
+
+
+class MarkUse(NamedTuple):
+    """How often a seat passed a mark, and in how many games; the games won of these, in parts of `uses.whole`, and the
+    sum of the squares of these parts.
+    """
+
+    times: int
+    games: int
+    won: int
+    squares: int
+
+
+def read(layout: Layout, memory: Bytes, counted: Counted, standings_end: int) -> Used:
+    """What lies in memory after a call that counted."""
+    uses, players = layout.uses, layout.program.players
+    assert uses is not None
+
+    def numbers(at: int, count: int) -> list[int]:
+        return array("i", memory(at, 4 * count)).tolist()
+
+    options = [
+        OptionUse(*row) for row in by_fours(memory, layout.option_sums, layout.cells // 16 * players, "iiiiiqiq")
+    ]
+    marks = [
+        MarkUse(*row) for row in by_fours(memory, layout.mark_sums, layout.mark_cells // 16 * (players + 1), "iiiq")
+    ]
+    seats, acting = layout.cells // 4, layout.mark_cells // 4
+    added = array("q", memory(layout.gains, 24 * players * len(uses.gains)))
+    gains = [*zip(added[1::3], added[2::3], strict=True)]
+    course = numbers(layout.course, 2 * MOST_COURSE)
+    gaps = numbers(layout.gaps, MOST_GAP * players)
+    return Used(
+        counted,
+        [options[n : seats * players : seats] for n in range(len(uses.options))],
+        [marks[n::acting] for n in range(len(uses.marks))],
+        [gains[n : n + players] for n in range(0, len(gains), players)],
+        numbers(layout.rounds_at, MOST_ROUNDS + 1),
+        [gaps[n : n + MOST_GAP] for n in range(0, len(gaps), MOST_GAP)],
+        [*zip(course[::2], course[1::2], strict=True)],
+        numbers(layout.standings, (standings_end - layout.standings) // 4),
+    )
+
+
+def by_fours(memory: Bytes, at: int, count: int, fields: str) -> list[tuple[int, ...]]:
+    """Records that lie in memory by fours: of four the first numbers, then the second ones, ... `fields` says of each
+    whether it has 32 bits (i) or 64 (q)."""
+    size = sum(16 if field == "i" else 32 for field in fields)
+    data, columns, begin = memory(at, size * count), [], 0
+    for field in fields:
+        width = 16 if field == "i" else 32
+        column = array(field)
+        column.frombytes(b"".join(data[n + begin : n + begin + width] for n in range(0, len(data), size)))
+        columns.append(column)
+        begin += width
+    return [*zip(*columns, strict=True)]
