@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..program import ir
@@ -329,35 +329,42 @@ def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
     """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
-    lines: list[str] = []
+    return [line for line, _ in grouped(events, names) if line]
+
+
+def grouped(events: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The line of each group of events that share one, "" for none, and the position behind the group.
+
+    It depends on the group and the event behind it.
+    """
     position = 0
     while position < len(events):
-        event = events[position]
-        following = events[position + 1] if position + 1 < len(events) else {}
-        if (spread := _spread(events, position)) > 1:
-            lines.append(f"{event['words']}: {_dealt(events[position : position + spread], names)}")
-            position += spread
-            continue
-        run = 1
-        while _goes_on(event, position + run, events):
-            run += 1
-        if run > 1 and event["kind"] == "set":
-            lines.append(_sets(events[position : position + run], names))
-        elif run > 1 and event["kind"] == "shuffle":
-            zones = listed([label_text(other["zone"], names) for other in events[position : position + run]])
-            lines.append(f"{event['words']}: {zones} are shuffled".removeprefix(": "))
-        elif run > 1:
-            cards = [other["card"] for other in events[position : position + run]]
-            lines.append(event_text({**event, "kind": "pour", "cards": cards, "count": run}, names))
-        elif _chosen_card(event) and following.get("kind") == "move" and following["words"] == event["decision"]:
-            lines.append(f"{player_text(event['seat'], names)}: {event_text(following, names)}")
-            run = 2
-        else:
-            lines.append(event_text(event, names))
-            if event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]:
-                run = 2
+        line, run = _line(events, position, names)
         position += run
-    return [line for line in lines if line]
+        yield line, position
+
+
+def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str]) -> tuple[str, int]:
+    """The line of the group that begins at a position, and how many events belong to it."""
+    event = events[position]
+    following = events[position + 1] if position + 1 < len(events) else {}
+    if (spread := _spread(events, position)) > 1:
+        return f"{event['words']}: {_dealt(events[position : position + spread], names)}", spread
+    run = 1
+    while _goes_on(event, position + run, events):
+        run += 1
+    if run > 1 and event["kind"] == "set":
+        return _sets(events[position : position + run], names), run
+    if run > 1 and event["kind"] == "shuffle":
+        zones = listed([label_text(other["zone"], names) for other in events[position : position + run]])
+        return f"{event['words']}: {zones} are shuffled".removeprefix(": "), run
+    if run > 1:
+        cards = [other["card"] for other in events[position : position + run]]
+        return event_text({**event, "kind": "pour", "cards": cards, "count": run}, names), run
+    if _chosen_card(event) and following.get("kind") == "move" and following["words"] == event["decision"]:
+        return f"{player_text(event['seat'], names)}: {event_text(following, names)}", 2
+    plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
+    return event_text(event, names), 2 if plainly else 1
 
 
 def _spread(events: Sequence[dict[str, Any]], position: int) -> int:

@@ -9,10 +9,11 @@ from typing import Any
 from ..base.errors import GameError
 from ..program import ir
 from ..program.options import group_at
+from .ledger import ledger_of
 from .phrases import card_text, group_text, value_text
 from .running import Running
-from .seat_log import initial_values, reader_of
-from .sight import Sight
+from .seat_log import reader_of
+from .sight import allowed
 from .visibility import faces, shown_value
 
 START = "at the start"
@@ -101,7 +102,6 @@ class _Teller:
     def __init__(self, state: Running, seat: int, reader: int | None) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
         self.ask = state.evaluator(seat)
-        self.sight = Sight(self.program, seat, reader) if reader is not None else None
 
     def line(self, part: ir.Part) -> ScoreLine:
         """One part that adds to the score."""
@@ -121,7 +121,7 @@ class _Teller:
         return ScoreLine(part.words, part.kind, amount, parts)
 
     def known(self, expr: ir.Expr) -> bool:
-        return self.sight is None or self.sight.allows(expr)
+        return self.reader is None or allowed(self.state.game, self.seat, self.reader, expr)
 
     def shown(self, part: ir.Part) -> ScoreLine | None:
         """What is shown beside a value; nothing where it cannot be worked out."""
@@ -147,26 +147,14 @@ class _Teller:
     def steps(self, expr: ir.Expr) -> list[ScoreLine]:
         """By how much each step has changed a counter, in the order of the first change."""
         slot = expr[1] + (self.ask(expr[2], 0) if len(expr) > 2 else 0)
-        begun = value = self.start(slot)
-        changes: dict[str, list[int]] = {}
-        first: dict[str, int] = {}
-        for kind, node, *told in self.state.log.written() if self.state.log is not None else []:
-            if kind == "set" and told[0] == slot:
-                change = told[1] - value
-            elif kind == "tokens" and slot in told[:2]:
-                change = told[2] * ((told[1] == slot) - (told[0] == slot))
-            else:
-                continue
-            words = self.program.nodes[node].words if node >= 0 else ""
-            first.setdefault(words, node)
-            changes.setdefault(words, []).append(change)
-            value += change
-        begun += self.state.v[slot] - value  # a beginning that is worked out is not in the program as a number
+        ledger = ledger_of(self.state)
+        # a beginning that is worked out is not in the program as a number
+        begun = ledger.start(slot) + self.state.v[slot] - ledger.value(slot)
         lines = [ScoreLine(START, "start", begun)] if begun else []
         return lines + [
-            ScoreLine(words, "step", sum(found), (), self.place(first[words]), (*filter(None, found),))
-            for words, found in changes.items()
-            if any(found)
+            ScoreLine(words, "step", sum(found), (), self.place(node), (*found,))
+            for words, (node, found) in ledger.changes.get(slot, {}).items()
+            if found
         ]
 
     def place(self, node: int) -> str:
@@ -175,13 +163,6 @@ class _Teller:
             return ""
         step = self.program.nodes[node]
         return f"{step.file}:{step.line}"
-
-    def start(self, slot: int) -> int:
-        """What a counter began with."""
-        log = self.state.log
-        if log is not None and log.numbers is not None:
-            return log.numbers[slot]
-        return initial_values(self.program).get(slot, 0)
 
     # -- sums over lists
 

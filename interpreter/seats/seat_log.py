@@ -11,7 +11,7 @@ from ..program import ir
 from ..program.events import named
 from .knowledge import CardKnowledge
 from .running import Running
-from .visibility import FACES, ONLOOKER, Visibility, shown_value
+from .visibility import FACES, ONLOOKER, shown_value, visibility_of
 
 SeatEvent = dict[str, Any]
 
@@ -62,7 +62,9 @@ class Reader:
 
     `sealed` are the (seat, site) that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
     yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
-    `begun` is the link that it was copied from, to read on; `stays` whether it is kept once others have read on.
+    `chosen` counts the seat's own choices, `since` is the number of its first event behind the last of them; `lines`
+    are kept by lines.py. `begun` is the link that it was copied from, to read on; `stays` whether it is kept once
+    others have read on.
     """
 
     def __init__(self, state: Running, seat: int) -> None:
@@ -77,10 +79,7 @@ class Reader:
             ]
         elif state.log.starts is not None:
             starts = state.log.starts
-        known = state.game.visibility
-        if seat not in known:
-            known[seat] = Visibility(self.program, seat)
-        self.cards = CardKnowledge(known[seat], state.seed, starts)
+        self.cards = CardKnowledge(visibility_of(state.game, seat), state.seed, starts)
         self.events = SeatEvents([], 0)
         self.values = initial_values(self.program)
         if state.log is not None and state.log.numbers is not None:
@@ -91,6 +90,8 @@ class Reader:
         self.run = -1
         self.moved: list[tuple[int, int]] = []
         self.touched: list[int] = []
+        self.chosen = self.since = 0
+        self.lines: Any = None
         self.begun: Link | None = None
         self.stays = True
 
@@ -101,6 +102,8 @@ class Reader:
         other.events, other.values = self.events.copy(), dict(self.values)
         other.sealed, other.waiting = self.sealed[:], self.waiting[:]
         other.moved, other.touched = self.moved[:], self.touched[:]
+        other.chosen, other.since = self.chosen, self.since
+        other.lines = self.lines
         other.begun, other.stays = None, True
         return other
 
@@ -206,6 +209,8 @@ class Reader:
         elif entry.kind not in ("plain", "pass", "done"):
             made["value"] = self.value(entry.kind, number - entry.base + entry.low, not own)
         self.add("choose", site.node, **made)
+        if own:
+            self.chosen, self.since = self.chosen + 1, len(self.events)
         if entry.kind.startswith("card "):
             card = number - entry.base + entry.low
             self.cards.choice(seat, card, self.cards.visibility.ways.fills[site_number], site.group >= 0)
@@ -373,8 +378,9 @@ def reader_of(state: Running, seat: int) -> Reader:
     if link is not None and last is not None:
         reader.begun, reader.stays = link, last.number // KEPT_EVERY > link.number // KEPT_EVERY
         earlier = link.known[seat].begun
-        if earlier is not None and seat in earlier.known and not earlier.known[seat].stays:
-            del earlier.known[seat]
+        kept = earlier.known.get(seat) if earlier is not None else None
+        if earlier is not None and kept is not None and not kept.stays:
+            earlier.known.pop(seat, None)  # another thread may have done so
     for event in reversed(new):
         reader.read(event)
     reader.finish(state)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..program import ir
-from .visibility import BACK, FRONT, Visibility
+from .running import Started
+from .visibility import BACK, FRONT, visibility_of
 
 ARITHMETIC = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}
 PLACES = ("cards", "top", "bottom", "groups")
@@ -15,16 +16,25 @@ BLIND = "blind"
 Known = Mapping[str, int | str | None]
 
 
+def allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
+    """Sight.allows of an expression of the program, found once for a game: it is the same in all its states."""
+    key = f"sight {seat} {reader}"
+    known: dict[int, tuple[ir.Expr, bool]] = game.visibility.setdefault(key, {})
+    # kept with the expression, so that its id stays its own; each is judged by a Sight of its own, for threads
+    found = known.get(id(expr)) or known.setdefault(id(expr), (expr, Sight(game, seat, reader).allows(expr)))
+    return found[1]
+
+
 class Sight:
     """What `reader` sees of expressions about the player `seat`."""
 
-    def __init__(self, program: ir.Program, seat: int, reader: int) -> None:
-        self.program, self.seat = program, seat
-        self.visibility = Visibility(program, reader)
+    def __init__(self, game: Started, seat: int, reader: int) -> None:
+        self.program, self.seat = game.program, seat
+        self.visibility = visibility_of(game, reader)
         # what is on cards: the component and the side of each table of an attribute
         self.cards = {
             f"{component}.{name}": (component, FRONT if side == "front" else BACK)
-            for component, attributes in program.attributes.items()
+            for component, attributes in self.program.attributes.items()
             for name, side, _ in attributes
         }
         self.needed: dict[str, int] = {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..program import ir
+from .running import Started
 
 FRONT, BACK = 1, 2
 FACES = {FRONT: "front", BACK: "back"}
@@ -81,6 +82,14 @@ class Visibility:
     def reads(self, slot: int) -> bool:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
+
+
+def visibility_of(game: Started, seat: int) -> Visibility:
+    """What a seat may see in a game, worked out once."""
+    if seat not in game.visibility:
+        game.visibility[seat] = Visibility(game.program, seat)
+    found: Visibility = game.visibility[seat]
+    return found
 
 
 class _Ways:

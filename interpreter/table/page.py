@@ -10,8 +10,9 @@ from typing import Any
 from ..game.game import State
 from ..program.options import asked_text
 from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from ..seats.lines import log_lines
 from ..seats.offers import offered, offered_once, option_texts
-from ..seats.phrases import event_texts, fill, listed, plain, player_text, value_text, worth_telling
+from ..seats.phrases import fill, listed, plain, player_text, value_text
 from ..seats.score import score_parts, tie_breaks, total
 from ..seats.score_text import part_texts, tie_text
 from ..seats.seat_log import reader_of
@@ -28,8 +29,8 @@ def moment(state: State, seat: int) -> str:
 
     It tells nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
     """
-    own = sum(link.seat == seat for link in state.choices())
-    return f"{own}.{len(reader_of(state, seat).events)}"
+    reader = reader_of(state, seat)
+    return f"{reader.chosen}.{len(reader.events)}"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool])
     program = state.game.program
     asked = _asked(state, seat, shown, names, bots)
     look = Look(names, tints(program), taps_of(shown))
-    lines, fresh = _log(state, seat, names)
+    lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
         "game": program.game,
         "seat": seat,
@@ -279,18 +280,7 @@ def zone(item: Item, title: str, look: Look) -> dict[str, Any]:
     }
 
 
-# -- the log and the score
-
-
-def _log(state: State, seat: int, names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The last lines of what a seat has seen, and those of them since its last choice."""
-    events = reader_of(state, seat).events
-    last = [n for n, event in enumerate(events) if event["kind"] == "choose" and event["seat"] == seat]
-    since = last[-1] + 1 if last else len(events)
-    program = state.game.program
-    earlier = event_texts(worth_telling(program, events[:since]), names)
-    fresh = event_texts(worth_telling(program, events[since:]), names)
-    return (earlier[-MOST_LINES:] if len(fresh) < MOST_LINES else []), fresh[-MOST_LINES:]
+# -- the score
 
 
 def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:

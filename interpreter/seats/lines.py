@@ -1,0 +1,70 @@
+"""The lines of a seat's log in words, continued as it grows instead of written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..program import ir
+from .phrases import grouped, worth_telling
+from .running import Running
+from .seat_log import SeatEvent, SeatEvents, reader_of
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The last lines of the events of a log from number `begun` up to `read`.
+
+    `done` are those that stay as they are; `rest` the last events, which may still share a line with what follows, and
+    `last` their line.
+    """
+
+    begun: int
+    read: int
+    done: tuple[str, ...] = ()
+    rest: tuple[SeatEvent, ...] = ()
+    last: tuple[str, ...] = ()
+
+    def up_to(self, end: int, program: ir.Program, events: SeatEvents, names: Sequence[str], most: int) -> Lines:
+        """The same with the events up to that number, `most` lines of them."""
+        if end == self.read:
+            return self
+        done, rest, last = [*self.done], [*self.rest, *worth_telling(program, events[self.read : end])], ""
+        begun = 0
+        for line, after in grouped(rest, names):
+            if after == len(rest):
+                last = line
+            else:
+                begun = after
+                done += [line] if line else []
+        return replace(self, read=end, done=(*done[-most:],), rest=(*rest[begun:],), last=(last,) if last else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a reader keeps: the lines up to the seat's last choice and since then, with these names."""
+
+    names: tuple[str, ...]
+    most: int
+    earlier: Lines
+    fresh: Lines
+
+
+def log_lines(state: Running, seat: int, names: Sequence[str], most: int) -> tuple[list[str], list[str]]:
+    """The lines of a seat's log up to its last choice, and those since then; together at least the last `most`.
+
+    A seat that has not chosen has all in the first. The end of the game is not among them.
+    """
+    reader = reader_of(state, seat)
+    events, program = reader.events, state.game.program
+    since = reader.since if reader.chosen else len(events)
+    told: Told | None = reader.lines
+    if told is None or (told.names, told.most) != ((*names,), most) or told.earlier.read > since:
+        told = Told((*names,), most, Lines(0, 0), Lines(since, since))
+    fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
+    earlier = told.earlier.up_to(since, program, events, names, most)
+    fresh = fresh.up_to(len(events), program, events, names, most)
+    # replaced at once, as another thread may read it
+    reader.lines = Told(told.names, most, earlier, fresh)
+    lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
+    return (lines[0] if len(lines[1]) < most else []), lines[1]

@@ -1,0 +1,70 @@
+"""What is continued as a game goes on, lines of the log and where points come from, is what it would be if made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from stammtisch.base.streams import Stream
+from stammtisch.front.api import load_ruleset
+from stammtisch.game.game import State
+from stammtisch.seats.lines import log_lines
+from stammtisch.seats.phrases import event_texts, worth_telling
+from stammtisch.seats.score import score_parts
+from stammtisch.seats.visibility import ONLOOKER
+
+GAMES = ("balvin", "bierfest", "munchhausen", "ofertu", "warrender", "hearts", "liars-dice")
+MOST = 30
+
+
+def states(name: str, most: int) -> Iterator[State]:
+    """The states of a game, each a copy of the one before; now and then one that is not gone on with."""
+    game = load_ruleset(name).game()
+    stream, state = Stream(7), game.start(3)
+    while not state.over and state.decisions < most:
+        for other in (True, False) if state.decisions % 8 == 5 else (False,):
+            after = state.clone()
+            asked = after.decision
+            after.choose(stream.draw(len(asked.numbers)), asked.seat)
+            yield after
+            if not other:
+                state = after
+    yield state
+
+
+def lines_anew(state: State, seat: int, names: list[str]) -> tuple[list[str], list[str]]:
+    """The same as log_lines, from all events at once."""
+    program, events = state.game.program, state.seen(seat)
+    own = [n for n, event in enumerate(events) if event["kind"] == "choose" and event["seat"] == seat]
+    since = own[-1] + 1 if own else len(events)
+    earlier, fresh = (event_texts(worth_telling(program, part), names) for part in (events[:since], events[since:]))
+    return (earlier[-MOST:] if len(fresh) < MOST else []), fresh[-MOST:]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
+    names = ["Anna", "Ben", "Carla", "Dora"]
+    for number, state in enumerate(states(name, 90)):
+        if number == 40:
+            names = ["Hans", *names[1:]]
+        for seat in range(ONLOOKER, state.game.players):
+            # not every state is looked at by all
+            if (number + seat) % 3 or state.over:
+                assert log_lines(state, seat, names, MOST) == lines_anew(state, seat, names), (number, seat)
+
+
+@pytest.mark.parametrize("name", ("balvin", "bierfest", "hearts"))
+def test_points_come_from_where_a_game_played_anew_says(name: str) -> None:
+    for number, state in enumerate(states(name, 75)):
+        if number % 4 == 0 or state.over:
+            anew = state.replayed()
+            for seat in range(state.game.players):
+                assert score_parts(state, seat, 0) == score_parts(anew, seat, 0), (number, seat)
+
+
+def test_an_earlier_state_is_still_told_as_it_was() -> None:
+    found = [*states("hearts", 75)]
+    told = [score_parts(state, 1, 1) for state in found]
+    assert [score_parts(state, 1, 1) for state in found[::-1]] == told[::-1]
+    assert any(len(parts) and parts != told[0] for parts in told)
