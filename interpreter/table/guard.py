@@ -8,7 +8,7 @@ import logging
 import socket
 from urllib.parse import parse_qs, urlsplit
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -19,8 +19,8 @@ MOST_BODY = 4096
 MOST_FIELDS = 8
 MOST_SECONDS = 10.0
 HEADERS = {
-    "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
     # with "no-referrer" browsers would not say where a form comes from
     "referrer-policy": "same-origin",
@@ -69,8 +69,9 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        if scope["type"] != "http":
-            await send({"type": "websocket.close", "code": 1008})
+        status = self.refused(HTTPConnection(scope), scope.get("method", "POST"))
+        if scope["type"] == "websocket":
+            await self.connected(status, scope, receive, send)
             return
         begun = False
 
@@ -84,7 +85,6 @@ class Guard:
                 message["headers"] = found
             await send(message)
 
-        status = self.refused(Request(scope))
         if status:
             await plain_note(status)(scope, receive, answer)  # type: ignore[arg-type]
             return
@@ -96,12 +96,25 @@ class Guard:
             if not begun:
                 await plain_note(500)(scope, receive, answer)  # type: ignore[arg-type]
 
-    def refused(self, request: Request) -> int:
-        """The status with which a request is refused for the host that it names or the page that it comes from."""
+    async def connected(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a connection through, if it is not refused."""
+        if status:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception:
+            LOG.exception("a mistake in Stammtisch itself, the game goes on:")
+
+    def refused(self, request: HTTPConnection, method: str) -> int:
+        """The status with which a request is refused for the host that it names or the page that it comes from.
+
+        Connections, which have no method, are looked at as what moves something.
+        """
         host = request.headers.get("host", "")
         if not self.known(host):
             return 421
-        if request.method != "POST":
+        if method != "POST":
             return 0
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
         foreign = origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}")

@@ -9,7 +9,7 @@ from .page import page_of
 from .qr import drawn
 from .setting_up import Form
 from .tables import Table
-from .templates import KINDS, filled
+from .templates import KINDS, filled, table_pieces
 
 
 def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
@@ -34,6 +34,7 @@ def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
     return filled(
         "host.html",
         page=page,
+        pieces=table_pieces(page),
         deciding=pending,
         seats=seats,
         kinds=KINDS,

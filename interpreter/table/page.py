@@ -135,11 +135,22 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[
     """What lies in common, then each player's things, beginning behind the reader's seat and ending with it."""
     items, seat, players = unhidden(shown), shown["seat"], shown["players"]
     common = [item for item in items if player_of(item) is None]
-    found = [{"title": "The table", "owner": None, "own": False, "asked": False, "bot": False, "option": None}]
+    found = [
+        {
+            "id": "area-table",
+            "title": "The table",
+            "owner": None,
+            "own": False,
+            "asked": False,
+            "bot": False,
+            "option": None,
+        }
+    ]
     found[0] |= section(common, look)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
         area = {
+            "id": f"area-{owner + 1}",
             "title": player_text(owner, look.names),
             "owner": owner,
             "own": owner == seat,

@@ -16,6 +16,8 @@ from .tables import Table, Tables
 MOST_CONNECTIONS = 1000
 MOST_HEADER = 16_384
 SECONDS_BETWEEN = 30
+# pages say nothing over their connections
+MOST_SAID = 64
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -95,7 +97,11 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         server_header=False,
         date_header=True,
         lifespan="off",
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=MOST_SAID,
+        ws_ping_interval=SECONDS_BETWEEN,
+        ws_ping_timeout=SECONDS_BETWEEN,
+        ws_per_message_deflate=False,
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=MOST_HEADER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..bots.named import HUMAN
 from ..game.game import State
+from ..seats.visibility import ONLOOKER
 from .page import page_of
 
 FOLDER = Path(__file__).parent / "pages"
+VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
+# browsers without scripts ask so often how things stand, in seconds
+LOOK_AGAIN = 3
 KINDS = (
     (HUMAN, "a person"),
     ("random", "a random bot"),
@@ -26,8 +30,18 @@ KINDS = (
 @cache
 def style() -> tuple[str, bytes]:
     """The name of the style sheet, which changes with what is in it, and what is in it."""
-    content = (FOLDER / "table.css").read_bytes()
-    return f"table-{hashlib.sha256(content).hexdigest()[:12]}.css", content
+    return _named("table", "css", (FOLDER / "table.css").read_bytes())
+
+
+@cache
+def script() -> tuple[str, bytes]:
+    """The same of the script: htmx with two extensions, as they came, and what is our own."""
+    files = [*(FOLDER / "vendor" / name for name in VENDORED), FOLDER / "table.js"]
+    return _named("table", "js", b";\n".join(file.read_bytes() for file in files))
+
+
+def _named(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
+    return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 @cache
@@ -41,20 +55,57 @@ def _environment() -> Environment:
     )
 
 
+@cache
+def parts() -> Any:
+    """The macros of which pages are made."""
+    return _environment().get_template("parts.html").module
+
+
 def filled(template: str, **values: Any) -> bytes:
     """A page of one of the templates, as bytes."""
-    return _environment().get_template(template).render(style=style()[0], **values).encode()
+    return _environment().get_template(template).render(style=style()[0], script=script()[0], **values).encode()
+
+
+def mark(pieces: Iterable[str]) -> str:
+    """Tells a page from any other one of the same link: a digest of its pieces."""
+    return hashlib.sha256("".join(pieces).encode()).hexdigest()[:20]
+
+
+def seat_pieces(
+    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], link: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the page of a seat shows, as data, and its pieces, by the ids of their elements in the page.
+
+    seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
+    link: the path of the page itself.
+    """
+    page, part = page_of(state, seat, names, bots), parts()
+    found = {"top": part.top(page)} | table_pieces(page)
+    if seat != ONLOOKER:
+        found["ask"] = part.ask(page, link)
+    return page, found | {"foot": part.foot(page, link)}
+
+
+def table_pieces(page: dict[str, Any]) -> dict[str, str]:
+    """Those of them that show what lies there, the score and what has happened."""
+    part = parts()
+    areas = {area["id"]: part.area(area) for area in page["areas"]}
+    return areas | {"scores": part.scores(page), "log": part.log(page)}
 
 
 def seat_page(
     state: State, seat: int, names: Sequence[str], bots: Sequence[bool], link: str, notice: str = ""
-) -> tuple[bytes, bool]:
-    """The page of a seat (ONLOOKER: of those who look on), and whether it should look again by itself.
+) -> bytes:
+    """The page of a seat, of the same; `notice` is what it is told besides."""
+    page, pieces = seat_pieces(state, seat, names, bots, link)
+    waits = not state.over and page["asked"] is None
+    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": mark(pieces.values())}
+    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, **values)
 
-    names, bots: for each seat its player's name and whether a bot plays there; link: the path of the page itself.
-    """
-    page = page_of(state, seat, names, bots)
-    return filled("seat.html", page=page, link=link, notice=notice), not state.over and page["asked"] is None
+
+def notice_piece(text: str) -> bytes:
+    """What a move that was refused is answered with, where the page stays as it is."""
+    return str(parts().notice(text)).encode()
 
 
 def note(title: str, text: str) -> bytes:

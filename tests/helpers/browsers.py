@@ -17,7 +17,7 @@ from stammtisch.table.tables import Table, Tables
 TAKEN = 303
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
-TAPPED = re.compile(r'<button class="[^"]*tap[^"]*" form="move" name="option" value="(\d+)"[^>]*>')
+TAPPED = re.compile(r'<button class="[^"]*tap[^"]*" type="submit" form="move" name="option" value="(\d+)"[^>]*>')
 
 
 class Page:
@@ -27,6 +27,7 @@ class Page:
         self.status, self.text, self.headers = response.status_code, response.text, response.headers
         found = MOMENT.search(self.text)
         self.moment = found[1] if found else ""
+        self.looks_again = 'http-equiv="refresh"' in self.text
         self.options = {unescape(text): int(index) for index, text in OPTION.findall(self.text)}
         self.tapped = [int(index) for index in TAPPED.findall(self.text)]
 

@@ -102,17 +102,25 @@ def test_a_mistake_inside_is_no_traceback_and_changes_nothing(
     assert table.state is before
 
 
-def test_pages_hold_no_seed_no_foreign_link_no_script_and_nothing_from_elsewhere(tables: Tables) -> None:
+def test_pages_hold_no_seed_no_foreign_link_and_nothing_from_elsewhere(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3, 7_345_345_345_345)
     for seat, player in enumerate(seated(tables, table)):
         page = player.look()
         assert "7345345345345" not in page.text + str(page.headers)
         tokens = [who.token for other, who in enumerate(table.seats) if other != seat]
         assert not [token for token in [*tokens, table.host, table.watch] if token in page.text + str(page.headers)]
-        assert "<script" not in page.text and not re.search(r'(?:src|href)="(?!/|data:,)', page.text)
+        scripts = re.findall(r"<script(.*?)</script>", page.text, re.S)
+        assert len(scripts) == 1 and re.fullmatch(r' src="/table-\w+\.js" defer>', scripts[0])
+        assert (
+            " style=" not in page.text
+            and not re.search(r" on\w+=", page.text)
+            and not re.search(r'(?:src|href)="(?!/|data:,)', page.text)
+        )
         assert page.headers["cache-control"] == "no-store" and page.headers["referrer-policy"] == "same-origin"
     style = re.search(r'href="(/table-\w+\.css)"', page.text)
     assert style is not None
     answer = client_of(tables).get(style[1])
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/css")
+    script = client_of(tables).get(re.findall(r'src="(/table-\w+\.js)"', page.text)[0])
+    assert script.status_code == 200 and script.headers["content-type"].startswith("text/javascript")
     assert "url(" not in answer.text and "@import" not in answer.text

@@ -140,10 +140,9 @@ def learning_of(state: State, seat: int) -> bytes:
 
 
 def page_of(state: State, seat: int) -> bytes:
-    """The page in a browser, and whether it looks again by itself."""
+    """The page in a browser."""
     players = state.game.players
-    content, waits = seat_page(state, seat, state.game.program.names["player"], [False] * players, "/table/0/1/x")
-    return content + str(waits).encode()
+    return seat_page(state, seat, state.game.program.names["player"], [False] * players, "/table/0/1/x")
 
 
 EVERYBODY: dict[str, Given] = {

@@ -1,0 +1,85 @@
+// What htmx does not do for a page of the table: the tab's title, a sound when it is my turn, and saying when the
+// connection is lost. Everything else works without it.
+(function () {
+  "use strict";
+  var SILENCE = 50000, PATIENCE = 2000;
+  var socket = null, open = false, heard = Date.now(), hadFocus = false, wasMine = mine(), sound = null;
+
+  function piece(id) { return document.getElementById(id); }
+  function mine() { var top = document.getElementById("top"); return !!top && top.classList.contains("yours"); }
+  function say(text) { var lost = piece("lost"); if (lost) { lost.textContent = text; lost.hidden = !text; } }
+  function again() { if (socket && navigator.onLine !== false) { heard = Date.now(); socket.reconnect(); } }
+
+  // what somebody has opened or closed stays as it is when its piece is replaced
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = function (name, node) {
+    return !(name === "open" && node.nodeName === "DETAILS");
+  };
+
+  document.addEventListener("htmx:wsOpen", function (event) {
+    socket = event.detail.socketWrapper; open = true; heard = Date.now(); say("");
+  });
+  document.addEventListener("htmx:wsClose", function (event) {
+    open = false;
+    if (event.detail.event.code === 1008) { location.reload(); return; }
+    setTimeout(function () { if (!open) { say("The connection is lost. This page goes on as soon as it is back."); } }, PATIENCE);
+  });
+  document.addEventListener("htmx:wsBeforeMessage", function () {
+    heard = Date.now();
+    hadFocus = document.activeElement && document.activeElement !== document.body;
+  });
+  document.addEventListener("htmx:wsAfterMessage", function () {
+    var top = piece("top");
+    if (top) { document.title = top.dataset.title; }
+    if (mine() && !wasMine) { tone(); }
+    wasMine = mine();
+    if (hadFocus && document.activeElement === document.body) {
+      var next = piece("asked") || document.querySelector("#top .now");
+      if (next) { next.setAttribute("tabindex", "-1"); next.focus({ preventScroll: true }); }
+    }
+  });
+
+  // a phone that wakes up, or a network that comes back, may have lost the connection without being told
+  window.addEventListener("online", again);
+  window.addEventListener("offline", function () { say("There is no network. This page goes on as soon as it is back."); });
+  document.addEventListener("visibilitychange", function () {
+    if (!document.hidden && (!open || Date.now() - heard > SILENCE)) { again(); }
+  });
+  setInterval(function () { if (open && Date.now() - heard > SILENCE) { again(); } }, 10000);
+
+  // where connections do not work at all, a move is followed by the whole page
+  document.addEventListener("htmx:afterRequest", function (event) {
+    var status = event.detail.xhr && event.detail.xhr.status;
+    if (status === 204) { var notice = piece("notice"); if (notice) { notice.textContent = ""; } }
+    if (status === 204 && !open) { location.reload(); }
+    if (status >= 400 && status !== 409) { location.reload(); }
+  });
+  document.addEventListener("htmx:sendError", function () {
+    say("That could not be sent: there is no connection. Nothing was chosen.");
+  });
+
+  // a quiet sound, if wanted
+  function tone() {
+    if (!sound) { return; }
+    var now = sound.currentTime, gain = sound.createGain(), tones = [523.25, 659.25];
+    gain.connect(sound.destination);
+    gain.gain.setValueAtTime(0.0001, now);
+    gain.gain.exponentialRampToValueAtTime(0.06, now + 0.03);
+    gain.gain.exponentialRampToValueAtTime(0.0001, now + 0.7);
+    tones.forEach(function (pitch, at) {
+      var wave = sound.createOscillator();
+      wave.frequency.value = pitch;
+      wave.connect(gain);
+      wave.start(now + at * 0.14);
+      wave.stop(now + 0.75);
+    });
+  }
+  document.addEventListener("DOMContentLoaded", function () {
+    var button = piece("sound");
+    if (!button || !window.AudioContext) { return; }
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      if (sound) { sound.close(); sound = null; } else { sound = new AudioContext(); tone(); }
+      button.setAttribute("aria-pressed", String(!!sound));
+    });
+  });
+})();

@@ -1,0 +1,169 @@
+"""Pages that stay open: each is sent what has changed of it, nothing else, and nothing where nothing has."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.browsers import begun, client_of, seated
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from stammtisch.bots.named import HUMAN
+from stammtisch.table import live
+from stammtisch.table.tables import Table, Tables, opened
+from stammtisch.table.templates import seat_pieces
+
+AT_HOME = {"host": "localhost", "origin": "http://localhost"}
+PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    found = opened(tmp_path)
+    yield found
+    found.store.close()
+
+
+def link_of(table: Table, seat: int) -> str:
+    return f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}"
+
+
+def connected(client: TestClient, link: str, page: str = "", **headers: str) -> Any:
+    """An open page; `page` is what it showed when it was loaded."""
+    found = re.search(r'ws-connect="([^"]*)"', page)
+    return client.websocket_connect(found[1] if found else link + "/live", headers=AT_HOME | headers)
+
+
+def pieces_of(table: Table, seat: int) -> dict[str, str]:
+    return seat_pieces(table.state, seat, table.names, table.bots, link_of(table, seat))[1]
+
+
+def test_an_open_page_is_sent_the_pieces_that_have_changed(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    players, client = seated(tables, table), client_of(tables)
+    with client:
+        seat = table.state.decision.seat
+        other = (seat + 1) % 3
+        before, page = pieces_of(table, other), players[other].look()
+        assert PIECE.findall(page.text) and all(piece in page.text for piece in before.values())
+        with connected(client, link_of(table, other), page.text) as socket:
+            players[seat].choose(0, players[seat].look().moment)
+            now, sent = pieces_of(table, other), socket.receive_text()
+            changed = [name for name in now if now[name] != before[name]]
+            assert PIECE.findall(sent) == changed and sent == "".join(now[name] for name in changed)
+            assert 0 < len(changed) < len(now) and "ask" in changed
+        with connected(client, link_of(table, other), page.text) as again:
+            assert again.receive_text() == "".join(now.values())
+    assert not table.listeners
+
+
+def test_what_is_chosen_in_secret_moves_nothing_on_other_pages(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, [HUMAN] * 4)
+    players, client = seated(tables, table), client_of(tables)
+    with client:
+        pages = [player.look().text for player in players]
+        with (
+            connected(client, link_of(table, 0), pages[0]) as one,
+            connected(client, link_of(table, 3), pages[3]) as own,
+        ):
+            for _ in range(3):
+                assert players[3].choose(0, players[3].look().moment).status == 303
+                assert "ask" in PIECE.findall(own.receive_text())
+            tables.rename(table, 2, "Clara")
+            assert PIECE.findall(one.receive_text()) == ["area-3", "scores", "log"]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_connections_from_elsewhere_are_refused(tables: Tables, headers: dict[str, str]) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    with (
+        client_of(tables) as client,
+        pytest.raises(WebSocketDisconnect),
+        connected(client, link_of(table, 0), **headers),
+    ):
+        pass
+    assert not table.listeners
+
+
+def test_a_link_that_leads_nowhere_is_not_followed_and_one_that_is_taken_back_no_longer(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    link = link_of(table, 0)
+    with client_of(tables) as client:
+        for wrong in (link[:-1], link.replace("/1/", "/2/"), "/table/x/1/y", link + "/more"):
+            with pytest.raises(WebSocketDisconnect), connected(client, wrong):
+                pass
+        with connected(client, link) as socket:
+            assert PIECE.findall(socket.receive_text()) == [*pieces_of(table, 0)]
+            tables.renew(table, 0)
+            with pytest.raises(WebSocketDisconnect) as ended:
+                socket.receive_text()
+            assert ended.value.code == live.NO_SUCH_LINK
+
+
+def test_who_speaks_or_comes_too_often_is_cut_off(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stammtisch.table.server.MOST_AT_A_SEAT", 1)
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    with client_of(tables) as client, connected(client, link_of(table, 0)) as socket:
+        with pytest.raises(WebSocketDisconnect), connected(client, link_of(table, 0)):
+            pass
+        with connected(client, link_of(table, 1)) as other:
+            socket.receive_text()
+            socket.send_text("option=0")
+            with pytest.raises(WebSocketDisconnect):
+                socket.receive_text()
+            other.receive_text()
+            tables.rename(table, 2, "Clara")
+            assert "Clara" in other.receive_text()
+    assert not table.listeners and table.state.decisions == 0
+
+
+def test_a_page_that_takes_nothing_is_dropped_and_the_others_are_told(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "SECONDS_TO_TAKE", 0.1)
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    send_text = WebSocket.send_text
+
+    async def slow(self: WebSocket, text: str) -> None:
+        if self.path_params["who"] == "1":
+            await asyncio.sleep(60)
+        await send_text(self, text)
+
+    monkeypatch.setattr(WebSocket, "send_text", slow)
+    with (
+        client_of(tables) as client,
+        connected(client, link_of(table, 0)) as stuck,
+        connected(client, link_of(table, 1)) as other,
+    ):
+        other.receive_text()
+        tables.rename(table, 2, "Clara")
+        assert "Clara" in other.receive_text()
+        with pytest.raises(WebSocketDisconnect):
+            stuck.receive_text()
+        tables.rename(table, 2, "Carla")
+        assert "Carla" in other.receive_text() and len(table.listeners) == 1
+
+
+def test_a_silent_page_is_told_that_the_server_is_there(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "SECONDS_OF_SILENCE", 0.05)
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    page = seated(tables, table)[0].look().text
+    with client_of(tables) as client, connected(client, link_of(table, 0), page) as socket:
+        assert [socket.receive_text(), socket.receive_text()] == ["", ""]
+
+
+def test_a_move_of_an_open_page_is_answered_shortly(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    seat = table.state.decision.seat
+    player = seated(tables, table)[seat]
+    sent = {"option": 0, "moment": player.look().moment}
+    answers = [player.client.post(player.link, data=sent, headers={"hx-request": "true"}) for _ in range(2)]
+    assert [(answer.status_code, answer.text[:18]) for answer in answers] == [(204, ""), (409, '<p class="notice">')]
+    assert "The game has gone on" in answers[1].text and len(answers[1].text) < 200
+    assert table.state.decisions == 1
