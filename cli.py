@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 NEEDED = {
+    "anyio": "anyio",
     "click": "click",
     "jinja2": "jinja2",
     "jsonschema": "jsonschema",
@@ -13,6 +14,7 @@ NEEDED = {
     "starlette": "starlette",
     "uvicorn": "uvicorn",
     "watchfiles": "watchfiles",
+    "websockets": "websockets",
 }
 
 
