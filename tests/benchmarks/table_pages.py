@@ -34,7 +34,7 @@ def pages(state: State) -> int:
     names = state.game.program.names["player"]
     made = 0
     for seat in range(state.game.players):
-        made += len(seat_page(state, seat, names, [False] * len(names), f"/table/x/{seat + 1}/y")[0])
+        made += len(seat_page(state, seat, names, [False] * len(names), f"/table/x/{seat + 1}/y"))
     return made
 
 
