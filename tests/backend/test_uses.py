@@ -22,6 +22,7 @@ from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, O
 from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game, State
+from stammtisch.game.refusals import candidates
 from stammtisch.program import ir
 from stammtisch.seats.score import START, score_parts
 
@@ -45,6 +46,8 @@ class Told:
         self.course: Counter[Any] = Counter()
         self.played: list[tuple[int, list[int]]] = []
         self.ends: Counter[tuple[int, ...]] = Counter()
+        self.tests: Counter[tuple[int, int, int, str, int]] = Counter()
+        self.parts: Counter[tuple[int, int, int]] = Counter()
 
     def option(self, site: int, number: int) -> Option:
         entries = self.program.sites[site].entries
@@ -91,6 +94,7 @@ class Told:
             chosen.update((seat, option) for option in self.of(site, numbers[position]))
             several[seat, site] += len(numbers) > 1
             if looked:
+                self.test(state, seat, site)
                 self.course[at] += 1
                 self.course[at, "options"] += len(numbers)
                 self.gaps[seat, min(at - last.get(seat, -1) - 1, MOST_GAP - 1)] += 1
@@ -108,9 +112,21 @@ class Told:
             add(self.options[option][seat], [times, picked, 1, int(picked > 0), *ways])
         for (seat, site), times in several.items():
             add(self.several[site][seat], [times, 1, won[seat], won[seat] ** 2] if times else [0] * 4)
-        self.end(state, [*won, 0])
+        self.end(state, [*won, 0], looked)
 
-    def end(self, state: State, won: list[int]) -> None:
+    def test(self, state: State, seat: int, site: int) -> None:
+        """Which tests the options meet that could be asked about, each up to the first that it does not."""
+        evaluate = state.evaluator(seat)
+        for number in candidates(self.program.sites[site], evaluate):
+            entries = self.program.sites[site].entries
+            at = next(n for n, e in enumerate(entries) if e.base <= number < e.base + e.count)
+            for place, test in enumerate(entries[at].tests):
+                met = evaluate(test.expr, number - entries[at].base + entries[at].low)
+                self.tests[site, at, place, "met" if met else "unmet", seat] += 1
+                if not met:
+                    break
+
+    def end(self, state: State, won: list[int], looked: bool) -> None:
         assert state.log is not None
         actor, steps = self.game.players, Counter[tuple[int, int]]()
         rounds: list[tuple[int, int]] = []
@@ -125,6 +141,12 @@ class Told:
         for (node, seat), times in steps.items():
             add(self.steps[node][seat], [times, 1, won[seat], won[seat] ** 2])
         self.ends[(*state.scores, *(int(seat in state.winners) for seat in range(self.game.players)))] += 1
+        for seat in range(self.game.players if looked else 0):
+            for number, (_, sign, expr) in enumerate(self.uses.parts):
+                amount = sign * state.evaluator(seat)(expr, 0)
+                self.parts[number, seat, 1] += amount
+                self.parts[number, seat, 2] += amount**2
+            assert sum(sign * state.evaluator(seat)(expr, 0) for _, sign, expr in self.uses.parts) == state.scores[seat]
         for seat in range(self.game.players):
             for part in score_parts(state, seat):
                 for line in part.parts if part.kind == "counter" else ():
@@ -141,6 +163,16 @@ class Told:
         assert steps == self.steps
         several = {m.number: [[*one] for one in of] for m, of in marks if m.kind == "several" and any(map(any, of))}
         assert several == {site: of for site, of in self.several.items() if any(map(any, of))}
+        tests = {
+            (*uses.test(mark), mark.kind, seat): use.times
+            for mark, of in marks
+            for seat, use in enumerate(of)
+            if mark.kind in ("met", "unmet") and use.times
+        }
+        assert tests == self.tests
+        for number, of_part in enumerate(used.parts):
+            for seat, found in enumerate(of_part):
+                assert found == (self.parts[number, seat, 1], self.parts[number, seat, 2])
         assert {n: games for n, games in enumerate(used.rounds) if games} == self.rounds
         assert {(s, n): games for s, of in enumerate(used.gaps) for n, games in enumerate(of) if games} == self.gaps
         assert used.course == [(self.course[n], self.course[n, "options"]) for n in range(len(used.course))]
@@ -209,6 +241,7 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
     used = native(machine, GAMES)
     assert used.counted == Machine(case.game.program).counted(1, 0, GAMES, 100_000)
     told.compare(used)
+    assert used.looks == GAMES and machine.used(1, 0, GAMES, 100_000).looks == 1
     assert machine.retold(told.played, every=1) == used
 
 
@@ -273,7 +306,9 @@ def test_conditions_are_as_often_true_as_in_the_plain_evaluator(case: Case, monk
     for number in range(2):
         oracle.play(number)
     found = {n: sum(use.times for use in of) for n, of in enumerate(native(counting(case), 2).marks)}
-    assert {n: n_times for n, n_times in found.items() if n_times and uses.marks[n].kind != "several"} == times
+    assert {
+        n: n_times for n, n_times in found.items() if n_times and uses.marks[n].kind in ("step", "true", "false")
+    } == times
 
 
 @pytest.mark.parametrize("case", each(SOME, SOME), ids=str)

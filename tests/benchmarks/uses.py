@@ -1,4 +1,4 @@
-"""What it costs to count options, steps, conditions, gains and standings in native play: with all counts to without.
+"""What it costs to count options, steps, conditions, gains and so on in native play: with all counts to without.
 
     python tests/benchmarks/uses.py [ROUNDS]
 
@@ -30,7 +30,7 @@ def main() -> None:
     for name, players in (GAMES | SMALL).items():
         program = st.load_ruleset(name).game(players).program
         machines = Machine(program), Machine(program, True)
-        machines[1].used(1, 0, 1, 1)  # standings of one game in eight
+        machines[1].used(1, 0, 1, 1)  # one game in 32 is looked at more closely
         times = [[took(machine) for machine in machines] for _ in range(rounds)]
         plain, all_counts = (min(column) for column in zip(*times, strict=True))
         limit = 1.25 if name in GAMES else 2

@@ -63,6 +63,7 @@ class Layout:
     gains: int = 0
     known: int = 0
     rounds_at: int = 0
+    parts: int = 0
     gaps: int = 0
     course: int = 0
     last: int = 0
@@ -114,8 +115,9 @@ class Layout:
         Of a game: how often each option was offered, then chosen, seat by seat (`cells` bytes each); marks by seat
         (`mark_cells`), the last ones by nobody. Of all: for four options at a time the counts of an OptionUse; for four
         marks those of a MarkUse. Then gains by seat, of the game and of all; what counters of the score were before;
-        games by rounds, decisions by how many of others went before, options by the number of the decision; the last
-        decision of each seat. For each number of an option who does not choose it (`sites`: where those of a site are).
+        what the parts of the score came to, and the squares; games by rounds, decisions by how many of others went
+        before, games and options by the number of the decision; the last decision of each seat. For each number of an
+        option who does not choose it (`sites`: where those of a site are).
         """
         players = self.program.players
         self.used = -(-self.used // 16) * 16
@@ -127,7 +129,8 @@ class Layout:
         self.mark_sums = self.option_sums + 10 * self.cells * players
         self.gains = self.mark_sums + 5 * self.mark_cells * (players + 1)
         self.known = self.gains + 24 * players * len(uses.gains)
-        self.rounds_at = self.known + 4 * players * len(uses.counters)
+        self.parts = -(-(self.known + 4 * players * len(uses.counters)) // 8) * 8
+        self.rounds_at = self.parts + 16 * players * len(uses.parts)
         self.gaps = self.rounds_at + 4 * (MOST_ROUNDS + 1)
         self.course = self.gaps + 4 * MOST_GAP * players
         self.last = self.course + 8 * MOST_COURSE

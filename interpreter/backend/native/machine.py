@@ -23,7 +23,7 @@ from .sheet import Sheet
 from .used import Counted, Used, read
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
-LOOKED_AT = 8  # one game in so many is looked at more closely
+LOOKED_AT = 32  # one game in so many is looked at more closely
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 
@@ -95,8 +95,8 @@ class Machine:
     ) -> Used:
         """The same with all that is counted while they are played; the machine has to be one that counts uses.
 
-        Gaps, course and standings are counted of the games whose number is a multiple of `every`, since they take a
-        while; of none if it is 0; no standings of a game in which a score cannot be worked out before the end.
+        Tests, parts, gaps, course and standings are counted of the games whose number is a multiple of `every`, since
+        they take a while; of none if it is 0; no standings where a score cannot be worked out before the end.
         never: for each of `Uses.options` who does not choose it (a bit for each seat) as long as there is another one;
         where there is none they choose among what is offered. It counts as offered all the same.
         """
@@ -140,7 +140,7 @@ class Machine:
         def memory(at: int, size: int) -> bytes:
             return bytes(self.exports["memory"].read(self.store, at, at + size))
 
-        return read(self.layout, memory, counted, self.value("standings"))
+        return read(self.layout, memory, counted, self.value("looks"), self.value("standings"))
 
     def never(self, never: Sequence[int]) -> None:
         """Says who does not choose which options from now on."""

@@ -11,7 +11,7 @@ from itertools import count
 
 from ...program import ir
 from ..passes import block_passes, emptiness, improve, origins
-from . import counting, finish
+from . import counting, finish, looking
 from .layout import MOST_DECISIONS, MOST_DEPTH, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
 from .seen import Seen
@@ -50,6 +50,7 @@ class Module:
             self.bodies = {number: uses.marked(body, places[number]) for number, body in blocks.items()}
             self.applied = {(s.number, e.base): uses.marked(e.apply, s.node) for s in program.sites for e in s.entries}
             self.bodies[0].insert(uses.begun(self.bodies[0]), ["begin"])
+            self.tests = {site.number: looking.tests(site, uses) for site in program.sites}
         self.uses, self.layout = uses, Layout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
@@ -88,6 +89,9 @@ class Module:
         self.texts.append(finish.finish(self.writer(), self.improve))
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
+            self.texts.append(looking.parts(self.writer(), self.uses, self.layout, self.improve))
+            for site in self.program.sites:
+                self.look(site)
         if self.searching:
             seen = Seen(self.program, self.layout).text({number: self.bodies[number][-1] for number in self.stops})
             self.texts += [finish.payoffs(self.program), finish.lead(self.writer(), self.improve), seen]
@@ -275,6 +279,7 @@ class Module:
             w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout, site.number)
             count = counting.more(w, Num("(local.get $option)", 0, len(w.offers)), Num(const(1), 1, 1), True)
             several = counting.several(w, site.node, site.number)
+            several += f"\n(if (global.get $looked) (then (call $x{site.number} (local.get $S) (local.get $seat))))"
         offered, w.offers = self.offered(w, site), []
         at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
         picked = f"(i32.load offset={self.layout.options} {at})"
@@ -282,6 +287,12 @@ class Module:
             f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n{several}\n"
             f"(local.set $option {picked})\n{count}\n{self.taken(w, site)}"
         )
+
+    def look(self, site: ir.Site) -> None:
+        """The function that looks why options of a site are not offered."""
+        w, tests = self.writer(), [self.improve(stmt) for stmt in self.tests[site.number]]
+        self.registers(w, site, tests)
+        self.add(f"$x{site.number}", "(param $S i32) (param $seat i32)", w, w.body(tests), site.words)
 
     def begin(self) -> None:
         """A state becomes that of a new game, but for its stream: numbers are 0, lists have what they begin with."""

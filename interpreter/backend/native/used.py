@@ -38,11 +38,12 @@ class Used:
     `Uses.gains` and each seat the sum over the games of what the step added to the counter, and of the squares of that.
     rounds: games by their number of rounds, the last one of so many or more.
 
-    The others are of the games looked at more closely (`every`). gaps: for each seat how many of its decisions had so
-    many of others since its last one, or the beginning; the last one so many or more. course: by the number of the
-    decision in its game how many games came to it, and the options offered there in all of them. standings: for each
-    game how many rounds were over, who has won (a bit for each seat), the score of each seat when each of these rounds
-    was over, and at the end; nothing if `uses.standing` is false.
+    The others, and marks of kind met and unmet, are of the games looked at more closely (`every`). looks: of how many.
+    parts: for each of `Uses.parts` and each seat the sum of what it came to, and of the squares. gaps: for each seat
+    how many of its decisions had so many of others since its last one, or the beginning; the last one so many or more.
+    course: by the number of the decision in its game how many games came to it, and the options offered there in all
+    of them. standings: for each game how many rounds were over, who has won (a bit for each seat), the score of each
+    seat when each of these rounds was over, and at the end; nothing if `uses.standing` is false.
     """
 
     counted: Counted
@@ -50,6 +51,8 @@ class Used:
     marks: list[list[MarkUse]]
     gains: list[list[tuple[int, int]]]
     rounds: list[int]
+    looks: int
+    parts: list[list[tuple[int, int]]]
     gaps: list[list[int]]
     course: list[tuple[int, int]]
     standings: list[int]
@@ -82,7 +85,7 @@ class MarkUse(NamedTuple):
     squares: int
 
 
-def read(layout: Layout, memory: Bytes, counted: Counted, standings_end: int) -> Used:
+def read(layout: Layout, memory: Bytes, counted: Counted, looks: int, standings_end: int) -> Used:
     """What lies in memory after a call that counted."""
     uses, players = layout.uses, layout.program.players
     assert uses is not None
@@ -99,6 +102,8 @@ def read(layout: Layout, memory: Bytes, counted: Counted, standings_end: int) ->
     seats, acting = layout.cells // 4, layout.mark_cells // 4
     added = array("q", memory(layout.gains, 24 * players * len(uses.gains)))
     gains = [*zip(added[1::3], added[2::3], strict=True)]
+    added = array("q", memory(layout.parts, 16 * players * len(uses.parts)))
+    parts = [*zip(added[::2], added[1::2], strict=True)]
     course = numbers(layout.course, 2 * MOST_COURSE)
     gaps = numbers(layout.gaps, MOST_GAP * players)
     return Used(
@@ -107,6 +112,8 @@ def read(layout: Layout, memory: Bytes, counted: Counted, standings_end: int) ->
         [marks[n::acting] for n in range(len(uses.marks))],
         [gains[n : n + players] for n in range(0, len(gains), players)],
         numbers(layout.rounds_at, MOST_ROUNDS + 1),
+        looks,
+        [parts[n : n + players] for n in range(0, len(parts), players)],
         [gaps[n : n + MOST_GAP] for n in range(0, len(gaps), MOST_GAP)],
         [*zip(course[::2], course[1::2], strict=True)],
         numbers(layout.standings, (standings_end - layout.standings) // 4),

@@ -35,7 +35,8 @@ class Option:
 class Mark:
     """A place in the program that is passed. kind: step; true or false, as the condition `node` of the ruleset was, or
     what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance; several:
-    that a seat has a choice among more than one at the site `number`, which belongs to `node`."""
+    that a seat has a choice among more than one at the site `number`, which belongs to `node`; met or unmet: as the
+    test of an option was, which `number` tells (see `test`), of those that belong to `node`."""
 
     kind: str
     node: int
@@ -46,22 +47,28 @@ class Mark:
 class Uses:
     """options, marks and gains (the steps that may change a score, by the first slot of the counter) in the order of
     their counters in memory; tables: for each site the option that each of its numbers stands for; cards: for options
-    that are a card the number of the option and that of the card by itself."""
+    that are a card the number of the option and that of the card by itself; parts: words, sign and expression of what
+    adds up to a score."""
 
     program: ir.Program
     options: list[Option] = field(default_factory=list)
     tables: list[list[int]] = field(default_factory=list)
     cards: list[tuple[int, int]] = field(default_factory=list)
+    parts: list[tuple[str, int, ir.Expr]] = field(default_factory=list)
+    told: list[tuple[int, int, int]] = field(default_factory=list)  # the tests: site, entry, which of its tests
     marks: list[Mark] = field(default_factory=list)
     gains: list[tuple[int, int]] = field(default_factory=list)
     counters: list[int] = field(default_factory=list)
     asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
 
     standing: bool = False  # there is a score, and there are rounds
-    sure: bool = False  # the score can be worked out at any time, not only at the end
+    sure: bool = False  # what is looked at more closely can be worked out at any time: the score not only at the end
 
     def __post_init__(self) -> None:
-        self.sure = trees.is_safe(["call", self.program.score, 0], self.program) if self.program.score else True
+        tests = [test.expr for site in self.program.sites for entry in site.entries for test in entry.tests]
+        asked = [["call", self.program.score, 0] if self.program.score else 0, *tests]
+        self.sure = all(trees.is_safe(expr, self.program) for expr in asked)
+        self.parts = [*signed(self.program.score_parts)]
         self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
         known: dict[Option, int] = {}
         firsts: dict[tuple[str, int], int] = {}
@@ -138,6 +145,17 @@ class Uses:
             self.asked[step] += 1
         return [self.mark(kind, named, number) for kind in ("true", "false")]
 
+    def tested(self, site: int, entry: int, test: int) -> tuple[int, int]:
+        """The marks for a test that is met, and not."""
+        if (site, entry, test) not in self.told:
+            self.told.append((site, entry, test))
+        number, node = self.told.index((site, entry, test)), self.program.sites[site].node
+        return self.mark("met", node, number), self.mark("unmet", node, number)
+
+    def test(self, mark: Mark) -> tuple[int, int, int]:
+        """The site, the entry there and the test of it for a mark of kind met or unmet."""
+        return self.told[mark.number]
+
     def mark(self, kind: str, node: int, number: int = 0) -> int:
         """The number of a mark; the same step may stand in several places."""
         mark = Mark(kind, node, number)
@@ -173,6 +191,15 @@ def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:
 def every(parts: list[ir.Part]) -> list[ir.Part]:
     """All parts that add to a score, those of sums included."""
     return [x for part in parts for x in (every(part.parts) if part.kind == "sum" else [part])]
+
+
+def signed(parts: list[ir.Part], sign: int = 1) -> Iterator[tuple[str, int, ir.Expr]]:
+    """The words of all parts that add to a score, whether they are added or taken away, and what they come to."""
+    for part in parts:
+        if part.kind == "sum":
+            yield from signed(part.parts, sign * part.sign)
+        else:
+            yield part.words, sign * part.sign, part.expr
 
 
 def is_counter(part: ir.Part) -> bool:

@@ -3,7 +3,10 @@
   (func $uses_clear
     (memory.fill (global.get $USED) (i32.const 0) (i32.sub (global.get $NEVER) (global.get $USED))))
   (func $uses_begin (param $number i64)
-    (if (i32.eqz (global.get $played)) (then (global.set $standings (global.get $STANDINGS))))
+    (if (i32.eqz (global.get $played))
+      (then
+        (global.set $looks (i32.const 0))
+        (global.set $standings (global.get $STANDINGS))))
     (global.set $looked (if (result i32) (global.get $every)
       (then (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
       (else (i32.const 0))))
@@ -19,8 +22,9 @@
   (global $standings (export "standings") (mut i32) (i32.const 0))
   ;; what takes longer is counted of the games whose number is a multiple of this
   (global $every (export "every") (mut i32) (i32.const 1))
-  ;; whether this is one of them
+  ;; whether this is one of them; how many there were
   (global $looked (mut i32) (i32.const 0))
+  (global $looks (export "looks") (mut i32) (i32.const 0))
   ;; how many rounds of the game are over, and which one it is now; -1 before the first
   (global $rounds (mut i32) (i32.const 0))
   (global $round (mut i32) (i32.const -1))
@@ -116,7 +120,10 @@
     (call $uses_options (local.get $share) (local.get $won))
     (call $uses_marks (local.get $share) (local.get $won))
     (call $uses_gains)
-    (if (global.get $looked) (then (call $uses_course))))
+    (if (i32.eqz (global.get $looked)) (then (return)))
+    (global.set $looks (i32.add (global.get $looks) (i32.const 1)))
+    (call $parts (global.get $STATE))
+    (call $uses_course))
 
   ;; one more game of so many rounds; its standings are complete
   (func $uses_rounds (param $row i32)
