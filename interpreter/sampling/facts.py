@@ -76,6 +76,34 @@ class Facts:
         return [{slot for slot in range(self.undeclared.first) if reads >> slot & 1} for reads in found]
 
     @cached_property
+    def sealed(self) -> list[list[int]]:
+        """For each decision what is not declared, may depend on secret choices, and may be set from there to the next.
+
+        Slots as `Undeclared` numbers them. Where a block reads one that depends on such a choice, all that it sets is
+        taken to depend on it.
+        """
+        program, undeclared = self.program, self.undeclared
+        applied = {site.number: [stmt for entry in site.entries for stmt in entry.apply] for site in program.sites}
+        bodies = [*applied.values(), *(block.body for block in program.blocks)]
+        sets = [undeclared.sets_in(body) for body in bodies]
+        reads = [undeclared.reads(["all", *body]) for body in bodies]
+        secret, before = 0, -1
+        for site in program.sites:
+            secret |= sets[site.number] if site.secret else 0
+        while secret != before:
+            before = secret
+            for body_reads, body_sets in zip(reads, sets, strict=True):
+                secret |= body_sets if body_reads & before else 0
+        found = []
+        for site in program.sites:
+            changed = sets[site.number]
+            for block in undeclared.reached(entry.target for entry in site.entries):
+                changed |= sets[len(applied) + block]
+            changed &= secret
+            found.append([slot for slot, is_free in enumerate(undeclared.free) if is_free and changed >> slot & 1])
+        return found
+
+    @cached_property
     def spent(self) -> dict[int, tuple[list[int], list[int]]]:
         """For each block the undeclared numbers and lists that nobody will read any more when it has been reached."""
         undeclared = self.undeclared

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Set
 from functools import cached_property
 
 from ..backend.native.doubt import Cell, Choice, Doubt, Position, Remade, Witnessed
@@ -42,6 +42,7 @@ class Doubter:
         self.trail: Trail = trail_of(state, seat)
         self.v, self.z = self.trail.present(state)
         self.facts = facts_of(state.game)
+        self.lost = self.trail.lost()
         self.places: dict[int, int] = {}
         self.renamed: dict[int, int] = {}
         self.pools: list[list[int]] = []
@@ -52,7 +53,7 @@ class Doubter:
         order = self.order()
         self.number([card for zone in sorted(order) for card in order[zone]])
         fits = [self.fits(card) for card in self.places]
-        position = self.position((self.v, self.z), order)
+        position = self.position((self.v, self.z), order, self.lost)
         picks = dict(self.picks())
         position.cells = [(cell, place) for cell, place in position.cells if cell not in picks]
         for _, slot in picks:
@@ -64,7 +65,7 @@ class Doubter:
             self.mixed,
             [*picks.items()],
             [found for item in self.trail.seen if (found := self.witnessed(item)) is not None],
-            self.remade(position),
+            self.remade(),
             [self.choice(site, number, position, self.z) for site, number in self.options()],
         )
 
@@ -170,27 +171,31 @@ class Doubter:
         return [found.get(card, card) for card in range(len(self.program.cards))]
 
     def position(
-        self, before: Before, order: dict[int, list[int]], fixed: Set[int] = frozenset(), matter: Set[int] | None = None
+        self,
+        before: Before,
+        order: dict[int, list[int]],
+        unseen: Collection[int],
+        fixed: Set[int] = frozenset(),
+        matter: Set[int] | None = None,
     ) -> Position:
         """A position with its cards numbered anew; `order` has the cards of zones that are laid out otherwise.
 
-        `fixed` are cards that keep their numbers; of those that do not `matter` any one is taken.
+        What is `unseen` is left out. `fixed` are cards that keep their numbers; of those that do not `matter`
+        any one is taken.
         """
         v, z = before
-        made, names = Position(v[:], z[:]), self.names
+        made, names, (spent, gone) = Position(v[:], z[:]), self.names, self.left_out(v[ir.PC], unseen)
         any_card = self.pools[0][0] if self.pools else 0
         if fixed:
             names = [card if card in fixed else name for card, name in enumerate(names)]
         if matter is not None:
             names = [name if card in matter else any_card for card, name in enumerate(names)]
-        numbers, lists = self.facts.spent[v[ir.PC]] if v[ir.PC] >= 0 else ([], [])
-        for number in numbers:
-            made.v[number] = 0
-        for number in lists:
+        for number in spent:
+            made.v[number] = self.program.ints[number].low if number in unseen else 0
+        for number in gone:
             made.z[number] = []
-        spent = {*numbers}
         for number in self.facts.lists:
-            if number in lists:
+            if number in gone:
                 continue
             cards = order.get(number, z[number])
             marks = self.program.lists[number].groups
@@ -219,6 +224,13 @@ class Doubter:
             made.marks.append((slot, [marks_on[card] for card in self.places]))
         return made
 
+    def left_out(self, block: int, unseen: Collection[int]) -> tuple[set[int], set[int]]:
+        """The numbers and lists that are empty in a position: nobody will read them, or the seat cannot know them."""
+        first = len(self.program.ints)
+        numbers, lists = self.facts.spent[block] if block >= 0 else ([], [])
+        listed = {slot - first for slot in unseen if slot >= first}
+        return {*numbers, *(slot for slot in unseen if slot < first)}, {*lists, *listed}
+
     def sort(self, names: list[int], number: int, z: list[list[int]]) -> None:
         """Sorts what lies in no order: the order of an earlier position may tell something."""
         slot = self.program.lists[number]
@@ -229,18 +241,14 @@ class Doubter:
             names[low:high] = sorted(names[low:high], key=lambda name: (name < 0, abs(name)))
 
     def picks(self) -> list[tuple[Cell, list[int]]]:
-        """Numbers that hold a card which somebody has chosen unseen: any that is alike, if it was in secret any one.
-
-        Each with the names of these cards.
-        """
+        """Numbers that hold a card which somebody has chosen unseen, each with the names of those that are alike."""
         found: list[tuple[Cell, list[int]]] = []
         for slot in sorted(self.cards.open):
             card, spent = self.v[slot], self.facts.spent[self.v[ir.PC]][0]
-            if card < 0 or slot in spent:
+            if card < 0 or slot in spent or slot in self.lost:
                 continue
             beside = self.cards.inside[self.cards.zone[card]]
-            if slot not in self.trail.secret:
-                beside = [d for d in beside if self.key(d)[:2] == self.key(card)[:2]]
+            beside = [d for d in beside if self.key(d)[:2] == self.key(card)[:2]]
             if len(beside) > 1:
                 found.append(((-1, slot), sorted(self.names[d] for d in beside)))
         return found
@@ -251,34 +259,24 @@ class Doubter:
         if not places or item.veiled >= 0:
             return None
         fixed = item.known | (item.clear & self.places.keys())
-        position = self.position(item.before, {}, fixed, item.clear | item.apart.keys())
-        self.blank(position, item.unseen)
+        position = self.position(item.before, {}, item.unseen, fixed, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
         choice = self.choice(item.site, item.number, position, item.before[1], fixed)
         return Witnessed(position, item.seat, choice, places)
 
-    def blank(self, position: Position, unseen: Iterable[int]) -> None:
-        """Takes the numbers out of a position that the seat cannot work out."""
-        for number in unseen:
-            position.v[number] = self.program.ints[number].low
-
-    def remade(self, now: Position) -> list[Remade]:
-        """The steps that made the numbers which the seat cannot work out, which are then left open."""
+    def remade(self) -> list[Remade]:
+        """The steps that made the numbers which the seat cannot work out, which are left open."""
         steps: dict[Step, list[tuple[int, int, bool]]] = {}
-        for number, chain in sorted(self.trail.unseen.items()):
+        for number, chain in sorted(self.lost.items()):
             for at, (step, more) in enumerate(chain):
                 steps.setdefault(step, []).append((number, more, at > 0))
-        self.blank(now, self.trail.unseen)
         return [self.played_again(step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
 
     def played_again(self, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
         """One of them."""
         slots, sight = self.program.ints, self.cards.visibility
-        before = None
-        if step.before is not None:
-            before = self.position(step.before, {})
-            self.blank(before, step.unseen)
+        before = None if step.before is None else self.position(step.before, {}, step.unseen)
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
         choices = [(seat, self.drawn(seat, site, number, step, before)) for seat, site, number in step.choices]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ..game.game import Game, State
 from ..game.log import Link, Position
 from ..program import events as ev
+from ..program import ir
 from ..program.options import option_of
 from ..seats.seat_log import Reader
 from .facts import facts_of
@@ -87,10 +88,10 @@ class Together:
 class Trail:
     """A seat's way through the log of a game: the choices of others that tell it what they hold.
 
-    `step` is that of which the events are read. `unseen`: of numbers that the seat cannot work out the steps that set
-    them, each with what was added afterwards. `among`: of each card as bits the cards of which it is one. What the
-    others have chosen in a simultaneous decision that is not over is `waiting`. `secret` are the numbers of which
-    the card was chosen in secret.
+    `step` is that of which the events are read. `unseen`: of numbers, and of lists that are not declared, that the
+    seat cannot work out the steps that set them, each with what was added afterwards; lists are numbered on from the
+    numbers. `among`: of each card as bits the cards of which it is one. What the others have chosen in a simultaneous
+    decision that is not over is `waiting`.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -101,7 +102,6 @@ class Trail:
         self.together: Together | None = None
         self.waiting: list[Seen] = []
         self.step = Step(0, None)
-        self.secret: set[int] = set()
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
         self.among = self.facts.begun[:]
@@ -164,9 +164,31 @@ class Trail:
     def hide(self, slot: int) -> None:
         """A number has changed unseen: which one of its name it was is not to be known either."""
         for other in self.facts.hidden_beside(slot, self.seat):
-            steps = self.unseen.setdefault(other, [])
-            if not steps or steps[-1][0] is not self.step:
-                self.unseen[other] = [*steps, (self.step, 0)][-MOST_STEPS:]
+            self.follow(other)
+
+    def follow(self, slot: int) -> None:
+        """A number is not to be known, and this step may have changed it. The first such step is always kept."""
+        steps = self.unseen.setdefault(slot, [])
+        if not steps or steps[-1][0] is not self.step:
+            self.unseen[slot] = [*steps[:1], *steps[1:][2 - MOST_STEPS :], (self.step, 0)]
+
+    def seal(self, event: ev.Choose, position: Position) -> None:
+        """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
+        first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[position[0][ir.PC]]
+        for slot in (*numbers, *(first + number for number in lists)):
+            self.unseen.pop(slot, None)
+        kept = [slot for slot in self.unseen if self.facts.undeclared.free[slot]]
+        site = self.game.program.sites[event.site]
+        if kept or (site.secret and event.seat != self.seat):
+            for slot in (*kept, *self.facts.sealed[event.site]):
+                self.follow(slot)
+
+    def lost(self) -> dict[int, list[tuple[Step, int]]]:
+        """`unseen` as it is where nobody else has chosen yet in a simultaneous decision that goes on."""
+        if self.together is None:
+            return self.unseen
+        earlier = {slot: [item for item in steps if item[0] is not self.step] for slot, steps in self.unseen.items()}
+        return {slot: steps for slot, steps in earlier.items() if steps}
 
     def add(self, slot: int, amount: int) -> None:
         """Something is added to a number, which the seat can work out."""
@@ -193,8 +215,7 @@ class Trail:
             self.together.pending = pending
             position = self.together.seen_by(self.game, event.seat)
             self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
-        fills = self.reader.cards.visibility.ways.fills[event.site]
-        self.secret = self.secret | {*fills} if site.secret and event.seat != self.seat else self.secret - {*fills}
+        self.seal(event, position)
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
             return
         if self.facts.read[event.site] & self.unseen.keys():

@@ -185,6 +185,36 @@ phases:
 """
 )
 
+THOUGHT = (
+    CARDS
+    + """
+things: {colour: 4}
+each player:
+  coins: 0..99
+  row: {holds: card, starts with: {value: 1..4}}
+phases:
+  a number is thought of:
+    by: first(players)
+    choose: thought in 1..4
+    secret: true
+    do:
+      twice as much is kept in mind:
+        remember: {twice: thought * 2}
+        do:
+          two colours are thought of:
+            by: first(players)
+            choose: meant in colours
+            count: 2
+            secret: true
+            do:
+              a guess: {by: last(players), choose: guess in 1..8, add: {last(players).coins: guess}}
+              a second guess: {by: last(players), choose: one in colours, add: {last(players).coins: one.number}}
+              what is right is paid:
+                when: twice = last(players).coins or one in meant
+                add: {last(players).coins: thought}
+"""
+)
+
 DICE = """
 things: {face: 3}
 each player: {cup(face): {range: 0..4, see: owner}}
@@ -311,5 +341,5 @@ phases:
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
-    "counted": COUNTED, "meant": MEANT,
+    "counted": COUNTED, "meant": MEANT, "thought": THOUGHT,
 }  # fmt: skip

@@ -207,6 +207,23 @@ def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Pa
     assert set(found) == set(state.z[1]) and min(found.values()) > 60
 
 
+def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_path: Path) -> None:
+    state = made(tmp_path, SECRETS["thought"], 2).start(1)
+    for position in (2, 1, 2):  # a number, two colours
+        state.choose(position)
+    for guess in (5, 2):
+        assert state.decision.seat == 1
+        program = state.game.program
+        at = {slot.name: n for n, slot in enumerate(program.ints)}
+        colours = next(n for n, slot in enumerate(program.lists) if slot.name == "meant")
+        samples = drawn(state, 1, machine_of(state.game), 600)
+        found = Counter((sample.v[at["thought"]], sample.v[at["twice"]]) for sample in samples)
+        assert set(found) == {(n, 2 * n) for n in (1, 2, 3, 4)} and min(found.values()) > 100
+        pairs = Counter(frozenset(sample.z[colours]) for sample in samples)
+        assert len(pairs) == 6 and min(pairs.values()) > 60
+        state.choose(guess)
+
+
 @pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))
 def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
     given = {"doubt": lambda state, seat: b"" if seat < 0 else repr(doubt(state, seat)).encode()}

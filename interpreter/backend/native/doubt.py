@@ -41,8 +41,8 @@ class Remade:
     """A step of the game that set numbers which a seat has not seen: it is played again, by chance.
 
     position: before it, None for the beginning of the game. choices: (seat, option); an option below 0 is one that the
-    seat did not see: it is drawn. numbers: (number in v, what was added to it afterwards, whether an
-    earlier step tells what it was before). same: (number in v, value): what
+    seat did not see: it is drawn. numbers: (number in v, or a list, numbered on from there; what was
+    added to it afterwards; whether an earlier step tells what it was before). same: (number in v, value): what
     the seat saw afterwards.
     """
 

@@ -22,7 +22,7 @@ class Sheet:
     """The words, from the address `at` on; `states` are the addresses of the positions, first that of now."""
 
     def __init__(self, program: ir.Program, layout: Layout, doubt: Doubt, at: int, states: list[int]) -> None:
-        self.layout, self.at = layout, at
+        self.layout, self.at, self.numbers = layout, at, len(program.ints)
         self.width = -(-max(1, len(program.cards)) // 32)
         self.words = [0] * HEAD
         places = sum(map(len, doubt.pools))
@@ -55,11 +55,21 @@ class Sheet:
         rest = iter(records)
         for item in doubt.remade:
             choices = [word for seat, choice in item.choices for word in (seat, *choice)]
-            numbers = [word for slot, more, known in item.numbers for word in (16 + 4 * slot, more, int(known))]
+            numbers = [
+                word for slot, more, known in item.numbers for at in self.cells(slot) for word in (at, more, int(known))
+            ]
             same = [word for slot, n in item.same for word in (16 + 4 * slot, n)]
             found += [next(rest) if item.position else 0, self.put(choices), len(item.choices)]
-            found += [self.put(numbers), len(item.numbers), self.put(same), len(item.same)]
+            found += [self.put(numbers), len(numbers) // 3, self.put(same), len(item.same)]
         return found
+
+    def cells(self, slot: int) -> range:
+        """Where a number lies in a state, or all of a list."""
+        lists = slot - self.numbers
+        if lists < 0:
+            return range(16 + 4 * slot, 20 + 4 * slot, 4)
+        at = self.layout.lists[lists]
+        return range(at, at + 4 + 4 * self.layout.rooms[lists], 4)
 
     def put(self, words: list[int]) -> int:
         """Adds words; where they begin."""

@@ -6,10 +6,12 @@ says so. A node of a search has to tell apart what differs in them, and must not
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ...program import ir
+from ..passes.trees import walk
 
 Effect = tuple[int, int]  # what is read before it is set, what is set in any case: a bit for each slot
 
@@ -191,6 +193,35 @@ class Undeclared:
             case ["cards" | "size" | "top" | "bottom" | "groups" | "group", *_]:
                 return sorted(self.sets)
         return []
+
+    def sets_in(self, body: list[ir.Stmt]) -> int:
+        """The slots that statements may set."""
+        found = 0
+        for stmt in walk([body]):
+            match stmt:
+                case ["set", base, index, _]:
+                    slots = self.slots(["var", base, index])
+                case ["store" | "append" | "remove", slot, _]:
+                    slots = self.slots(["cards", slot])
+                case _:
+                    continue
+            found |= sum(1 << slot for slot in slots)
+        return found
+
+    def reached(self, targets: Iterable[int]) -> set[int]:
+        """The blocks that are played from these on up to the next decision."""
+        found: set[int] = set()
+        waiting = [*targets]
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                match self.program.blocks[number].body[-1]:
+                    case ["goto", target]:
+                        waiting.append(target)
+                    case ["branch", _, yes, no]:
+                        waiting += [yes, no]
+        return found
 
     # -- who knows
 
