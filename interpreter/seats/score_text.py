@@ -40,7 +40,16 @@ def standing_texts(state: Running, reader: int, names: Sequence[str]) -> list[st
 
 
 def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
-    """A line for each part that adds to a score, with what it is made of itself."""
+    """A line for each part that adds to a score, with what it is made of itself; long ones go on in further lines."""
+    lines = []
+    for amount, text in part_words(parts):
+        wrapped = textwrap.wrap(text, WIDTH, initial_indent=f"{amount:>12}  ", subsequent_indent=" " * 16)
+        lines += [line.replace(FIXED, " ") for line in wrapped]
+    return lines
+
+
+def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
+    """The same as amounts and words; FIXED stands for spaces at which no line should end."""
     while len(parts) == 1 and parts[0].kind in ("sum", "counter") and parts[0].parts:
         parts = parts[0].parts
     if len(parts) == 1 and parts[0].words.lstrip("-").isdigit():
@@ -48,9 +57,7 @@ def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
     lines = []
     for part, times in alike(parts):
         amount = "?" if part.amount is None else _signed(part.amount * times)
-        text = f"{part.words}{f' x{times}' if times > 1 else ''}{_inside(part)}"
-        wrapped = textwrap.wrap(text, WIDTH, initial_indent=f"{amount:>12}  ", subsequent_indent=" " * 16)
-        lines += [line.replace(FIXED, " ") for line in wrapped]
+        lines.append((amount, f"{part.words}{f' x{times}' if times > 1 else ''}{_inside(part)}"))
     return lines
 
 

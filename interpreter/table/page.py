@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..game.game import State
 from ..program.options import asked_text
@@ -14,7 +14,7 @@ from ..seats.lines import log_lines
 from ..seats.offers import offered, offered_once, option_texts
 from ..seats.phrases import fill, listed, plain, player_text, value_text
 from ..seats.score import score_parts, tie_breaks, total
-from ..seats.score_text import part_texts, tie_text
+from ..seats.score_text import FIXED, part_words, tie_text
 from ..seats.seat_log import reader_of
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
@@ -33,8 +33,7 @@ def moment(state: State, seat: int) -> str:
     return f"{reader.chosen}.{len(reader.events)}"
 
 
-@dataclass(frozen=True)
-class Taps:
+class Taps(NamedTuple):
     """Which option is taken by tapping what: cards by zone and tag, places by kind and word, players by seat."""
 
     cards: dict[tuple[str, int], int]
@@ -52,14 +51,15 @@ class Look:
 
 
 def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool]) -> dict[str, Any]:
-    """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data.
+    """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
 
     names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows.
+    What `areas` hold is put in order by `arranged`.
     """
     shown = view(state, seat)
     program = state.game.program
-    asked = _asked(state, seat, shown, names, bots)
-    look = Look(names, tints(program), taps_of(shown))
+    look = Look([*names], tints(program), taps_of(shown))
+    asked = _asked(state, seat, look, bots)
     lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
         "game": program.game,
@@ -70,6 +70,7 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool])
         "moment": "" if seat == ONLOOKER else moment(state, seat),
         "turn": _turn(state, shown, asked, names),
         "asked": asked,
+        "look": look,
         "areas": areas(shown, look, bots),
         "log": lines,
         "fresh": fresh,
@@ -88,15 +89,13 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
     return f"Waiting for {listed([names[seat] for seat in shown['pending'] if seat != shown['seat']]) or 'the others'}"
 
 
-def _asked(
-    state: State, seat: int, shown: dict[str, Any], names: Sequence[str], bots: Sequence[bool]
-) -> dict[str, Any] | None:
+def _asked(state: State, seat: int, look: Look, bots: Sequence[bool]) -> dict[str, Any] | None:
     """The question that a person at this seat has to answer, with its options: position, text, whether tapped."""
     site = dict(state.sites()).get(seat)
     if site is None or seat == ONLOOKER or bots[seat]:
         return None
-    numbers, taps = offered(state, seat), taps_of(shown)
-    words = option_texts(state, site, numbers, seat, names)
+    numbers, taps = offered(state, seat), look.taps
+    words = option_texts(state, site, numbers, seat, look.names)
     tapped = {*taps.cards.values(), *taps.places.values(), *taps.players.values()}
     once = offered_once(state, seat)
     options = [{"index": numbers.index(number), "text": words[number]} for number in once]
@@ -133,8 +132,10 @@ def taps_of(shown: dict[str, Any]) -> Taps:
 
 def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[str, Any]]:
     """What lies in common, then each player's things, beginning behind the reader's seat and ending with it."""
-    items, seat, players = unhidden(shown), shown["seat"], shown["players"]
-    common = [item for item in items if player_of(item) is None]
+    seat, players = shown["seat"], shown["players"]
+    items: dict[int | None, list[Item]] = {}
+    for item in unhidden(shown):
+        items.setdefault(player_of(item), []).append(item)
     found = [
         {
             "id": "area-table",
@@ -144,9 +145,9 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[
             "asked": False,
             "bot": False,
             "option": None,
+            "items": items.get(None, []),
         }
     ]
-    found[0] |= section(common, look)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
         area = {
@@ -157,9 +158,15 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[
             "asked": owner in shown["pending"],
             "bot": bots[owner],
             "option": look.taps.players.get(owner),
+            "items": items.get(owner, []),
         }
-        found.append(area | section([item for item in items if player_of(item) == owner], look))
+        found.append(area)
     return found
+
+
+def arranged(area: dict[str, Any], look: Look) -> dict[str, Any]:
+    """An area with what lies there in order, as it is drawn."""
+    return {name: value for name, value in area.items() if name != "items"} | section(area["items"], look)
 
 
 def section(items: list[Item], look: Look) -> dict[str, Any]:
@@ -303,14 +310,13 @@ def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
         parts = score_parts(state, player, None if seat == ONLOOKER else seat)
         known = total(parts)
-        lines = "\n".join(part_texts(parts)).replace("\n" + " " * 16, " ").split("\n")
         score = "?" if known is None else str(known)
         found.append(
             {
                 "name": names[player],
                 "rank": ranks[player],
                 "score": score,
-                "lines": [line.strip() for line in lines if line],
+                "lines": [f"{amount}  {text}".replace(FIXED, " ") for amount, text in part_words(parts)],
             }
         )
     return found

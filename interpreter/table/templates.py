@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from ..bots.named import HUMAN
 from ..game.game import State
 from ..seats.visibility import ONLOOKER
-from .page import page_of
+from .fragments import Fragments
+from .page import Look, Taps, arranged, page_of
 
+KEPT = Fragments()
 FOLDER = Path(__file__).parent / "pages"
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # browsers without scripts ask so often how things stand, in seconds
@@ -46,13 +49,22 @@ def _named(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
+    made.globals["kept"] = KEPT.of
+    made.filters["items"] = _items
+    return made
+
+
+def _items(lines: Iterable[str]) -> Markup:
+    """The items of a list."""
+    return Markup("".join([f"<li>{escape(line)}</li>" for line in lines]))
 
 
 @cache
@@ -88,9 +100,15 @@ def seat_pieces(
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     """Those of them that show what lies there, the score and what has happened."""
-    part = parts()
-    areas = {area["id"]: part.area(area) for area in page["areas"]}
-    return areas | {"scores": part.scores(page), "log": part.log(page)}
+    part, look = parts(), page["look"]
+    areas = {area["id"]: KEPT.of(_area, area, look.names, look.colours, *look.taps) for area in page["areas"]}
+    scores = KEPT.of(part.scores, page["scores"], page["ties"], page["over"])
+    return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
+
+
+def _area(area: dict[str, Any], names: Sequence[str], colours: dict[str, int], *taps: Any) -> Any:
+    """The piece of an area; kept also by what is drawn, which may be the same for several seats."""
+    return KEPT.of(parts().area, arranged(area, Look(names, colours, Taps(*taps))))
 
 
 def seat_page(
