@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from helpers.bots import played, searched
 from helpers.small_games import written
 
@@ -49,6 +50,17 @@ def test_fewer_points_are_better_where_the_ruleset_says_so(tmp_path: Path) -> No
     text = POINTS.replace("          Give up: {end: game, winner: right(player)}\n", "")
     game = written(tmp_path, "few", text + "winner: least score\n").game()
     assert choose(knowledge(game.start(1), 0)) == 0
+
+
+@pytest.mark.parametrize(("holes", "wanted"), [("", [1, 5, 3]), ("5", None)])
+def test_a_score_that_may_have_no_value_counts_where_it_has_one(tmp_path: Path, holes: str, wanted: list[int]) -> None:
+    searched("tictactoe")
+    worth = ", ".join(f"{n}: {n}" for n in range(36) if str(n) != holes)
+    text = POINTS.replace("score: player.points", f"score: worth(player.points)\ntables: {{worth: {{{worth}}}}}")
+    text = text.replace("          Give up: {end: game, winner: right(player)}\n", "")
+    found = knowledge(written(tmp_path, "table", text).game().start(1), 0).standings(5)
+    # where one option leads to no value, random games tell of all: parts of a won game
+    assert found == wanted if wanted else all(-1 <= value <= 1 for value in found)
 
 
 def test_where_an_option_changes_nothing_all_are_equally_likely() -> None:

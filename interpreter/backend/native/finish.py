@@ -125,10 +125,10 @@ def standing(w: Writer, improve: Improve) -> str:
 
 def lead(w: Writer, improve: Improve) -> str:
     """How far each seat is ahead of the best of the others while the game goes on, as numbers of 64 bits: by the first
-    thing that `winner:` names, if it is a number that can be worked out then. Gives 0 if it is not, else 1."""
+    thing that `winner:` names, if it is a number. Gives 0 if it is not, else 1; traps where it has no value."""
     program, names, text = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
     name, most = program.ranking[0] if program.ranking else ("", True)
-    if name and trees.is_safe(["call", name, 0], program):
+    if name:
         try:
             text = kept(w, improve, names, outcome.of_each_seat(name, program, [], lambda items: items))
             values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from math import isnan
 from threading import Lock
 from typing import Any
 
@@ -325,10 +326,13 @@ class Machine:
         nan where the rules fail.
         """
         with self.lock:
-            options, found = self.plant(doubt, seat, random), []
-            for position in range(options):
-                self.plant(doubt, seat, random)
-                found.append(self.rolled(position, True, samples)[seat])
+            for by_standing in (True, False):
+                found = []
+                for position in range(len(doubt.options)):
+                    self.plant(doubt, seat, random)
+                    found.append(self.rolled(position, by_standing, samples)[seat])
+                if not any(map(isnan, found)):
+                    break
         return found
 
     def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> int:
