@@ -19,36 +19,47 @@ def undone(state: State, seat: int) -> tuple[State | None, str]:
 
     A decision stands once another seat has chosen, chance has decided or anybody has seen something new.
     """
-    choices = state.choices()
-    at = len(choices) - 1
-    while at >= 0 and choices[at].seat == seat and choices[at].count == 1:
-        at -= 1
-    if at < 0:
-        return None, "you have decided nothing yet"
-    if choices[at].seat != seat:
-        own = any(link.seat == seat and link.count > 1 for link in choices)
-        other = state.game.program.names["player"][choices[at].seat]
-        return None, f"{other} has decided since" if own else "you have decided nothing yet"
-    before = state.replayed(at)
-    reason = barrier(before, state)
-    return (None, reason) if reason else (before, "")
+    stayed, reason = undoable(state, seat)
+    return (None, reason) if reason else (state.replayed(stayed), "")
 
 
-def barrier(before: State, after: State) -> str:
-    """What happened from one state to a later one of the same game that nobody can take back; "" if nothing."""
-    if before.random != after.random:
-        return CHANCE
-    if before.log is None or after.log is None:
+def undoable(state: State, seat: int) -> tuple[int, str]:
+    """How many decisions stay where the seat's last real one is taken back, and "" or the reason why that stands."""
+    link, stayed = state.history, state.decisions
+    while link is not None and link.seat == seat and link.count == 1:
+        link, stayed = link.before, stayed - 1
+    if link is None:
+        return stayed, "you have decided nothing yet"
+    if link.seat != seat:
+        own = any(link.seat == seat and link.count > 1 for link in state.choices())
+        other = state.game.program.names["player"][link.seat]
+        return stayed, f"{other} has decided since" if own else "you have decided nothing yet"
+    return stayed - 1, barrier(state, stayed - 1)
+
+
+def barrier(state: State, decisions: int) -> str:
+    """What has happened since so many decisions that nobody can take back; "" if nothing."""
+    if state.log is None:
         return "this game keeps no log"
-    for event in after.log.since(len(before.log)):
-        match event:
+    link, left = state.log.last, state.decisions - decisions
+    while link is not None:
+        left -= link.event[0] == "choose"
+        if left <= 0:
+            break
+        link = link.before
+    # events behind that choice, which is none itself
+    number = link.number + 1 if link is not None else 0
+    if state.log.chances_since(number):
+        return CHANCE
+    for found in state.log.since(number):
+        match found:
             case Reveal() | Show() | Say():
-                return ANNOUNCED[event.kind]
+                return ANNOUNCED[found.kind]
             case Random() | Shuffle():
                 return CHANCE
-            case Move() if _seen(after, event.source, event.to):
+            case Move() if _seen(state, found.source, found.to):
                 return SEEN
-            case Pour() if event.cards and _seen(after, event.source, event.to):
+            case Pour() if found.cards and _seen(state, found.source, found.to):
                 return SEEN
     return ""
 

@@ -233,6 +233,15 @@ class GameRecorder:
         self.lines.append(Line(self.file.tell(), total, chosen))
 
 
+def recording_of(header: dict[str, Any], state: State) -> bytes:
+    """A game as it stands as a recording with this first line, and how it ended if it is over."""
+    file = io.BytesIO()
+    recorder = object.__new__(GameRecorder)
+    recorder._begin(file, header, state)
+    recorder.end()
+    return file.getvalue()
+
+
 def _opened(path: Path) -> IO[bytes]:
     """A recording to be gone on with. Raises InUse, or UsageError where it cannot be written."""
     files.refuse_device(path, "a recording")

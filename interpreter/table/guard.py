@@ -39,6 +39,7 @@ TITLES = {
     413: ("Too much", "That was more than any move needs."),
     415: ("That could not be understood", "Moves are sent as forms."),
     421: ("Not under this name", "Open the table by the address of the machine that serves it."),
+    429: ("Too often", "Wait a moment and try again."),
     500: ("Something went wrong", "The game stands as it was. Go back and try again."),
 }
 

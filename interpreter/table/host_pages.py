@@ -10,6 +10,7 @@ from .qr import drawn
 from .setting_up import Form
 from .tables import Table
 from .templates import KINDS, filled, table_pieces
+from .undoing import taken_back
 
 
 def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
@@ -26,6 +27,7 @@ def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
             "name": seat.name,
             "kind": seat.kind,
             "taken": seat.taken,
+            "shared": seat.shared,
             "link": f"{base}/{number + 1}/{seat.token}" if seat.token else "",
         }
         for number, seat in enumerate(table.seats)
@@ -42,12 +44,19 @@ def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
         link=f"{base}/host/{table.host}",
         watch=f"{base}/watch/{table.watch}",
         lobby=lobby,
+        device=f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
+        notes=[(_who(table, note.seat), note.decision, note.text) for note in table.notes],
+        gone=taken_back(table, ONLOOKER),
         code=drawn(origin + lobby) if lobby else "",
         rooms=rooms,
         origin=origin,
         trouble=table.trouble,
         notice=notice,
     )
+
+
+def _who(table: Table, seat: int) -> str:
+    return "the host" if seat == ONLOOKER else table.names[seat]
 
 
 def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:

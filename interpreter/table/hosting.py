@@ -16,6 +16,7 @@ from .setting_up import asked, begun
 from .store import NotKept
 from .tables import UNCHANGED, Refused, Table, Tables
 from .tokens import same
+from .votes import settle
 
 MOST_ANSWERS = 100
 
@@ -57,6 +58,7 @@ class Hosting:
         acts: dict[str | None, Callable[[], None]] = {
             "kind": lambda: self.tables.hand_over(table, seat, kind),
             "link": lambda: self.tables.renew(table, seat),
+            "share": lambda: self.tables.share(table, seat),
         }
         if seat >= len(table.seats) or do not in acts:
             raise Wrong(400)
@@ -64,6 +66,7 @@ class Hosting:
         def act() -> Response:
             try:
                 acts[do]()
+                settle(self.tables, table)
             except (Refused, UsageError) as error:
                 return self.hosts(table, request, str(error))
             return RedirectResponse(request.url.path, 303)

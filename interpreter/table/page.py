@@ -24,13 +24,14 @@ MOST_BACKS = 13
 MOST_LINES = 150
 
 
-def moment(state: State, seat: int) -> str:
+def moment(state: State, seat: int, epoch: int = 0) -> str:
     """A number for what a seat has seen and chosen: moves carry it, and one with another number came too late.
 
-    It tells nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
+    epoch: how often something was taken back that the seat knew of, as then the same may come again. The number tells
+    nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
     """
     reader = reader_of(state, seat)
-    return f"{reader.chosen}.{len(reader.events)}"
+    return f"{epoch}.{reader.chosen}.{len(reader.events)}"
 
 
 class Taps(NamedTuple):
@@ -50,15 +51,16 @@ class Look:
     taps: Taps
 
 
-def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool]) -> dict[str, Any]:
+def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0) -> dict[str, Any]:
     """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
 
-    names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows.
-    What `areas` hold is put in order by `arranged`.
+    names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
+    its `moment`. What `areas` hold is put in order by `arranged`.
     """
     shown = view(state, seat)
     program = state.game.program
-    look = Look([*names], tints(program), taps_of(shown))
+    taps = Taps({}, {}, {}) if seat == ONLOOKER or bots[seat] else taps_of(shown)
+    look = Look([*names], tints(program), taps)
     asked = _asked(state, seat, look, bots)
     lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
@@ -67,7 +69,7 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool])
         "name": "" if seat == ONLOOKER else names[seat],
         "names": list(names),
         "over": state.over,
-        "moment": "" if seat == ONLOOKER else moment(state, seat),
+        "moment": "" if seat == ONLOOKER else moment(state, seat, epoch),
         "turn": _turn(state, shown, asked, names),
         "asked": asked,
         "look": look,

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from ..base.diagnostics import RulesetError
@@ -47,7 +46,7 @@ class Table:
     Its links and what it remembers are those of `Kept`. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
-    and must return at once.
+    and must return at once. `acted`: when somebody at a seat did something last, by a clock that only goes on.
     """
 
     id: str
@@ -68,6 +67,7 @@ class Table:
     thinking: threading.Thread | None = None
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
+    acted: dict[int, float] = field(default_factory=dict)
 
     def changed(self) -> None:
         """To be called when something that a page shows was replaced, with the lock held."""
@@ -93,12 +93,13 @@ class Table:
 class Tables:
     """All tables of a server, in memory and in its store; those that were kept there are here again.
 
-    Raises UsageError where a kept table cannot be gone on with: it is named, with the reason.
+    `unread` says which kept tables cannot be gone on with, and why. `ended` is called when a game is over.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.tables: dict[str, Table] = {}
+        self.ended: Callable[[Table], object] = lambda table: None
         self.unread: list[str] = []
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
@@ -158,8 +159,11 @@ class Tables:
         for table in reversed(self.tables.values()):
             program = table.state.game.program
             same_game = (program.hash, program.players, program.options) == wanted and seed in (None, table.state.seed)
-            begun = table.header.get("play", {}).get("seats", [seat.kind for seat in table.seats])
-            if same_game and not table.state.over and not table.next and begun == list(kinds):
+            play = table.header.get("play", {})
+            begun = play.get("seats", [seat.kind for seat in table.seats])
+            # in a next game those who play have changed seats
+            same_seats = sorted(begun) == sorted(kinds) if "from" in play else begun == list(kinds)
+            if same_game and same_seats and not table.state.over and not table.next:
                 return table
         return None
 
@@ -171,7 +175,7 @@ class Tables:
         Raises Refused where it is not made: then nothing has changed.
         """
         with table.lock:
-            if at != moment(table.state, seat):
+            if at != moment(table.state, seat, table.seats[seat].epoch):
                 raise Refused(OLD)
             numbers = offered(table.state, seat)
             if table.seats[seat].kind != HUMAN or not 0 <= option < len(numbers):
@@ -200,6 +204,8 @@ class Tables:
         self.store.choose(table.id, state.decisions, Chosen(last.seat, last.position, last.count, last.number))
         table.state = state
         table.changed()
+        if state.over:
+            self.ended(table)
 
     # -- bots
 
@@ -271,6 +277,11 @@ class Tables:
         with table.lock:
             self.sit(table, seat, replace(table.seats[seat], token=new_token(), taken=False))
 
+    def share(self, table: Table, seat: int) -> None:
+        """Lets a seat be played at the shared device, or no longer."""
+        with table.lock:
+            self.sit(table, seat, replace(table.seats[seat], shared=not table.seats[seat].shared))
+
     def sit(self, table: Table, seat: int, who: Seat) -> None:
         """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""
         try:
@@ -319,8 +330,3 @@ def table_of(kept: Kept, state: State) -> Table:
         kept.undone,
         kept.notes,
     )
-
-
-def opened(folder: Path) -> Tables:
-    """The tables of a folder. Raises UsageError where its file cannot be used."""
-    return Tables(Store(folder))

@@ -84,18 +84,30 @@ def mark(pieces: Iterable[str]) -> str:
 
 
 def seat_pieces(
-    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], link: str
+    state: State,
+    seat: int,
+    names: Sequence[str],
+    bots: Sequence[bool],
+    link: str,
+    side: dict[str, Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """What the page of a seat shows, as data, and its pieces, by the ids of their elements in the page.
 
     seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
-    link: the path of the page itself.
+    link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page, part = page_of(state, seat, names, bots), parts()
+    page, part = page_of(state, seat, names, bots, side["epoch"] if side else 0), parts()
     found = {"top": part.top(page)} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
+    if side is not None:
+        found["beside"] = KEPT.of(_sides().beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
+
+
+@cache
+def _sides() -> Any:
+    return _environment().get_template("side.html").module
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
@@ -112,13 +124,23 @@ def _area(area: dict[str, Any], names: Sequence[str], colours: dict[str, int], *
 
 
 def seat_page(
-    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], link: str, notice: str = ""
+    state: State,
+    seat: int,
+    names: Sequence[str],
+    bots: Sequence[bool],
+    link: str,
+    notice: str = "",
+    side: dict[str, Any] | None = None,
+    cover: str = "",
 ) -> bytes:
-    """The page of a seat, of the same; `notice` is what it is told besides."""
-    page, pieces = seat_pieces(state, seat, names, bots, link)
-    waits = not state.over and page["asked"] is None
+    """The page of a seat, of the same; `notice` is what it is told besides.
+
+    cover: the path of the page that hides it, of a device that goes from hand to hand: then it does without scripts.
+    """
+    page, pieces = seat_pieces(state, seat, names, bots, link, side)
+    waits = not state.over and page["asked"] is None and not cover
     values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": mark(pieces.values())}
-    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, **values)
+    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, **values)
 
 
 def notice_piece(text: str) -> bytes:

@@ -63,3 +63,15 @@ def seated(tables: Tables, table: Table) -> list[Player]:
     """A player at each seat."""
     client = client_of(tables)
     return [Player(client, f"/table/{table.id}/{n}/{seat.token}") for n, seat in enumerate(table.seats, 1)]
+
+
+def do(player: Player, **fields: object) -> int:
+    """Sends what somebody does besides playing; the status of the answer."""
+    status: int = player.client.post(player.link + "/do", data=fields).status_code
+    return status
+
+
+def settled(table: Table) -> None:
+    """Waits until bots have chosen."""
+    while (thinking := table.thinking) is not None:
+        thinking.join(10)

@@ -11,9 +11,10 @@ from helpers.browsers import TAKEN, Player, begun, client_of, seated
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.seats.offers import offered
+from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
 from stammtisch.table.store import NotKept
-from stammtisch.table.tables import Tables, opened
+from stammtisch.table.tables import Tables
 
 
 @pytest.fixture

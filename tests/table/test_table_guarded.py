@@ -9,8 +9,9 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
+from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
-from stammtisch.table.tables import Table, Tables, opened
+from stammtisch.table.tables import Table, Tables
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -37,7 +38,7 @@ def wrong_requests(table: Table, stream: Stream, count: int) -> list[tuple[str, 
         f"/table/{table.id}/²/x",
         "/%ff",
     ]
-    paths += [f"/table/{table.id}/host/{table.watch}", own + "/", own + "/more", own.replace(table.id, "0" * 8)]
+    paths += [f"/table/{table.id}/host/{table.watch}", own + "/", own + "/most", own.replace(table.id, "0" * 8)]
     bodies = [b"", b"option=0", b"moment=%s" % now.encode(), b"option=99&moment=%s" % now.encode(), b"\xff\xfe=\x00"]
     bodies += [b"option=-1&moment=%s" % now.encode(), b"option=0&option=1&moment=%s" % now.encode(), b"x" * 5000]
     bodies += [
@@ -95,7 +96,7 @@ def test_a_mistake_inside_is_no_traceback_and_changes_nothing(
 ) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     player, before = seated(tables, table)[0], table.state
-    monkeypatch.setattr("stammtisch.table.server.seat_page", lambda *of: 1 / 0)
+    monkeypatch.setattr("stammtisch.table.playing.seat_page", lambda *of: 1 / 0)
     page = player.look()
     assert page.status == 500 and "Something went wrong" in page.text and "ZeroDivision" not in page.text
     assert "the game goes on" in caplog.text and player.link.rsplit("/", 1)[1] not in caplog.text

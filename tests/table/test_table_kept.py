@@ -18,9 +18,9 @@ from helpers.paths import ROOT
 from helpers.processes import heed
 
 from stammtisch.base.errors import UsageError
+from stammtisch.table.opening import opened
 from stammtisch.table.serving import listening
 from stammtisch.table.store import FILE
-from stammtisch.table.tables import opened
 
 
 class Server:

@@ -14,7 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.bots.named import HUMAN
 from stammtisch.table import live
-from stammtisch.table.tables import Table, Tables, opened
+from stammtisch.table.opening import opened
+from stammtisch.table.side import beside
+from stammtisch.table.tables import Table, Tables
 from stammtisch.table.templates import seat_pieces
 
 AT_HOME = {"host": "localhost", "origin": "http://localhost"}
@@ -39,7 +41,7 @@ def connected(client: TestClient, link: str, page: str = "", **headers: str) -> 
 
 
 def pieces_of(table: Table, seat: int) -> dict[str, str]:
-    return seat_pieces(table.state, seat, table.names, table.bots, link_of(table, seat))[1]
+    return seat_pieces(table.state, seat, table.names, table.bots, link_of(table, seat), beside(table, seat, ""))[1]
 
 
 def test_an_open_page_is_sent_the_pieces_that_have_changed(tables: Tables) -> None:
@@ -107,7 +109,7 @@ def test_a_link_that_leads_nowhere_is_not_followed_and_one_that_is_taken_back_no
 
 
 def test_who_speaks_or_comes_too_often_is_cut_off(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.server.MOST_AT_A_SEAT", 1)
+    monkeypatch.setattr("stammtisch.table.playing.MOST_AT_A_SEAT", 1)
     table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
     with client_of(tables) as client, connected(client, link_of(table, 0)) as socket:
         with pytest.raises(WebSocketDisconnect), connected(client, link_of(table, 0)):

@@ -13,8 +13,9 @@ from helpers.browsers import TAKEN, begun, client_of, seated
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.table import serving
+from stammtisch.table.opening import opened
 from stammtisch.table.store import FILE, SCHEMA
-from stammtisch.table.tables import Tables, opened
+from stammtisch.table.tables import Tables
 
 
 @pytest.fixture

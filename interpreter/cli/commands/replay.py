@@ -13,6 +13,7 @@ from ..console import NO, YES, output, program, progress, uncollected
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...game.game import State
+    from ...records.recorded import RecordedGame
     from ...records.replay import Replay
 
 
@@ -124,12 +125,26 @@ def _recorded(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
     from ...records.replay_kept import replay_game
 
     kept = read_game(file)
+    for line in noted(kept):
+        progress(line)
     if rules is None and kept.changed():
         path, *laid = kept.header["files"]
         named = ["--ruleset", path, *(part for name in laid for part in ("--variant", name))]
         progress("The rules have been changed since; this is the game by the rules it was begun with.")
         progress(f"By those of now: {program()} {shlex.join(['replay', str(file), *named])}")
     return replay_game(kept, until, rules)
+
+
+def noted(kept: RecordedGame) -> list[str]:
+    """What people have noted while they played, and that it was people."""
+    play = kept.header.get("play")
+    if not isinstance(play, dict) or play.get("by") != "people":
+        return []
+    lines = ["Played by people at a table in browsers."]
+    for note in play.get("notes", []):
+        who = kept.names[note["seat"]] if 0 <= note["seat"] < len(kept.names) else "the host"
+        lines.append(f"Note of {who} after {note['decision']} decisions: {note['text']}")
+    return lines
 
 
 def heading(result: Replay, state: State | None) -> list[str]:

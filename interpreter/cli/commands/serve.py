@@ -67,8 +67,8 @@ def command(
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...table import serving
+    from ...table.opening import opened
     from ...table.server import application
-    from ...table.tables import opened
     from ...table.tokens import new_seed
     from ..seating import require_bots, seats_served
 

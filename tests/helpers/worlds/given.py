@@ -14,6 +14,7 @@ from helpers.worlds.search import Played, other_world
 
 from stammtisch.base.errors import ChoiceError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.bots.named import HUMAN
 from stammtisch.cli.keeping import Keeper
 from stammtisch.cli.session import Session, result
 from stammtisch.cli.terminal import Terminal
@@ -27,6 +28,10 @@ from stammtisch.seats.render import table
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
+from stammtisch.table.kept import Seat
+from stammtisch.table.seat_pages import more_page
+from stammtisch.table.side import beside
+from stammtisch.table.tables import Table
 from stammtisch.table.templates import seat_page
 
 Given = Callable[[State, int], bytes]
@@ -140,9 +145,11 @@ def learning_of(state: State, seat: int) -> bytes:
 
 
 def page_of(state: State, seat: int) -> bytes:
-    """The page in a browser."""
-    players = state.game.players
-    return seat_page(state, seat, state.game.program.names["player"], [False] * players, "/table/0/1/x")
+    """The pages in a browser: that of the table, and that for what is seldom done."""
+    names = state.game.program.names["player"]
+    table = Table("0", "", "", [Seat("x", name, HUMAN, True) for name in names], state, {})
+    page = seat_page(state, seat, names, table.bots, "/table/0/1/x", "", beside(table, seat, ""))
+    return page + more_page(table, seat, "/table/0/1/x")
 
 
 EVERYBODY: dict[str, Given] = {

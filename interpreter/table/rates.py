@@ -1,0 +1,27 @@
+"""How often something may be asked for: by seat and by table, as many people may share one address."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Rates:
+    """So many requests at once, and so many a second after that, for each key by itself; `now` is the clock."""
+
+    most: float
+    a_second: float
+    now: Callable[[], float] = time.monotonic
+    left: dict[Hashable, tuple[float, float]] = field(default_factory=dict)
+
+    def allowed(self, key: Hashable) -> bool:
+        """Whether one more request is allowed; it counts then."""
+        now = self.now()
+        left, last = self.left.get(key, (self.most, now))
+        left = min(self.most, left + (now - last) * self.a_second)
+        if left < 1:
+            return False
+        self.left[key] = left - 1, now
+        return True

@@ -1,0 +1,123 @@
+"""What the people at a table decide together: to go back further, or to let a bot play for somebody who is away.
+
+One vote at a time. It passes when all who sit there as people have agreed; whose seat a bot is to play is not asked
+for consent, but may say no. Bots consent.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass, replace
+
+from ..base.errors import UsageError
+from ..bots.named import HUMAN
+from .tables import Refused, Table, Tables
+from .undoing import go_back, steps
+
+BACK, AWAY = "back", "away"
+SECONDS_HERE = 60.0
+BUSY = "There is a vote already: answer that one first."
+GONE = "That vote is over."
+
+
+@dataclass
+class Vote:
+    """What is voted on: BACK to a number of choices, or AWAY for the number of a seat; who asked, who has agreed, and
+    who has not (-1: nobody so far; else it is over).
+    """
+
+    what: str
+    to: int
+    by: int
+    yes: list[int]
+    no: int = -1
+
+
+def vote_of(table: Table) -> Vote | None:
+    """What is being voted on at a table, or was last."""
+    return Vote(**json.loads(table.vote)) if table.vote else None
+
+
+def voters(table: Table, vote: Vote) -> list[int]:
+    """The seats that have to agree: those at which people sit, but not the one that a bot is to play."""
+    people = [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and seat.taken]
+    return [seat for seat in people if vote.what == BACK or seat != vote.to]
+
+
+def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None:
+    """Asks the others. Raises Refused where there is nothing to vote on, or another vote is open."""
+    with table.lock:
+        known = vote_of(table)
+        if known is not None and known.no < 0:
+            raise Refused(BUSY)
+        if table.next or what not in (BACK, AWAY):
+            raise Refused("This game goes on at another table.")
+        if what == BACK and to not in steps(table.state):
+            raise Refused("The game cannot go back to there.")
+        if what == AWAY:
+            _require_away(table, seat, to)
+        _put(tables, table, Vote(what, to, seat, [seat]))
+    settle(tables, table)
+
+
+def _require_away(table: Table, seat: int, other: int) -> None:
+    if not 0 <= other < len(table.seats) or other == seat or table.seats[other].kind != HUMAN or table.state.over:
+        raise Refused("A bot cannot play for that seat.")
+    if time.monotonic() - table.acted.get(other, -SECONDS_HERE) < SECONDS_HERE:
+        raise Refused(f"{table.names[other]} has done something within the last minute.")
+
+
+def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
+    """Agrees or does not. Raises Refused where there is no vote, or the seat has no say in it."""
+    with table.lock:
+        vote = vote_of(table)
+        if vote is None or (vote.no >= 0 and yes):
+            raise Refused(GONE)
+        if vote.no >= 0:
+            # what was decided has been read
+            tables.put(table, "vote", "")
+            return
+        if seat not in voters(table, vote) and (yes or vote.what == BACK or seat != vote.to):
+            raise Refused(GONE)
+        if yes:
+            _put(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
+        elif seat == vote.by:
+            tables.put(table, "vote", "")
+        else:
+            _put(tables, table, replace(vote, no=seat))
+    settle(tables, table)
+
+
+def settle(tables: Tables, table: Table) -> None:
+    """Does what was voted on, once all have agreed; to be called when somebody has answered or a seat changed hands."""
+    with table.lock:
+        vote = vote_of(table)
+        if vote is None or vote.no >= 0 or not set(voters(table, vote)) <= set(vote.yes):
+            return
+        if vote.what == BACK and vote.to in steps(table.state):
+            go_back(tables, table, vote.to, vote.by)
+        else:
+            tables.put(table, "vote", "")
+        away = vote.what == AWAY and table.seats[vote.to].kind == HUMAN
+    if away:
+        stand_in(tables, table, vote.to)
+    else:
+        tables.go_on(table)
+
+
+def stand_in(tables: Tables, table: Table, seat: int) -> None:
+    """Lets a bot play for somebody: greedy where it can play this game, else random."""
+    try:
+        tables.hand_over(table, seat, "greedy")
+    except UsageError:
+        tables.hand_over(table, seat, "random")
+
+
+def come_back(tables: Tables, table: Table, seat: int) -> None:
+    """Whose seat a bot plays plays again."""
+    tables.hand_over(table, seat, HUMAN)
+
+
+def _put(tables: Tables, table: Table, vote: Vote) -> None:
+    tables.put(table, "vote", json.dumps(asdict(vote), separators=(",", ":")))
