@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from ..program.events import Event, named
@@ -10,7 +11,7 @@ Position = tuple[list[int], list[list[int]]]
 
 
 class Link:
-    """One entry and the one before it. `known` is for seat_log.py: what each seat knows after it, where worked out.
+    """One entry and the one before it. `known` has what its readers have found out up to here, where they keep it.
 
     `position`: of a choice the numbers and lists of the state in which it was made.
     """
@@ -19,7 +20,7 @@ class Link:
 
     def __init__(self, before: Link | None, number: int, event: tuple[Any, ...]) -> None:
         self.before, self.number, self.event = before, number, event
-        self.known: dict[int, Any] = {}
+        self.known: dict[Hashable, Any] = {}
         self.position: Position | None = None
 
 

@@ -279,7 +279,7 @@ class Trail:
 def trail_of(state: State, seat: int) -> Trail:
     """A seat's trail up to now; the last one is kept on the log, and goes on from there."""
     assert state.log is not None
-    key = ~seat - 1  # beside the seats' readers, which have the keys from -1 on
+    key = "trail", seat
     link: Link | None = state.log.last
     new: list[Link] = []
     while link is not None and key not in link.known:

@@ -7,7 +7,7 @@ from ..program import ir
 from .running import Running
 from .seat_log import initial_values
 
-PLACE = -2  # where a link keeps it, beside what the seats and the onlooker know
+PLACE = "ledger"  # where a link keeps it
 # the words of a step -> the first step of these words, and by how much it changed a number, each time when it did
 Changes = dict[str, tuple[int, tuple[int, ...]]]
 

@@ -19,6 +19,7 @@ from stammtisch.game.game import Game, State
 from stammtisch.sampling.histories import Sampler
 from stammtisch.sampling.present import Doubter, doubt
 from stammtisch.sampling.trail import trail_of
+from stammtisch.seats.score import score_parts
 from stammtisch.seats.view import view
 from stammtisch.solving.tree import begin
 
@@ -196,6 +197,13 @@ def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str,
     given = {"doubt": lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
     assert sum(looked(game, seed, Plan(most=7, budget=200), given=given).other for seed in range(1, 9))
+
+
+def test_scores_that_are_told_and_what_is_drawn_from_do_not_get_into_each_others_way() -> None:
+    game = games.ruleset("hearts", "").game(4)
+    for state in played(game, 1, 12):
+        score_parts(state, 0)
+        assert doubt(state, 0) == doubt(state.replayed(), 0)
 
 
 def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Path) -> None:
