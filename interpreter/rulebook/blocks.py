@@ -110,14 +110,19 @@ def _mark(text: str) -> str:
 
 def html(blocks: list[Block]) -> str:
     """The rulebook as a page; the first place of each clause can be linked to by its id."""
-    page = _Page()
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Rules")
-    body = "\n".join(line for block in blocks for line in page.block(block))
+    body = html_body(blocks)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
         f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def html_body(blocks: list[Block]) -> str:
+    """The same without what stands around it, for a page of another style."""
+    page = _Page()
+    return "\n".join(line for block in blocks for line in page.block(block))
 
 
 class _Page:

@@ -138,8 +138,11 @@ def own_names(host: str, public: str = "") -> frozenset[str]:
     return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
 
 
-async def form(request: Request, most: int = MOST_FIELDS) -> dict[str, str]:
-    """The fields of a form that was sent, each once, at most `most`. Raises Wrong for anything else, or too slow."""
+async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
+    """The fields of a form that was sent, each once, at most `most`; what `several` has is joined with commas.
+
+    Raises Wrong for anything else, or too slow.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise Wrong(415)
@@ -161,9 +164,9 @@ async def form(request: Request, most: int = MOST_FIELDS) -> dict[str, str]:
         found = parse_qs(body.decode("ascii"), True, True, "utf-8", "strict", most)
     except ValueError:
         raise Wrong(400) from None
-    if any(len(values) != 1 for values in found.values()):
+    if any(len(values) != 1 for name, values in found.items() if name != several):
         raise Wrong(400)
-    return {name: values[0] for name, values in found.items()}
+    return {name: ",".join(values) for name, values in found.items()}
 
 
 def number(text: str | None) -> int:

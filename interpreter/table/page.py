@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..game.game import State
+from ..program import ir
 from ..program.options import asked_text
 from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from ..seats.lines import log_lines
@@ -19,9 +20,12 @@ from ..seats.seat_log import reader_of
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from .cards import drawn, tints
+from .sets import is_set
 
 MOST_BACKS = 13
 MOST_LINES = 150
+# so many counters of one name share a line
+A_STRIP = 3
 
 
 def moment(state: State, seat: int, epoch: int = 0) -> str:
@@ -40,6 +44,11 @@ class Taps(NamedTuple):
     cards: dict[tuple[str, int], int]
     places: dict[tuple[str, str], int]
     players: dict[int, int]
+    # several cards are chosen together
+    whole: bool = False
+
+
+NO_TAPS = Taps({}, {}, {})
 
 
 @dataclass(frozen=True)
@@ -59,9 +68,10 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool],
     """
     shown = view(state, seat)
     program = state.game.program
-    taps = Taps({}, {}, {}) if seat == ONLOOKER or bots[seat] else taps_of(shown)
+    site = _site(state, seat, bots)
+    taps = taps_of(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
     look = Look([*names], tints(program), taps)
-    asked = _asked(state, seat, look, bots)
+    asked = None if site is None else _asked(state, seat, site, look, tappable(shown, taps))
     lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
         "game": program.game,
@@ -73,7 +83,7 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool],
         "turn": _turn(state, shown, asked, names),
         "asked": asked,
         "look": look,
-        "areas": areas(shown, look, bots),
+        "areas": areas(shown, look, bots, in_hand(program, seat)),
         "log": lines,
         "fresh": fresh,
         "scores": scores(state, seat, names),
@@ -91,33 +101,47 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
     return f"Waiting for {listed([names[seat] for seat in shown['pending'] if seat != shown['seat']]) or 'the others'}"
 
 
-def _asked(state: State, seat: int, look: Look, bots: Sequence[bool]) -> dict[str, Any] | None:
-    """The question that a person at this seat has to answer, with its options: position, text, whether tapped."""
-    site = dict(state.sites()).get(seat)
-    if site is None or seat == ONLOOKER or bots[seat]:
-        return None
-    numbers, taps = offered(state, seat), look.taps
+def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
+    """Where a person at this seat has to decide, None where that is not so."""
+    return None if seat == ONLOOKER or bots[seat] else dict(state.sites()).get(seat)
+
+
+def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
+    """The question that a person at this seat has to answer.
+
+    `options`: position, text, and whether it can be tapped on the table; `tapped`: whether all can; `whole`: whether
+    several are chosen together; `done`: the words for choosing none of them, "" where that may not be.
+    """
+    numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names)
-    tapped = {*taps.cards.values(), *taps.places.values(), *taps.players.values()}
-    once = offered_once(state, seat)
-    options = [{"index": numbers.index(number), "text": words[number]} for number in once]
-    asked = state.game.program.sites[site]
+    done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
+    shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
+    options = [
+        {"index": at, "text": words[number], "tapped": at in tapped}
+        for number in shown
+        for at in [numbers.index(number)]
+    ]
     return {
         "text": fill(state.game.program, asked_text(asked.words, asked.asks)),
         "options": options,
-        "tapped": all(option["index"] in tapped for option in options),
+        "tapped": all(option["tapped"] for option in options),
+        "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
+        "whole": look.taps.whole,
+        "done": bool(done),
     }
 
 
-def taps_of(shown: dict[str, Any]) -> Taps:
-    """What can be tapped for the options of a view; what stands for two options cannot."""
-    taps = Taps({}, {}, {})
+def taps_of(shown: dict[str, Any], whole: bool = False) -> Taps:
+    """What can be tapped for the options of a view (whole: only cards); what stands for two options cannot."""
+    taps = Taps({}, {}, {}, whole)
     decision = shown["decision"]
     found: list[tuple[dict[Any, int], Any, int]] = []
     for option in decision["options"] if decision else ():
         kind, _, word = option["kind"].partition(" ")
         if kind == "card" and option["value"]["tag"] is not None:
             found.append((taps.cards, (option["zone"], option["value"]["tag"]), option["index"]))
+        elif whole:
+            continue
         elif kind == "thing" and word == "player" and isinstance(option["value"], int):
             found.append((taps.players, option["value"], option["index"]))
         elif kind == "thing" and isinstance(option["value"], str):
@@ -129,15 +153,35 @@ def taps_of(shown: dict[str, Any]) -> Taps:
     return taps
 
 
+def tappable(shown: dict[str, Any], taps: Taps) -> set[int]:
+    """The options that are taken by tapping something that lies on the table."""
+    items = unhidden(shown)
+    labels = {item["label"] for item in items}
+    places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
+    found = {option for (label, _), option in taps.cards.items() if label in labels}
+    return found | {option for place, option in taps.places.items() if place in places} | {*taps.players.values()}
+
+
 # -- the table
 
 
-def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[str, Any]]:
-    """What lies in common, then each player's things, beginning behind the reader's seat and ending with it."""
+def in_hand(program: ir.Program, seat: int) -> set[str]:
+    """The labels of a seat's own places for cards that it sees and some others do not."""
+    own = [slot for slot in program.lists[: program.zones] if slot.owner == seat and slot.kind in ("set", "pile")]
+    everybody = (1 << program.players) - 1
+    return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}
+
+
+def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
+    """What lies in common, then each player's things, beginning behind the reader's seat and ending with it.
+
+    What is in the reader's `hand` comes last, as an area of its own.
+    """
     seat, players = shown["seat"], shown["players"]
     items: dict[int | None, list[Item]] = {}
+    held: list[Item] = []
     for item in unhidden(shown):
-        items.setdefault(player_of(item), []).append(item)
+        (held if item["label"] in hand else items.setdefault(player_of(item), [])).append(item)
     found = [
         {
             "id": "area-table",
@@ -163,6 +207,9 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool]) -> list[dict[
             "items": items.get(owner, []),
         }
         found.append(area)
+    if hand:
+        own = {"id": "hand", "title": "", "owner": seat, "own": True, "asked": False, "bot": False, "option": None}
+        found.append(own | {"items": held})
     return found
 
 
@@ -188,7 +235,7 @@ def section(items: list[Item], look: Look) -> dict[str, Any]:
         elif cells := grid_of(family):
             made["grids"].append(_grid(plain(name), cells, look))
         elif "cards" in family[0]:
-            made["zones"] += [zone(item, _title(item, look), look) for item in family]
+            made["zones"] += [zone(item, _title(item, look), look, _tap(item, look)) for item in family]
         else:
             made["counters"] += _counters(plain(name), family, look)
     return made
@@ -208,11 +255,12 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
         return [{"name": name, "text": listed(yes) or "–", "option": None}]
-    return [
-        {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look)}
-        for item in family
-        if not item.get("hidden")
-    ]
+    shown = [item for item in family if not item.get("hidden")]
+    found = [{"name": _title(item, look), "text": value(item, look), "option": _tap(item, look)} for item in shown]
+    if len(found) < A_STRIP:
+        return found
+    cells = [counter | {"name": str(counter["name"]).removeprefix(name).strip()} for counter in found]
+    return [{"name": name, "cells": cells}]
 
 
 def value(item: Item, look: Look) -> str:
@@ -267,8 +315,11 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
     return {"name": name, "rows": found}
 
 
-def zone(item: Item, title: str, look: Look) -> dict[str, Any]:
-    """A place for cards: those that are known, how many backs, how many cards there are in all (None: not told)."""
+def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:
+    """A place for cards: those that are known, how many backs, how many there are in all (None: not told).
+
+    option: the one that is taken by tapping its title.
+    """
     cards = []
     known = [card for card in item["cards"] if "front" in card or "back" in card]
     taps = {card["tag"]: look.taps.cards.get((item["label"], card["tag"])) for card in item["cards"]}
@@ -288,14 +339,18 @@ def zone(item: Item, title: str, look: Look) -> dict[str, Any]:
     # backs that can be told apart, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
     cards += [{**drawn(card, look.colours), "option": taps[card["tag"]], "group": None} for card in blind]
+    for made in cards:
+        made["whole"] = look.taps.whole
     hidden = None if item["size"] is None else item["size"] - len(cards)
     return {
         "title": title,
+        "option": option,
         "component": plain(item["component"]),
         "cards": cards,
         "hidden": hidden,
         "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),
         "heap": heap,
+        "wordy": any(card["open"] and not card["corner"] for card in cards),
         "size": item["size"],
     }
 

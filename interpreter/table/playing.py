@@ -16,6 +16,7 @@ from ..base.errors import UsageError
 from ..bots.named import HUMAN
 from ..seats.visibility import ONLOOKER
 from .again import link_there, rematch
+from .asides import Books
 from .guard import Wrong, form, number
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live
 from .lobby import opened
@@ -24,11 +25,12 @@ from .rates import Rates
 from .seat_pages import cover_page, more_page, replay_page
 from .side import beside
 from .tables import Refused, Table, Tables
-from .templates import notice_piece, seat_page, seat_pieces
+from .templates import notice_piece, rules_page, seat_page, seat_pieces, why_page
 from .tokens import same
 from .undoing import take_back
 from .votes import AWAY, BACK, answer, come_back, propose
 
+MOST_IN_A_SET = 200
 MOST_OF_A_SEAT = (300, 30)
 MOST_OF_A_TABLE = (2000, 200)
 
@@ -47,7 +49,7 @@ class Playing:
     """What each seat's link leads to; `tables` is what it is about."""
 
     def __init__(self, tables: Tables) -> None:
-        self.tables, self.live = tables, Live()
+        self.tables, self.live, self.books = tables, Live(), Books()
         self.of_seat, self.of_table = Rates(*MOST_OF_A_SEAT), Rates(*MOST_OF_A_TABLE)
 
     def found(self, request: HTTPConnection) -> Place:
@@ -137,13 +139,35 @@ class Playing:
         most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
         await self.live.follow(socket, table, place.link, most, pieces)
 
+    async def why(self, request: Request) -> Response:
+        """What a seat cannot choose now, and why."""
+        place, live = self.found(request), request.headers.get("hx-request") == "true"
+        if place.seat == ONLOOKER:
+            raise Wrong(404)
+
+        def told() -> Response:
+            with place.table.lock:
+                content = why_page(place.table.state, place.seat, place.table.names, place.link, live)
+            return Response(content, media_type="text/html")
+
+        return await run_in_threadpool(told)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules in print: the same for all at a table."""
+        table = self.found(request).table
+        body = await run_in_threadpool(self.books.of, table.header)
+        return Response(rules_page(table.state.game.name, body), media_type="text/html")
+
     # -- what people do
 
     async def move(self, request: Request) -> Response:
         place = self.person(request)
-        sent = await form(request)
-        at, option = sent.get("moment", ""), number(sent.get("option"))
-        act = partial(self.tables.move, place.table, place.seat, at, option)
+        sent = await form(request, MOST_IN_A_SET, "option")
+        at, whole = sent.get("moment", ""), sent.get("whole") == "1"
+        if not (whole or "option" in sent):
+            raise Wrong(400)
+        options = [number(word) for word in sent["option"].split(",")] if "option" in sent else []
+        act = partial(self.tables.move, place.table, place.seat, at, options, whole)
         return await run_in_threadpool(self.done, place, act, request.headers.get("hx-request") == "true")
 
     async def name(self, request: Request) -> Response:

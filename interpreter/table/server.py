@@ -75,6 +75,8 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
                 ("/replay", to.replay, "GET"),
             )
         ),
+        ("/table/{table}/{who}/{token}/why", to.why, "GET"),
+        ("/table/{table}/{who}/{token}/rules", to.rules, "GET"),
     ]
     app = Starlette(
         routes=[

@@ -152,10 +152,14 @@ class Store:
         row = (table, number, chosen.seat, chosen.index, chosen.count, chosen.choice)
         database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def choose(self, table: str, number: int, chosen: Chosen) -> None:
-        """Keeps choice number `number` (from 1) of a table. Raises NotKept, also where there is one already."""
+    def choose(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+        """Keeps choices of a table, all or none, the first of them number `number` (from 1).
+
+        Raises NotKept, also where there is one already.
+        """
         with self._transaction() as database:
-            self._insert(database, table, number, chosen)
+            for at, one in enumerate(chosen, number):
+                self._insert(database, table, at, one)
 
     def take_back(self, table: str, last: int, again: Sequence[Chosen], epochs: Sequence[int], undone: Undone) -> None:
         """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.

@@ -20,6 +20,7 @@ from ..records.recording import GameRecorder
 from ..seats.offers import offered
 from .kept import Kept, Note, Seat, Undone
 from .page import moment
+from .sets import TooFew, made
 from .store import NotKept, Store, recorded
 from .tokens import new_name, new_token, same
 
@@ -33,6 +34,7 @@ class Refused(Exception):
 
 
 OLD = "The game has gone on since that page was made. This is how it stands now."
+FEW = "More has to be chosen than that: nothing was chosen yet."
 WRONG = "That is not one of your options. This is how the game stands now."
 UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
 UNCHANGED = "That could not be kept, so nothing has changed."
@@ -169,39 +171,40 @@ class Tables:
 
     # -- moves
 
-    def move(self, table: Table, seat: int, at: str, option: int) -> None:
-        """A person's choice: `at` is the moment of the page it was made on, `option` a position in the offered ones.
+    def move(self, table: Table, seat: int, at: str, options: Sequence[int], whole: bool = False) -> None:
+        """A person's choice: `at` is the moment of the page it was made on, `options` a position in the offered ones.
 
+        There may be several of a set (whole: all of it), which are chosen together.
         Raises Refused where it is not made: then nothing has changed.
         """
         with table.lock:
             if at != moment(table.state, seat, table.seats[seat].epoch):
                 raise Refused(OLD)
             numbers = offered(table.state, seat)
-            if table.seats[seat].kind != HUMAN or not 0 <= option < len(numbers):
+            if table.seats[seat].kind != HUMAN or not all(0 <= option < len(numbers) for option in options):
                 raise Refused(WRONG)
             try:
-                self._choose(table, seat, numbers[option])
+                self._choose(table, seat, [numbers[option] for option in options], whole)
             except NotKept:
                 raise Refused(UNKEPT) from None
             except GameError:
                 raise Refused(FAILED) from None
+            except TooFew:
+                raise Refused(FEW) from None
             except ChoiceError:
                 raise Refused(WRONG) from None
         self.go_on(table)
 
-    def _choose(self, table: Table, seat: int, number: int) -> None:
-        """Makes a choice, keeps it, then shows it. Raises NotKept, GameError or ChoiceError: nothing changed."""
+    def _choose(self, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
+        """Makes choices, keeps them, then shows them. Raises NotKept, GameError or ChoiceError: nothing changed."""
         state = table.state.clone()
         try:
-            state.choose(state.option(dict(state.sites())[seat], number), seat)
+            chosen = made(state, seat, numbers, whole)
         except GameError as error:
             table.trouble = str(error)
             table.changed()
             raise
-        last = state.history
-        assert last is not None
-        self.store.choose(table.id, state.decisions, Chosen(last.seat, last.position, last.count, last.number))
+        self.store.choose(table.id, table.state.decisions + 1, chosen)
         table.state = state
         table.changed()
         if state.over:
@@ -241,7 +244,7 @@ class Tables:
                 with table.lock:
                     # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
                     if table.state is before and table.bots[seat]:
-                        self._choose(table, seat, number)
+                        self._choose(table, seat, [number])
             except NotKept:
                 time.sleep(PAUSE)
             except Exception as error:  # the table stands still until the host does something, and others go on

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from ..bots.named import HUMAN
 from ..game.game import State
 from ..seats.visibility import ONLOOKER
+from .asides import refused
 from .fragments import Fragments
 from .page import Look, Taps, arranged, page_of
 
@@ -146,6 +147,19 @@ def seat_page(
 def notice_piece(text: str) -> bytes:
     """What a move that was refused is answered with, where the page stays as it is."""
     return str(parts().notice(text)).encode()
+
+
+def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
+    """What a seat cannot choose now, and why: a page, or (live) what is put into the one that is open."""
+    reasons = refused(state, seat, names)
+    if live:
+        return str(parts().why(reasons)).encode()
+    return filled("why.html", reasons=reasons, link=link)
+
+
+def rules_page(game: str, body: str) -> bytes:
+    """The rules of a game in print; `body` is HTML."""
+    return filled("rules.html", game=game, body=body)
 
 
 def note(title: str, text: str) -> bytes:

@@ -17,6 +17,7 @@ from stammtisch.table.tables import Table, Tables
 TAKEN = 303
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
+IN_A_SET = re.compile(r'<input type="checkbox" name="option" value="(\d+)"(?: form="move")? aria-label="([^"]*)">')
 TAPPED = re.compile(r'<button class="[^"]*tap[^"]*" type="submit" form="move" name="option" value="(\d+)"[^>]*>')
 
 
@@ -29,6 +30,7 @@ class Page:
         self.moment = found[1] if found else ""
         self.looks_again = 'http-equiv="refresh"' in self.text
         self.options = {unescape(text): int(index) for index, text in OPTION.findall(self.text)}
+        self.options |= {unescape(text): int(index) for index, text in IN_A_SET.findall(self.text)}
         self.tapped = [int(index) for index in TAPPED.findall(self.text)]
 
 
@@ -40,6 +42,10 @@ class Player:
 
     def look(self) -> Page:
         return Page(self.client.get(self.link))
+
+    def choose_all(self, options: list[int], moment: str) -> Page:
+        """The same for all of a set."""
+        return Page(self.client.post(self.link, data={"option": options, "moment": moment, "whole": "1"}))
 
     def choose(self, option: int, moment: str) -> Page:
         """Sends a move; its status is TAKEN where it was taken."""

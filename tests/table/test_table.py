@@ -9,12 +9,31 @@ import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
-from stammtisch.front.api import load_ruleset
+from stammtisch.front.api import load_ruleset, ruleset_of_text
 from stammtisch.seats.offers import offered
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
 from stammtisch.table.store import NotKept
-from stammtisch.table.tables import Tables
+from stammtisch.table.tables import Table, Tables, table_of
+
+SET_OF_ANY = """
+format: 1
+game: Offerings
+players: 2
+components:
+  card: {front: {value: 1..9}}
+shared:
+  heap: {holds: card, see: everyone}
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+phases:
+  the only round:
+    turns: player in players
+    until: {a heap is high: heap.size > 5}
+    do:
+      give some away: {choose: gift in player.hand, count: any, move: gift, to: heap}
+score: player.hand.size
+"""
 
 
 @pytest.fixture
@@ -45,8 +64,8 @@ def test_a_whole_game_is_played_by_forms_and_its_choices_make_the_same_game(tabl
 
 
 def test_a_card_is_taken_by_tapping_it(tables: Tables) -> None:
-    table = begun(tables, "hearts", 4, ["human"] * 4)
-    page = seated(tables, table)[2].look()
+    table = begun(tables, "goofspiel", 2, ["human"] * 2)
+    page = seated(tables, table)[1].look()
     assert sorted(page.tapped) == sorted(page.options.values()) == list(range(13))
     words = re.findall(r'form="move" name="option" value="(\d+)" aria-label="([^"]+)"', page.text)
     assert {text: int(index) for index, text in words} == page.options
@@ -159,3 +178,71 @@ def test_whoever_listens_is_told_of_each_change_and_of_nothing_else(tables: Tabl
     assert told == [(1, 1)]
     assert player.client.post(player.link + "/name", data={"name": "Anna"}).status_code == TAKEN
     assert told == [(1, 1), (2, 1)]
+
+
+def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    players = seated(tables, table)
+    for seat, player in enumerate(players):
+        page, before = player.look(), table.state
+        assert sorted(page.options.values()) == list(range(13)) and not page.tapped
+        assert "may choose none" not in page.text
+        for wrong, why in (
+            ([0, 1], "More has to"),
+            ([], "More has to"),
+            ([0, 1, 2, 3], "not one"),
+            ([0, 0, 1], "not one"),
+        ):
+            refused = player.choose_all(wrong, page.moment)
+            assert refused.status == 409 and why in refused.text and table.state is before
+        numbers = offered(table.state, seat)
+        assert player.choose_all([12, 3, 5], page.moment).status == TAKEN
+        chosen = [(link.seat, link.number) for link in table.state.choices()[-3:]]
+        assert chosen == [(seat, numbers[12]), (seat, numbers[3]), (seat, numbers[5])]
+        assert player.choose_all([0, 1, 2], page.moment).status == 409
+    again = opened_again(tables, table)
+    assert again.state == table.state and table.state.decisions == 12
+
+
+def opened_again(tables: Tables, table: Table) -> Table:
+    """The same table as another server would find it."""
+    kept = [kept for kept in tables.store.tables()[0] if kept.id == table.id]
+    return table_of(kept[0], kept[0].game.played())
+
+
+def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None:
+    ruleset = ruleset_of_text(SET_OF_ANY, "offerings", "offerings.yaml")
+    for chosen in ([], [0], [2, 0]):
+        table = tables.begin(ruleset, ruleset.game(2).start(1), ["human"] * 2)
+        player = seated(tables, table)[0]
+        page = player.look()
+        assert len(page.options) == 3 and "You may choose none" in page.text
+        assert player.choose_all(chosen, page.moment).status == TAKEN
+        assert len(table.state.choices()) == len(chosen) + 1
+        assert [zone["size"] for zone in table.state.view(0)["zones"] if zone["owner"] == 0] == [3 - len(chosen)]
+        assert "Waiting for player 2" in player.look().text
+
+
+def test_why_something_is_not_offered_is_told_where_one_asks(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    players = seated(tables, table)
+    for player in players:
+        player.choose_all([0, 1, 2], player.look().moment)
+    seat = table.state.decision.seat
+    client, link = players[seat].client, players[seat].link
+    page = client.get(link + "/why")
+    assert "the two of clubs opens the first trick" in page.text and "<html" in page.text
+    piece = client.get(link + "/why", headers={"hx-request": "true"})
+    assert "the two of clubs opens the first trick" in piece.text and "<html" not in piece.text
+    assert "options are all there is" in client.get(players[(seat + 1) % 4].link + "/why").text
+    assert client.get(f"/table/{table.id}/watch/{table.watch}/why").status_code == 404
+
+
+def test_the_rules_in_print_are_the_same_for_all(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    client = client_of(tables)
+    pages = [client.get(player.link + "/rules") for player in seated(tables, table)]
+    pages.append(client.get(f"/table/{table.id}/watch/{table.watch}/rules"))
+    assert {page.text for page in pages} == {pages[0].text} and pages[0].status_code == 200
+    assert "Get rid of your cards" in pages[0].text and "style=" not in pages[0].text and "<style" not in pages[0].text
+    assert client.get(f"/table/{table.id}/watch/x/rules").status_code == 404

@@ -32,7 +32,7 @@ from stammtisch.table.kept import Seat
 from stammtisch.table.seat_pages import more_page
 from stammtisch.table.side import beside
 from stammtisch.table.tables import Table
-from stammtisch.table.templates import seat_page
+from stammtisch.table.templates import seat_page, why_page
 
 Given = Callable[[State, int], bytes]
 
@@ -152,6 +152,12 @@ def page_of(state: State, seat: int) -> bytes:
     return page + more_page(table, seat, "/table/0/1/x")
 
 
+def why_of(state: State, seat: int) -> bytes:
+    """What is answered to who asks why nothing else is offered."""
+    names = state.game.program.names["player"]
+    return b"".join(why_page(state, seat, names, "/table/0/1/x", live) for live in (False, True))
+
+
 EVERYBODY: dict[str, Given] = {
     "view": lambda state, seat: data(state.view(seat)),
     "log": lambda state, seat: data(state.seen(seat)),
@@ -168,6 +174,7 @@ GIVEN: dict[str, Given] = EVERYBODY | {
     "screen": screen_of,
     "scores": scores_of,
     "learning": learning_of,
+    "why": why_of,
 }
 
 

@@ -1,0 +1,47 @@
+"""What a player may ask for besides the page: why something is not offered, and the rules in print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ..game.game import State
+from ..game.refusals import candidates
+from ..records.recorded import RecordedGame
+from ..rulebook.blocks import html_body
+from ..rulebook.book import rulebook
+from ..seats.offers import option_texts
+from ..seats.phrases import fill
+
+NO_CONDITION = "what has to follow it could then not be done"
+
+
+def refused(state: State, seat: int, names: Sequence[str]) -> dict[str, list[str]]:
+    """What a seat cannot choose now, in words, by the reason why; {} where it decides nothing or nothing is refused."""
+    site = dict(state.sites()).get(seat)
+    if site is None:
+        return {}
+    offers = set(state.option_numbers(seat, site))
+    asked = candidates(state.game.program.sites[site], state.evaluator(seat))
+    found: dict[str, list[str]] = {}
+    numbers = [number for number in asked if number not in offers]
+    for number, text in option_texts(state, site, numbers, seat, names).items():
+        reason = fill(state.game.program, state.refusal(number, seat))
+        found.setdefault(reason or NO_CONDITION, []).append(text)
+    return found
+
+
+class Books:
+    """The printed rules of games, each made once."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, str] = {}
+
+    def of(self, header: dict[str, Any]) -> str:
+        """The body of a page with the rules of a game, by the first line of its recording. Raises UsageError."""
+        key = json.dumps([header["hash"], header["options"], header["players"]], sort_keys=True)
+        if key not in self.made:
+            ruleset = RecordedGame("", header, []).ruleset
+            self.made[key] = html_body(rulebook(ruleset, header["options"], header["players"]))
+        return self.made[key]

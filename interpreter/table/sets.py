@@ -1,0 +1,50 @@
+"""Sets: what the rules ask for one after another (`count`) can be chosen as a whole, and is then made as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..base.errors import ChoiceError
+from ..game.game import State
+from ..program import ir
+from ..records.recorded import Chosen
+
+
+class TooFew(ChoiceError):
+    """More has to be chosen for a set than was."""
+
+
+def is_set(site: ir.Site) -> bool:
+    """Whether a decision is about one of several things that are chosen together."""
+    return any(entry.kind == "done" for entry in site.entries)
+
+
+def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
+    """Makes choices of one decision in a state, and gives them as they are kept.
+
+    numbers: of the options; whole: they are all of a set, none is to be added. Raises TooFew where more is needed,
+    ChoiceError where one cannot be made, GameError where the rules fail then.
+    """
+    site = dict(state.sites()).get(seat)
+    if site is None:
+        raise ChoiceError("there is nothing to decide")
+    kept, open_ = [], True
+    for number in numbers:
+        if not open_:
+            raise ChoiceError("that is more than may be chosen")
+        kept.append(_choose(state, seat, site, number))
+        # where the same can be chosen again that set is done, and another one has begun
+        open_ = dict(state.sites()).get(seat) == site and number not in state.option_numbers(seat, site)
+    if whole and open_:
+        done = next(entry.base for entry in state.game.program.sites[site].entries if entry.kind == "done")
+        if done not in state.option_numbers(seat, site):
+            raise TooFew("more has to be chosen")
+        kept.append(_choose(state, seat, site, done))
+    return kept
+
+
+def _choose(state: State, seat: int, site: int, number: int) -> Chosen:
+    state.choose(state.option(site, number), seat)
+    last = state.history
+    assert last is not None
+    return Chosen(last.seat, last.position, last.count, last.number)
