@@ -167,6 +167,8 @@ def tappable(shown: dict[str, Any], taps: Taps) -> set[int]:
 
 def in_hand(program: ir.Program, seat: int) -> set[str]:
     """The labels of a seat's own places for cards that it sees and some others do not."""
+    if seat == ONLOOKER:
+        return set()
     own = [slot for slot in program.lists[: program.zones] if slot.owner == seat and slot.kind in ("set", "pile")]
     everybody = (1 << program.players) - 1
     return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}

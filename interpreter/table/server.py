@@ -73,10 +73,10 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
                 ("/do", to.do, "POST"),
                 ("/more", to.more, "GET"),
                 ("/replay", to.replay, "GET"),
+                ("/why", to.why, "GET"),
+                ("/rules", to.rules, "GET"),
             )
         ),
-        ("/table/{table}/{who}/{token}/why", to.why, "GET"),
-        ("/table/{table}/{who}/{token}/rules", to.rules, "GET"),
     ]
     app = Starlette(
         routes=[
