@@ -90,8 +90,9 @@ class Knowledge:
     def standings(self, samples: int) -> list[float]:
         """By how much the seat is ahead right after each option, in the mean of so many samples.
 
-        Ahead of the best of the others, in what `winner:` names first; a game that is over then counts far more. Where
-        that cannot be worked out during a game it is the payoff of random games; nan where the rules fail.
+        Ahead of the best of the others, in what `winner:` names first (in the score where that is a list); a game that
+        is over then counts far more. Where there is no such number right after some option, what is told of all is the
+        payoff of random games; nan where the rules fail.
         """
         return self._asked.standings(samples)
 

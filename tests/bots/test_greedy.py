@@ -63,6 +63,13 @@ def test_a_score_that_may_have_no_value_counts_where_it_has_one(tmp_path: Path, 
     assert found == wanted if wanted else all(-1 <= value <= 1 for value in found)
 
 
+def test_where_a_list_is_ranked_by_the_score_tells_who_is_ahead(tmp_path: Path) -> None:
+    searched("tictactoe")
+    text = POINTS.replace("          Give up: {end: game, winner: right(player)}\n", "")
+    listed = text + "winner: most player.both\ndefine: {both(player): '[player.points, 2 * player.points]'}\n"
+    assert knowledge(written(tmp_path, "list", listed).game().start(1), 0).standings(5) == [1, 5, 3]
+
+
 def test_where_an_option_changes_nothing_all_are_equally_likely() -> None:
     game = searched("munchhausen", 3)
     taken = {choose(knowledge(state, state.decision.seat)) for state in map(game.start, range(60))}

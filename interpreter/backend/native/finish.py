@@ -125,25 +125,31 @@ def standing(w: Writer, improve: Improve) -> str:
 
 def lead(w: Writer, improve: Improve) -> str:
     """How far each seat is ahead of the best of the others while the game goes on, as numbers of 64 bits: by the first
-    thing that `winner:` names, if it is a number. Gives 0 if it is not, else 1; traps where it has no value."""
-    program, names, text = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
-    name, most = program.ranking[0] if program.ranking else ("", True)
-    if name:
+    thing that `winner:` names if it is a number, else by the score. Gives 0 if there is none, else 1; traps where it
+    has no value."""
+    program, text = w.program, ""
+    for name, most in (*program.ranking[:1], (program.score, True)):
         try:
-            text = kept(w, improve, names, outcome.of_each_seat(name, program, [], lambda items: items))
-            values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]
-            for seat, own in enumerate(values):
-                others = [value for value in values if value is not own] or ["(f64.const 0)"]
-                best = others[0]
-                for other in others[1:]:
-                    best = f"(f64.{'max' if most else 'min'} {best} {other})"
-                ahead = (own, best) if most else (best, own)
-                text += f"\n(f64.store offset={8 * seat} (local.get $to) (f64.sub {' '.join(ahead)}))"
-            text += "\n(return (i32.const 1))"
+            text = text or (ahead(w, improve, name, most) if name else "")
         except Unfit:
-            text = ""
+            continue
     body = w.whole(f"{text}\n(i32.const 0)")
     return f"(func $lead (param $S i32) (param $to i32) (result i32)\n{body})"
+
+
+def ahead(w: Writer, improve: Improve, name: str, most: bool) -> str:
+    """Statements that store how far each seat is ahead by what a function of a seat gives. Raises Unfit for a list."""
+    names = [f"score__{seat}" for seat in range(w.program.players)]
+    text = kept(w, improve, names, outcome.of_each_seat(name, w.program, [], lambda items: items))
+    values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]
+    for seat, own in enumerate(values):
+        others = [value for value in values if value is not own] or ["(f64.const 0)"]
+        best = others[0]
+        for other in others[1:]:
+            best = f"(f64.{'max' if most else 'min'} {best} {other})"
+        pair = (own, best) if most else (best, own)
+        text += f"\n(f64.store offset={8 * seat} (local.get $to) (f64.sub {' '.join(pair)}))"
+    return text + "\n(return (i32.const 1))"
 
 
 def kept(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:

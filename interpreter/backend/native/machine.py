@@ -321,9 +321,9 @@ class Machine:
     def standings(self, doubt: Doubt, seat: int, samples: int, random: int) -> list[float]:
         """How far a seat is ahead right after each of its options, in the mean of so many samples; in order.
 
-        Ahead of the best of the others, by the first thing that `winner:` names; a payoff counts a million times as
-        much where the game is over. If that cannot be worked out during a game: the mean payoff of random games.
-        nan where the rules fail.
+        Ahead of the best of the others, by the first thing that `winner:` names, or by the score if that is a list; a
+        payoff counts a million times as much where the game is over. Where that has no value right after some option:
+        the mean payoff of random games, for all of them. nan where the rules fail.
         """
         with self.lock:
             for by_standing in (True, False):
