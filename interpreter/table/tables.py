@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from ..base.diagnostics import RulesetError
 from ..base.errors import ChoiceError, GameError, UsageError
 from ..bots.named import HUMAN, bot
 from ..bots.table import Table as Bots
 from ..front.api import Ruleset
-from ..game.game import State
+from ..game.game import Game, State
 from ..records.recorded import Chosen
 from ..records.recording import GameRecorder
 from ..seats.offers import offered
@@ -105,10 +107,13 @@ class Tables:
         self.unread: list[str] = []
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
+        # tables with the same rules, players and settings share what is compiled of them
+        self.games: WeakValueDictionary[str, Game] = WeakValueDictionary()
         found, self.unread = store.tables()
         for kept in found:
             try:
-                state = kept.game.played()
+                state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
+                self.games[_rules(kept.game.header)] = state.game
             except (UsageError, RulesetError) as error:
                 self.unread.append(f"table {kept.id} cannot be gone on with: {error}")
                 continue
@@ -128,6 +133,9 @@ class Tables:
         """
         names = state.game.program.names["player"]
         header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
+        game = self.games.setdefault(_rules(header), state.game)
+        if game is not state.game and not state.decisions:
+            state = game.start(state.seed)
         seats = [
             Seat(new_token() if links and kind == HUMAN else "", name, kind)
             for name, kind in zip(names, kinds, strict=True)
@@ -314,6 +322,11 @@ def fitting(table: Table, seat: int, name: str) -> str:
     if name.casefold() in [other.casefold() for other in others]:
         raise Refused("Another seat has that name.")
     return name
+
+
+def _rules(header: dict[str, Any]) -> str:
+    """What the first lines of recordings of the same game have in common."""
+    return json.dumps([header["hash"], header["players"], header["options"]], sort_keys=True)
 
 
 def table_of(kept: Kept, state: State) -> Table:

@@ -18,6 +18,7 @@ from helpers.paths import ROOT
 from helpers.processes import heed
 
 from stammtisch.base.errors import UsageError
+from stammtisch.front.api import load_ruleset
 from stammtisch.table.opening import opened
 from stammtisch.table.serving import listening
 from stammtisch.table.store import FILE
@@ -87,6 +88,10 @@ def test_two_servers_do_not_share_a_folder_and_what_is_no_file_of_tables_stays_a
     tables.store.close()
     again = opened(tmp_path)
     assert again.tables[table_id].seats == seats and again.tables[table_id].state == table.state
+    # what is compiled of rules is there once, however many tables there are
+    same, other = (begun(again, "munchhausen", players, ["human"] * players, 9) for players in (3, 4))
+    assert same.state.game is again.tables[table_id].state.game is not other.state.game
+    assert same.state == load_ruleset("munchhausen").game(3).start(9)
     again.store.close()
     for name, broken in {"newer": b"", "torn": b"x" * 5000, "other": b""}.items():
         folder = tmp_path / name
