@@ -17,6 +17,7 @@ li { margin: .25rem 0; }
 table { border-collapse: collapse; margin: .8rem 0; }
 th, td { border: 1px solid #ccb; padding: .2rem .6rem; text-align: left; vertical-align: top; }
 th { background: #f3ead8; }
+.idea { font-style: italic; color: #555; }
 .rule { font: .75rem Helvetica, Arial, sans-serif; color: #96520f; white-space: nowrap; }
 @media print { body { margin: 0; font-size: 11pt; } h3, tr { break-inside: avoid; } }"""
 _MARKS = re.compile(r"([\\`*_<>|\[\]])")
@@ -25,12 +26,17 @@ _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
 
 @dataclass(slots=True)
 class Item:
-    """A line of the rulebook with what belongs to it. `title` are the ruleset's words, `text` full sentences."""
+    """A line of the rulebook with what belongs to it.
+
+    `title` are the ruleset's words, `text` full sentences made from the rules, `idea` what the ruleset's author says
+    about them.
+    """
 
     title: str = ""
     text: str = ""
     rule: list[str] = field(default_factory=list)
     children: list[Item] = field(default_factory=list)
+    idea: str = ""
 
 
 @dataclass(slots=True)
@@ -44,8 +50,11 @@ class Heading:
 
 @dataclass(slots=True)
 class Paragraph:
+    """`idea` if it is what the ruleset's author says about the rules that follow."""
+
     text: str
     rule: list[str] = field(default_factory=list)
+    idea: bool = False
 
 
 @dataclass(slots=True)
@@ -80,7 +89,7 @@ def _markdown(block: Block) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"{'#' * block.level} {_mark(block.text)}{_clauses(block.rule)}"
     elif isinstance(block, Paragraph):
-        yield f"{_mark(block.text)}{_clauses(block.rule)}"
+        yield f"{_idea(block.text) if block.idea else _mark(block.text)}{_clauses(block.rule)}"
     elif isinstance(block, Items):
         yield from _lines(block.items, "", block.numbered)
     else:
@@ -95,9 +104,13 @@ def _lines(items: list[Item], pad: str, numbered: bool) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         mark = f"{number}." if numbered else "-"
         title = f"**{_mark(item.title)}**" if item.title else ""
-        text = _mark(item.text)
+        text = " ".join(part for part in (_idea(item.idea), _mark(item.text)) if part)
         yield f"{pad}{mark} {title}{': ' if title and text else ''}{text}{_clauses(item.rule)}"
         yield from _lines(item.children, pad + " " * (len(mark) + 1), False)
+
+
+def _idea(text: str) -> str:
+    return f"*{_mark(text)}*" if text else ""
 
 
 def _clauses(rule: list[str]) -> str:
@@ -134,7 +147,8 @@ class _Page:
             anchor = f' id="{self.anchor(block.text)}"' if block.level > 1 else ""
             yield f"<h{block.level}{anchor}>{escape(block.text)}{self.clauses(block.rule)}</h{block.level}>"
         elif isinstance(block, Paragraph):
-            yield f"<p>{escape(block.text)}{self.clauses(block.rule)}</p>"
+            mark = ' class="idea"' if block.idea else ""
+            yield f"<p{mark}>{escape(block.text)}{self.clauses(block.rule)}</p>"
         elif isinstance(block, Items):
             yield from self.items(block.items, block.numbered)
         else:
@@ -155,7 +169,8 @@ class _Page:
         yield f"<{tag}>"
         for item in items:
             title = f"<b>{escape(item.title)}</b>" if item.title else ""
-            text = escape(item.text)
+            idea = f'<span class="idea">{escape(item.idea)}</span>' if item.idea else ""
+            text = f"{idea}{' ' if idea and item.text else ''}{escape(item.text)}"
             yield f"<li>{title}{': ' if title and text else ''}{text}{self.clauses(item.rule)}"
             if item.children:
                 yield from self.items(item.children, False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base.errors import UsageError
 from ..check.checked import walk, walk_all
-from ..check.types import present
+from ..check.types import Type, present
 from ..front.api import Ruleset
 from ..front.expressions import setting_values
 from ..language import model as m
@@ -19,10 +19,11 @@ from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
 from .inventory import Inventory, Settings, numbers
-from .steps import Steps, is_idle
-from .vocabulary import Kind, Vocabulary
-from .wording import bare, capital, listed, plain, sentence
+from .steps import Steps, is_endless, is_idle
+from .vocabulary import SHORT, Kind, Vocabulary
+from .wording import bare, capital, listed, plain, plural, sentence, unsaid
 
+COLLECT = "Players collect points."
 NAME = re.compile(r"\b\w+_\w+\b")
 
 
@@ -46,7 +47,8 @@ class _Book:
         self.ruleset, self.layouts = ruleset, layouts
         self.rules: m.Ruleset = ruleset.checked.ruleset
         self.settings = Settings(ruleset, layouts)
-        self.vocabulary = Vocabulary(self.rules, {name: self.settings.named(name) for name in self.rules.settings})
+        values = {name: self.settings.named(name) for name in self.rules.settings}
+        self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset))
         self.english = English(self.vocabulary)
         self.inventory = Inventory(self.english, self.settings)
         self.steps = Steps(self.english, _nouns(ruleset))
@@ -91,13 +93,13 @@ class _Book:
         for note in rules.notes:
             yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
         yield Heading(2, "Goal")
-        yield Paragraph(f"{self.score()} {self.ranking()} {self.payoff()}".strip())
+        yield Paragraph(f"{self.score()} {self.ranking()[0]} {self.payoff()}".strip())
 
     def score(self) -> str:
         if self.rules.score is None:
             return ""
         text = self.english.phrase(self.rules.score, {"player": "the player"})
-        return "Players collect points." if text == "the player's points" else f"A player's score is {text}."
+        return COLLECT if text == "the player's points" else f"A player's score is {text}."
 
     def payoff(self) -> str:
         """What players play for, where it is not the victory."""
@@ -111,9 +113,14 @@ class _Book:
             return "Each player tries to get as high a score as possible, which counts for more than the victory."
         return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
 
-    def ranking(self) -> str:
+    def ranking(self) -> tuple[str, str]:
+        """Who wins, and what is looked at when players are equal."""
         if not self.rules.winner:
-            return "Whoever has the highest score wins. Players with equal scores share the victory."
+            if self.rules.score is None:
+                return "The course of play tells who wins.", "If nobody has won by then, all players share the victory."
+            if self.score() == COLLECT:
+                return "Whoever has the most points wins.", "Players with equally many share the victory."
+            return "Whoever has the highest score wins.", "Players with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
             # in a clause about others it has to be said whose it is
@@ -127,30 +134,51 @@ class _Book:
             elif value.partition(" ")[0].endswith("s"):
                 words = ("most", "fewest")
             said.append(f"the {words[not ranking.most]} {value}")
-        ties = f" If tied: {', then '.join(said[1:]).removesuffix(',')}." if len(said) > 1 else ""
-        return f"Whoever has {said[0]} wins.{ties} Players equal in all of this share the victory."
+        ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
+        equal = "Players equal in all of this share the victory." if ties else "Equal players share the victory."
+        return f"Whoever has {said[0]} wins.", f"{ties}{equal}"
 
     def terms(self) -> Iterator[Block]:
         """The definitions: what the words of the rules mean."""
         items = []
         for definition in self.rules.definitions.values():
-            names = {p.name: f"the {plain(p.name)}" for p in definition.params}
+            names = {p.name: self.parameter(p) for p in definition.params}
+            lists = self.list_parameters(definition)
+            self.vocabulary.lists.update(lists)
             args: list[s.Expr] = [s.Name(p.pos, p.name) for p in definition.params]
             condition = self.kind(definition.name) == "bool"
             if condition and args:
                 title = self.english.conditions.quality(definition.name, args, names, False)
             else:
                 title = self.english.function(definition.name, args, names)
-            if definition.about:
-                text = self.vocabulary.sentence(definition.about)
-            elif condition:
+            if condition:
                 text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
             else:
                 text = sentence(self.english.phrase(definition.value, names))
-            items.append(Item(capital(title), text))
+            idea = unsaid(self.vocabulary.sentence(definition.about), text)
+            items.append(Item(capital(title), text, idea=idea))
+            for name in lists:
+                del self.vocabulary.lists[name]
         if items:
             yield Heading(2, "Terms")
             yield Items(items)
+
+    def list_parameters(self, definition: m.Definition) -> dict[str, Kind]:
+        """What those parameters of a definition are lists of that are lists or places."""
+        found = {}
+        for local in self.ruleset.checked.definitions[definition.name].params:
+            element = _element(local.type)
+            if element:
+                rest = "" if plural(element) == plain(local.name) else f" of the {plain(local.name)}"
+                found[local.name] = Kind(element, plural(element), rest, element == "player")
+        return found
+
+    def parameter(self, param: s.Param) -> str:
+        """What a parameter of a definition is called: `the tent`, `the number dr`."""
+        if len(param.name) > SHORT:
+            return f"the {plain(param.name)}"
+        kind = "number" if param.type == "int" else plain(param.type)
+        return f"the {kind} {param.name}" if kind else f"the {param.name}"
 
     def kind(self, name: str) -> str:
         """The kind of value that a definition gives; "" where nothing of that name is defined."""
@@ -186,6 +214,8 @@ class _Book:
             yield Items([self.steps.event(event, self.around()) for event in self.rules.whenever])
 
     def body(self, item: Item) -> Iterator[Block]:
+        if item.idea:
+            yield Paragraph(item.idea, idea=True)
         if item.text:
             yield Paragraph(item.text)
         if item.children:
@@ -277,16 +307,46 @@ class _Book:
         words = last.words if last is not None else ""
         over = f"“{self.title(words)}” is over" if words else "the course of play is over"
         if last is not None and last.until:
-            over += f" ({' or '.join(self.steps.condition(c, self.around()) for c in last.until)})"
-        early = [
-            f"“{self.title(step.words)}”"
-            for step in walk_all(self.rules)
-            if step.words and isinstance(step.effect, m.End) and step.effect.target in ("game", words)
-        ]
+            over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
+        within, at_once = self.enders(words), self.enders("game")
+        if last is not None and is_endless(last) and (within or at_once):
+            said = f"The game goes on until {listed(within or at_once, 'or')} ends it."
+            at_once = at_once if within else []
+        else:
+            said = f"The game is over when {over}{', or by ' + listed(within, 'or') if within else ''}."
         after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
-        follows = f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}." if after else ""
-        yield Paragraph(f"The game is over when {over}{', or by ' + listed(early, 'or') if early else ''}.{follows}")
-        yield Paragraph(f"{self.score()} {self.ranking()} {self.payoff()}".strip())
+        if after:
+            said += f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}."
+        if at_once:
+            said += f" {listed(at_once, 'or')} may end it at once."
+        yield Paragraph(said)
+        shared = self.rules.score is None and not self.rules.winner
+        yield Paragraph(self.ranking()[1] if shared else " ".join(self.ranking()))
+
+    def enders(self, target: str) -> list[str]:
+        """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around."""
+        found: list[str] = []
+
+        def inside(step: m.Sentence, words: str) -> None:
+            words = step.words or words
+            if isinstance(step.effect, m.End) and target and step.effect.target == target:
+                found.append(f"“{self.title(words)}”" if words else "the course of play")
+            for branch in (step.do, step.otherwise, step.impossible, step.declined):
+                for inner in branch or []:
+                    inside(inner, words)
+            for words_of, sentence_of in [(i.words, i.sentence) for i in step.menu] + [
+                (event.words, event.sentence) for event in step.whenever
+            ]:
+                if sentence_of is not None:
+                    inside(sentence_of, words_of)
+
+        for step in self.rules.setup + self.rules.phases:
+            inside(step, "")
+        for words in self.used_actions():
+            inside(self.rules.actions[words].sentence, words)
+        for event in self.rules.whenever:
+            inside(event.sentence, event.words)
+        return list(dict.fromkeys(found))
 
     def rulings(self) -> Iterator[Block]:
         if not self.rules.rulings:
@@ -304,6 +364,28 @@ class _Book:
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
+
+
+def _elements(ruleset: Ruleset) -> dict[str, str]:
+    """What those definitions and settings are lists of that are lists, by their names: `cell`, `number`."""
+    checked = ruleset.checked
+    kinds = {name: definition.value.type for name, definition in checked.definitions.items()}
+    for name, setting in checked.ruleset.settings.items():
+        example = setting.value if setting.value is not None else setting.by_players[0][2]
+        kinds[name] = checked.exprs[id(example)].type
+    return {name: element for name, kind in kinds.items() if (element := _element(kind))}
+
+
+def _element(kind: Type) -> str:
+    """What a list, a place or a group is made of; "" for anything else."""
+    kind = present(kind)
+    if kind.kind in ("zone", "group"):
+        return plain(kind.name)
+    if kind.kind != "list" or kind.item is None:
+        return ""
+    named = {"int": "number", "zone": "place", "group": "group", "list": "list", "bool": "answer"}
+    item = present(kind.item)
+    return plain(item.name) if item.kind in ("thing", "card") else named.get(item.kind, "")
 
 
 def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:

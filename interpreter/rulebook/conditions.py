@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..language import syntax as s
-from .vocabulary import Kind, Names, Vocabulary, placeholder
-from .wording import VERBS, article, bare, listed, plain, verb
+from .vocabulary import Kind, Names, Vocabulary
+from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, plain, verb
 
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 AMOUNTS = {"=": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
@@ -20,6 +20,8 @@ class Nouns(Protocol):
     def phrase(self, e: s.Expr, names: Names) -> str: ...
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
     def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
+    def argument(self, e: s.Expr, names: Names) -> str: ...
+    def ends_open(self, e: s.Expr) -> bool: ...
     def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str: ...
 
 
@@ -45,34 +47,60 @@ class Conditions:
         if isinstance(e, s.Truth):
             return "always" if e.value != negated else "never"
         if isinstance(e, s.If):
-            then, otherwise = self.told(e.then, names, negated), self.told(e.otherwise, names, negated)
+            then, otherwise = (self.side(part, names, negated) for part in (e.then, e.otherwise))
             return f"{then} if {self.told(e.condition, names)}, otherwise {otherwise}"
         if isinstance(e, s.Field | s.Call):
             return self.quality(e.name, [e.target, *e.args] if isinstance(e, s.Field) else e.args, names, negated)
         if isinstance(e, s.Name) and e.name in self.vocabulary.values:
             return "always" if (self.vocabulary.values[e.name] == "yes") != negated else "never"
+        if isinstance(e, s.Name) and e.name not in names:
+            return self.quality(e.name, [], names, negated)
         return f"{self.nouns.phrase(e, names)} {'does not hold' if negated else 'holds'}"
 
     def both(self, e: s.Binary, names: Names, negated: bool) -> str:
         """`and` and `or`; a side that always or never holds is left out."""
         op = {"and": "or", "or": "and"}[e.op] if negated else e.op
         decisive, idle = ("always", "never") if op == "or" else ("never", "always")
-        parts = []
-        for side in (e.left, e.right):
+        parts: list[str] = []
+        for side in self.sides(e, e.op):
             text = self.told(side, names, negated)
             if text == decisive:
                 return decisive
-            mixed = isinstance(side, s.Binary) and side.op in ("and", "or") and side.op != e.op
             if text != idle:
-                parts.append(f"({text})" if mixed else text)
-        return f" {op} ".join(parts) if parts else idle
+                mixed = self.told_op(side, negated) not in ("", op)
+                # a clause over many things is closed by a comma, or what follows would belong to it
+                over = "," if isinstance(side, s.Aggregate | s.Compare) and self.nouns.ends_open(side) else ""
+                parts.append(f"({text})" if mixed else text + over)
+        return f" {op} ".join(parts).removesuffix(",") if parts else idle
+
+    def sides(self, e: s.Expr, op: str) -> list[s.Expr]:
+        """a, b and c of `a and b and c`."""
+        if isinstance(e, s.Binary) and e.op == op:
+            return [*self.sides(e.left, op), *self.sides(e.right, op)]
+        return [e]
+
+    def told_op(self, e: s.Expr, negated: bool) -> str:
+        """The word that joins the parts of a statement: `and`, `or`, `if`, or none."""
+        while isinstance(e, s.Unary):
+            e, negated = e.value, not negated
+        if isinstance(e, s.Binary) and e.op in ("and", "or"):
+            return {"and": "or", "or": "and"}[e.op] if negated else e.op
+        return "if" if isinstance(e, s.If) else ""
+
+    def side(self, e: s.Expr, names: Names, negated: bool) -> str:
+        text = self.told(e, names, negated)
+        return f"({text})" if self.told_op(e, negated) else text
 
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
         if not args:
-            return f"the {plain(name)} {'does not hold' if negated else 'holds'}"
+            return f"“{plain(name)}” is {'no' if negated else 'yes'}"
+        return self.quality_of(name, self.nouns.argument(args[0], names), args[1:], names, negated)
+
+    def quality_of(self, name: str, subject: str, args: list[s.Expr], names: Names, negated: bool) -> str:
+        """The same with the words for whatever it is said of."""
         is_ = "is not" if negated else "is"
-        subject, *more = (self.nouns.phrase(a, names) for a in args)
+        more = [self.nouns.argument(a, names) for a in args]
         if name == "possible":
             return f"{subject} {is_} possible" + (f" with {listed(more)}" if more else "")
         if name == "empty":
@@ -87,9 +115,11 @@ class Conditions:
             if negated:
                 base = {"has": "have", "goes": "go"}.get(first, first.removesuffix("s"))
                 words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
-            last = listed(more) if len(more) < 2 else f"for {listed(more)}"
-            return f"{subject} {words.strip()} {last}".strip()
-        return " ".join([subject, verb(subject, is_), words, *(["for", listed(more)] if more else [])])
+            last = listed(more) if len(more) < 2 or not rest else f"for {listed(more)}"
+            many = verb(subject, "is") == "are"
+            return f"{subject} {agreeing(f'{words} '.replace('  ', ' '), many)}{last}".strip()
+        linked = ["for"] if more and words.rpartition(" ")[2] not in PREPOSITIONS else []
+        return " ".join([subject, verb(subject, is_), words, *linked, *([listed(more)] if more else [])])
 
     def compare(self, e: s.Compare, names: Names, negated: bool) -> str:
         if len(e.ops) > 1:
@@ -111,7 +141,10 @@ class Conditions:
         if isinstance(left, s.Number) and not isinstance(right, s.Number):
             turned = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
             return self.compare(s.Compare(e.pos, [turned], [right, left]), names, False)
-        subject, other = self.nouns.phrase(left, names), self.nouns.phrase(right, names)
+        subject, other = (
+            f"({self.nouns.phrase(side, names)})" if isinstance(side, s.If) else self.nouns.phrase(side, names)
+            for side in (left, right)
+        )
         if op == "=" and self.amount_of(right, names) is not None:
             return f"{subject} {'equal' if verb(subject, 'is') == 'are' else 'equals'} {other}"
         return f"{subject} {verb(subject, SIGNS[op])} {other}"
@@ -140,9 +173,17 @@ class Conditions:
 
     def presence(self, e: s.Expr, names: Names, there: bool) -> str:
         """Whether something is none."""
-        noun = plain(e.name) if isinstance(e, s.Field) else bare(self.nouns.phrase(e, names))
-        has = f"{self.nouns.phrase(e.target, names)} has" if isinstance(e, s.Field) else "there is"
-        return f"{has} {article(noun) if there else 'no ' + noun}"
+        args = [e.target, *e.args] if isinstance(e, s.Field) else e.args if isinstance(e, s.Call) else []
+        name = e.name if isinstance(e, s.Field | s.Call) else ""
+        if args and (self.vocabulary.variable(name) or self.vocabulary.attribute(name)):
+            subject, *more = (self.nouns.argument(a, names) for a in args)
+            noun = plain(name) + (f" for {listed(more)}" if more else "")
+            has = "have" if verb(subject, "is") == "are" else "has"
+            return f"{subject} {has} {article(noun) if there else 'no ' + noun}"
+        phrase = self.nouns.phrase(e, names)
+        if not phrase.startswith("the ") or isinstance(e, s.If):
+            return f"{phrase} {'is not none' if there else 'is none'}"
+        return f"there is {article(bare(phrase)) if there else 'no ' + bare(phrase)}"
 
     def membership(self, e: s.Binary, names: Names, negated: bool) -> str:
         inside = (e.op == "in") != negated
@@ -167,7 +208,7 @@ class Conditions:
         kind = self.nouns.kind(binder.source, names)
         narrowed = kind.rest
         if condition is not None:
-            it = placeholder(names)
+            it = self.vocabulary.letter(kind.one, names)
             text = self.told(condition, {**names, binder.name: it})
             if not kind.rest and text.count(it) == 1 and text.startswith(it) and " and " not in text:
                 return text.replace(it, f"any {kind.one}" if there else f"no {kind.one}")
@@ -178,8 +219,9 @@ class Conditions:
         inner, parts = dict(names), []
         for binder in choice.binders:
             kind = self.nouns.kind(binder.source, inner)
-            parts.append(article(kind.one) + kind.rest)
             inner[binder.name] = self.vocabulary.local(binder.name, kind.one, inner)
+            called = "" if inner[binder.name] == f"that {kind.one}" else f" ({inner[binder.name]})"
+            parts.append(article(kind.one) + kind.rest + called)
         condition = f" so that {self.told(choice.where, inner)}" if choice.where is not None else ""
         return f"there {'is' if there else 'is not'} {listed(parts)}{condition}"
 
@@ -189,9 +231,9 @@ class Conditions:
         kind = self.nouns.kind(binder.source, names)
         where = e.choice.where
         rest = kind.rest + (self.nouns.relative(where, binder.name, kind, names, False) if where else "")
-        it = placeholder(names)
+        it = self.vocabulary.letter(kind.one, names)
         text = self.told(e.value, {**names, binder.name: it})
         if text.count(it) == 1 and text.startswith(it) and not rest:
             return text.replace(it, f"not every {kind.one}" if negated else f"every {kind.one}")
-        text = text.replace(it, f"that {kind.one}")
+        text = text.replace(it, self.vocabulary.that(it, names))
         return f"{'it does not hold that ' if negated else ''}for every {kind.one}{rest}, {text}"

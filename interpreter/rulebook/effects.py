@@ -9,7 +9,7 @@ from typing import assert_never
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare, capital, listed, plain, plural, possessive
+from .wording import bare, capital, is_many, listed, plain, plural, possessive
 
 # where in a pile a card comes to lie
 AT = {
@@ -142,7 +142,8 @@ class Effects:
             if start and zone is not None and zone.ordered:
                 return f"up to {value} {plural(card)} from the top of {origin}", True, ""
             return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
-        return f"{plural(card)} from {origin}", True, f": {start}{value}"
+        says = " says" if value.startswith("“") else ""
+        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{says}"
 
     def deal(self, effect: m.Deal, around: Around) -> list[str]:
         source, to = self.place(effect.source, around), self.place(effect.to, around)
@@ -160,20 +161,18 @@ class Effects:
         name = getattr(target, "name", "")
         variable = english.vocabulary.variable(name)
         truth = variable is not None and isinstance(variable.initial, s.Truth)
-        if isinstance(target, s.Field) and truth:
-            subject, verb_ = english.phrase(target.target, names), "is"
-            if english.vocabulary.many(target.target):
-                kind, verb_ = english.kind(target.target, names), "are"
-                subject = f"the {kind.all}" if kind.rest else f"all {kind.many}"
-                if isinstance(value, s.Truth) and not value.value:
-                    return f"from now on none of the {kind.all} is {plain(name)}"
-            if isinstance(value, s.Truth):
-                return f"from now on {subject} {verb_} {'' if value.value else 'not '}{plain(name)}"
-            return f"from now on {subject} {verb_} {plain(name)} if {conditions.told(value, names)}"
         if truth:
-            if isinstance(value, s.Truth):
-                return f"from now on {conditions.quality(name, [], names, not value.value)}"
-            return f"{conditions.quality(name, [], names, False)} from now on if {conditions.told(value, names)}"
+            negated = isinstance(value, s.Truth) and not value.value
+            args = [target.target, *target.args] if isinstance(target, s.Field) else getattr(target, "args", [])
+            if args and english.vocabulary.many(args[0]):
+                kind = english.kind(args[0], names)
+                subject = f"the {kind.all}" if kind.rest else f"all {kind.many}"
+                start = f"none of the {kind.all}" if negated else subject
+                said = conditions.quality_of(name, start, args[1:], names, False)
+            else:
+                said = conditions.quality(name, args, names, negated)
+            only = "" if isinstance(value, s.Truth) else f" if {conditions.told(value, names)}, otherwise not"
+            return f"from now on {said}{only}"
         place = self.place(target, around)
         if isinstance(value, s.Nothing):
             return f"{place} {'are' if self.several(target) else 'is'} cleared"
@@ -182,7 +181,7 @@ class Effects:
 
     def several(self, target: s.Expr) -> bool:
         name = getattr(target, "name", "")
-        return name.endswith("s") or (isinstance(target, s.Field) and self.english.vocabulary.many(target.target))
+        return is_many(plain(name)) or (isinstance(target, s.Field) and self.english.vocabulary.many(target.target))
 
     def added(self, target: s.Expr, value: s.Expr, around: Around) -> str:
         verb_ = "go" if self.several(target) else "goes"

@@ -6,10 +6,39 @@ from dataclasses import dataclass
 
 from ..language import syntax as s
 from .conditions import Conditions
-from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging, placeholder
-from .wording import VERBS, agreeing, bare, listed, of, plain, plural, possessive
+from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging
+from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, of, plain, plural, possessive
 
-PREPOSITIONS = ("in", "of", "on", "to", "for", "with", "at")
+ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
+# what may stand left of a sign without brackets
+LOOSE = {"+": ("+", "-"), "-": ("+", "-"), "*": ("*",)}
+
+
+def is_open(e: s.Expr) -> bool:
+    """Whether the words of an expression end in a clause that more words would be read as part of."""
+    if isinstance(e, s.Aggregate):
+        choice = e.choice
+        tail = choice.where or choice.best or choice.order
+        own = isinstance(e.value, s.Field) and isinstance(e.value.target, s.Name) and not e.value.args
+        return (
+            tail is not None
+            or (e.value is not None and not own)
+            or e.function in ("any", "no", "all")
+            or any(is_open(b.source) for b in choice.binders)
+        )
+    if isinstance(e, s.Compare):
+        return any(map(is_open, e.items))
+    if isinstance(e, s.Field):
+        if e.name == "line":
+            return True
+        return any(map(is_open, [e.target, *e.args]))
+    if isinstance(e, s.Call):
+        if e.name == "first" and len(e.args) > 1:
+            return isinstance(e.args[1], s.Number)
+        return any(map(is_open, e.args))
+    if isinstance(e, s.Binary):
+        return e.op in ("from", "after") or is_open(e.right)
+    return isinstance(e, s.Unary) and is_open(e.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +69,27 @@ class English:
         if isinstance(e, s.Aggregate):
             return self.aggregate(e, names)
         if isinstance(e, s.If):
-            then, otherwise = self.phrase(e.then, names), self.phrase(e.otherwise, names)
-            return f"{then} if {self.conditions.told(e.condition, names)}, otherwise {otherwise}"
+            then = self.phrase(e.then, names)
+            then = f"({then})" if isinstance(e.then, s.If) else then
+            return f"{then} if {self.conditions.told(e.condition, names)}, otherwise {self.phrase(e.otherwise, names)}"
         if isinstance(e, s.ListOf):
             return listed([self.phrase(item, names) for item in e.items]) or "nothing"
         if isinstance(e, s.Unary) and e.op == "-":
-            return f"minus {self.phrase(e.value, names)}"
+            text = self.operand(e.value, names, e.op, True)
+            return f"−{text}" if text.isdecimal() else f"minus {text}"
         if isinstance(e, s.Binary) and e.op not in ("and", "or", "in", "not in"):
             return self.binary(e, names)
         return f"whether {self.conditions.told(e, names)}"
 
     def binary(self, e: s.Binary, names: Names) -> str:
-        left, right = self.operand(e.left, names), self.operand(e.right, names)
+        if e.op in ("from", "after"):
+            return f"the {self.kind(e, names).all}"
+        left, right = self.operand(e.left, names, e.op), self.operand(e.right, names, e.op, True)
         if left.isdecimal() and right.isdecimal() and e.op in ("+", "-", "*"):
             a, b = int(left), int(right)
             return str(a + b if e.op == "+" else a - b if e.op == "-" else a * b)
-        if e.op == "*" and left == "1":
-            return right
+        if (core := self.core(e, names)) is not e:
+            return self.phrase(core, names)
         if e.op == ".." and left == right:
             return left
         if e.op in ("+", "-") and (self.vocabulary.is_list(e.left) or self.vocabulary.is_list(e.right)):
@@ -64,17 +97,48 @@ class English:
         if e.op in ("/up", "/down"):
             words = f"half of {left}" if right == "2" else f"{left} divided by {right}"
             return f"{words}, rounded {e.op[1:]}"
-        if e.op in ("from", "after"):
-            return f"the {self.kind(e, names).all}"
         if e.op == "or else":
             return f"{left} ({right} if there is none)"
-        words = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo", "..": "to"}[e.op]
+        if e.op == "mod":
+            return f"the remainder of {left} divided by {right}"
+        words = {"+": "plus", "-": "minus", "*": "times", "..": "to"}[e.op]
         return f"{left} {words} {right}"
 
-    def operand(self, e: s.Expr, names: Names) -> str:
+    def core(self, e: s.Expr, names: Names) -> s.Expr:
+        """An expression without factors of 1: `penalty * cards` with a penalty of 1 is `cards`."""
+        while isinstance(e, s.Binary) and e.op == "*" and self.phrase(e.left, names) == "1":
+            e = e.right
+        return e
+
+    def operand(self, e: s.Expr, names: Names, op: str, right: bool = False) -> str:
+        """One side of a sign, in brackets where the words would otherwise be read in another order."""
+        e = self.core(e, names)
         text = self.phrase(e, names)
-        inner = isinstance(e, s.If) or (isinstance(e, s.Binary) and e.op in ("*", "/up", "/down", "mod"))
-        return f"({text})" if inner else text
+        if text.removeprefix("−").isdecimal():
+            return text
+        if isinstance(e, s.Binary) and e.op == "or else" and right and op != e.op:
+            return f"({self.phrase(e.left, names)}, or {self.phrase(e.right, names)} if there is none)"
+        return f"({text})" if self.needs_brackets(e, op, right) else text
+
+    def needs_brackets(self, e: s.Expr, op: str, right: bool) -> bool:
+        if isinstance(e, s.If | s.Unary):
+            return True
+        if op in ("..", "or else"):
+            return isinstance(e, s.Binary) and e.op in (op, "*", "/up", "/down", "mod") and e.op != "or else"
+        if isinstance(e, s.Binary) and e.op in ARITHMETIC:
+            lists = e.op != op and self.vocabulary.is_list(e)
+            return right or lists or e.op not in LOOSE.get(op, ()) or is_open(e)
+        return not right and is_open(e)
+
+    def ends_open(self, e: s.Expr) -> bool:
+        return is_open(e)
+
+    def argument(self, e: s.Expr, names: Names) -> str:
+        """What a function is given: sums, products and conditions in brackets."""
+        text = self.phrase(e, names)
+        inner = isinstance(e, s.If | s.Unary) or (isinstance(e, s.Aggregate) and is_open(e))
+        inner = inner or (isinstance(e, s.Binary) and e.op in ARITHMETIC and e.op != "..")
+        return f"({text})" if inner and not text.removeprefix("−").isdecimal() else text
 
     # -- functions and fields
 
@@ -82,18 +146,18 @@ class English:
         """name(args), whatever that is in this ruleset."""
         vocabulary, rules = self.vocabulary, self.vocabulary.rules
         own = vocabulary.zone(name) or vocabulary.variable(name) or name in rules.definitions or name in rules.tables
-        given = [self.phrase(a, names) for a in args]
+        given = [self.argument(a, names) for a in args]
         if not args:
             return vocabulary.name(name, names)
         if not own and not vocabulary.attribute(name):
             return f"{names[name]} of {listed(given)}" if name in names else self.word(name, args, names)
-        if name in rules.tables:
+        if name in rules.tables and name.rpartition("_")[2] not in PREPOSITIONS:
             start = f"what {plain(name)}" if name.partition("_")[0] in VERBS else f"the {plain(name)} for"
             return f"{start} {listed(given)}"
-        if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
+        if (name in rules.definitions or name in rules.tables) and name.rpartition("_")[2] in PREPOSITIONS:
             return f"the {plain(name)} {listed(given)}"
         suffix = f" for {listed(given[1:])}" if given[1:] else ""
-        if not vocabulary.many(args[0]):
+        if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
             return of(given[0], plain(name)) + suffix
         kind, noun = self.kind(args[0], names), plural(plain(name))
         if kind.rest:
@@ -102,12 +166,14 @@ class English:
 
     def word(self, name: str, args: list[s.Expr], names: Names) -> str:
         """A word of the language over what it is given."""
-        given = [self.phrase(a, names) for a in args]
+        given = [self.argument(a, names) for a in args]
         thing = self.vocabulary.thing(args[0]) if name == "count" and args else None
         if thing is not None and (number := len(thing.members) or getattr(thing.count, "value", 0)):
             return str(number)
         if name == "number" and len(args) == 1:
             return of(given[0], "seat number" if given[0].endswith("player") else "number")
+        if name in ("row", "column") and len(args) == 1:
+            return of(given[0], name)
         template = SAID.get((name, len(args)))
         if template is None:
             return f"{plain(name)} {'of ' + listed(given) if given else ''}".strip()
@@ -115,9 +181,9 @@ class English:
         if name in OVER and OVER[name].adjective and len(args) == 1:
             return self.total(OVER[name], args[0], names)
         if name == "first" and len(args) > 1 and not given[1].isdecimal():
-            return f"the first {kind.all} ({given[1]})"
+            return f"the first {kind.all} (as many as {given[1]})"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):
-            return f"the places from {given[0]} on {way}"
+            return f"the line from {given[0]} {way}"
         return template.format(*given, one=kind.each, many=kind.all, bare=bare(given[0]))
 
     def total(self, word: Over, e: s.Expr, names: Names) -> str:
@@ -147,8 +213,11 @@ class English:
             inner = self.kind(binder.source, names)
             rest = inner.rest + self.filtered(e.choice, inner, names, many)
             return Kind(inner.one, inner.many, rest, inner.player)
-        if isinstance(e, s.Call) and e.name in ("those", "distinct", "sorted"):
-            return self.kind(e.args[0], names)
+        if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
+            args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
+            inner = self.kind(args[0], names)
+            cut = f" among {self.phrase(e, names)}" if len(args) > 1 else ""
+            return Kind(inner.one, inner.many, cut or inner.rest, inner.player)
         return self.kind_of_name(e, names)
 
     def kind_of_name(self, e: s.Expr, names: Names) -> Kind:
@@ -157,20 +226,27 @@ class English:
             return Kind("group", "groups", f" in {self.phrase(e.target, names)}")
         if isinstance(e, s.Call) and e.name == "splits":
             return Kind("way", "ways", bare(self.phrase(e, names)).removeprefix("ways"))
+        if isinstance(e, s.Field | s.Call) and (e.name in ("row", "column", "line")):
+            comma = "," if e.name == "line" else ""
+            return Kind("place", "places", f" in {self.phrase(e, names)}{comma}")
         name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
         if (zone := self.vocabulary.zone(name)) is not None:
             noun = plain(zone.component)
             if isinstance(e, s.Field) and plain(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
                 return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
             return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
+        if isinstance(e, s.Aggregate) and e.value is not None:
+            return Kind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
             noun = plain(e.name)
             return Kind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
         text = self.phrase(e, names)
-        noun = bare(text)
+        noun, element = bare(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
+        if isinstance(e, s.Name) and e.name in self.vocabulary.values and element:
+            return Kind(element, plural(element), f" among {text}")
         if isinstance(e, s.Name) and noun.endswith("s"):
             return Kind(noun[:-1], noun)
-        return Kind("one", "things", f" of {text}")
+        return Kind(element or "one", plural(element or "thing"), f" of {text}")
 
     def kind_of_binary(self, e: s.Binary, names: Names) -> Kind | None:
         """Turn orders, ranges and lists put together."""
@@ -183,6 +259,9 @@ class English:
         if e.op == "..":
             low, high = self.phrase(e.left, names), self.phrase(e.right, names)
             return Kind("number", "numbers", f" from {low} to {high}")
+        if e.op == "-":
+            left = self.kind(e.left, names)
+            return Kind(left.one, left.many, f"{left.rest} without {self.operand(e.right, names, e.op, True)}")
         if e.op == "+":
             left, right = self.kind(e.left, names), self.kind(e.right, names)
             if left.one == right.one and left.rest.startswith(" in "):
@@ -204,13 +283,13 @@ class English:
         return out
 
     def key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
-        it = placeholder(names)
+        it = self.vocabulary.letter(kind.one, names)
         text = self.phrase(e, {**names, name: it})
-        return belonging(text, it) or bare(text).replace(it, f"that {kind.one}")
+        return belonging(text, it) or bare(text).replace(it, self.vocabulary.that(it, names))
 
     def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str:
         """A condition about `name` as a relative clause."""
-        it = placeholder(names)
+        it = self.vocabulary.letter(kind.one, names)
         inner = {**names, name: it}
         who = "who" if kind.player else "that"
         pieces = []
@@ -224,7 +303,7 @@ class English:
                 pieces.append(f"{who} {agreeing(text.removeprefix(f'{it} '), many)}")
             else:
                 for_ = "for whom" if who == "who" else "for which"
-                pieces.append(f"{for_} {text.replace(it, f'that {kind.one}')}")
+                pieces.append(f"{for_} {text.replace(it, self.vocabulary.that(it, names))}")
         return f" {' and '.join(pieces)}" if pieces else ""
 
     def aggregate(self, e: s.Aggregate, names: Names) -> str:
@@ -234,12 +313,12 @@ class English:
         binder = e.choice.binders[0]
         kind = self.kind(binder.source, names)
         if len(e.choice.binders) > 1:
-            return f"the {e.function} over {listed([self.kind(b.source, names).many for b in e.choice.binders])}"
+            return self.combined(e, names)
         word = OVER[e.function]
         every = kind.all + self.filtered(e.choice, kind, names, True)
         if e.value is None:
             return word.things.format(one=kind.each + self.filtered(e.choice, kind, names, False), many=every)
-        it = placeholder(names)
+        it = self.vocabulary.letter(kind.one, names)
         value = self.phrase(e.value, {**names, binder.name: it})
         the = "all" if every == kind.many else "the"
         if noun := belonging(value, it):
@@ -248,8 +327,28 @@ class English:
             return f"{word.values} the {plural(noun)} of {the} {every}".strip()
         if word.places and the == "all" and value.startswith("the number of ") and value.count(it) == 1:
             return f"the {word.adjective} {bare(value).replace(it, f'any {kind.one}')}"
-        that = value.replace(it, f"that {kind.one}")
+        that = value.replace(it, self.vocabulary.that(it, names))
+        if word.is_list:
+            return f"the {word.values} list of {that} for each of {the} {every}{word.after}".replace("  ", " ")
         return f"{word.values.removesuffix(' of')}, over {the} {every}, of {that}".strip()
+
+    def combined(self, e: s.Aggregate, names: Names) -> str:
+        """A word over several things at once."""
+        inner, parts = dict(names), []
+        for binder in e.choice.binders:
+            kind = self.kind(binder.source, inner)
+            inner[binder.name] = self.vocabulary.local(binder.name, kind.one, inner)
+            called = "" if inner[binder.name] == f"that {kind.one}" else f" ({inner[binder.name]})"
+            parts.append(article(kind.one) + kind.rest + called)
+        over = f"choices of {listed(parts)}"
+        if e.choice.where is not None:
+            over += f" so that {self.conditions.told(e.choice.where, inner)}"
+        if e.value is None:
+            return f"the number of {over}" if e.function == "count" else f"the {e.function} of the {over}"
+        value = self.argument(e.value, inner)
+        if OVER[e.function].is_list:
+            return f"the list of {value} for the {over}{OVER[e.function].after}"
+        return f"{OVER[e.function].values.removesuffix(' of')}, over the {over}, of {value}".strip()
 
 
 def _conjuncts(e: s.Expr) -> list[s.Expr]:

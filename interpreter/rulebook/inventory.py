@@ -14,6 +14,7 @@ from ..language.audience import audience, is_open
 from ..program.lowering.layout import Layout
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
+from .vocabulary import member
 from .wording import article, capital, listed, plain, plural, sentence
 
 SEES = {
@@ -74,7 +75,9 @@ class Settings:
         if kind.kind == "bool":
             return "yes" if value else "no"
         if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
-            return plain(layout.names[kind.name][value])
+            thing = self.ruleset.checked.ruleset.things.get(kind.name)
+            name = layout.names[kind.name][value]
+            return member(thing, name) if thing is not None else plain(name)
         return str(value)
 
 
@@ -121,6 +124,9 @@ class Inventory:
     def thing(self, thing: m.Thing) -> Item:
         names = [plain(name) for name, _ in thing.members]
         told = listed(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
+        if thing.grid is not None:
+            rows, columns = (self.english.phrase(side, {}) for side in thing.grid)
+            told += f", in {rows} rows and {columns} columns"
         return self.titled(thing.plural, f"{told}.", thing.about)
 
     def attribute(self, attribute: m.Attribute) -> str:

@@ -11,7 +11,7 @@ from .blocks import Item
 from .effects import Around, Effects
 from .english import English
 from .vocabulary import SHORT, Kind
-from .wording import article, bare, capital, listed, plain, sentence
+from .wording import article, bare, capital, listed, plain, sentence, unsaid
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
 LONG = 3
@@ -23,10 +23,19 @@ def is_idle(action: m.Action) -> bool:
     return not (step.do or step.effect or step.decision or step.menu or step.when or step.rule or step.about)
 
 
+def is_endless(step: m.Sentence) -> bool:
+    """Whether nothing but a step inside it ends a step."""
+    loop = step.loop
+    if loop is None or step.until or loop.kind not in ("turns", "forever"):
+        return False
+    return loop.choice is None or loop.choice.where is None
+
+
 def _under(when: str, items: list[Item]) -> Item:
     """Items that belong to an occasion; a single one without a title goes behind its words."""
     if len(items) == 1 and not items[0].title:
-        return Item(text=f"{when}: {items[0].text}", rule=items[0].rule, children=items[0].children)
+        only = items[0]
+        return Item(text=f"{when}: {only.text}", rule=only.rule, children=only.children, idea=only.idea)
     return Item(text=f"{when}:", children=items)
 
 
@@ -49,20 +58,24 @@ class Steps:
         around = outer.inner()
         out = Item(capital(self.vocabulary.filled(step.words)), rule=list(step.rule))
         said = [sentence(self.remembered(item, around)) for item in step.remember]
-        if step.when:
-            said.append(self.conditions(step.when, around))
-        if step.about:
-            said.append(self.vocabulary.sentence(step.about))
+        when = self.conditions(step.when, around) if step.when else ""
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
         if lead.endswith(":") and not done:
             lead = f"{lead[:-1]}, the following happens:"
         if lead.endswith(":") and done:
-            done[0] = f"{capital(lead)} {done[0]}"
+            done[0] = f"{lead} {done[0]}"
             lead = ""
-        said += [sentence(part) for part in ([lead] if lead else []) + done + ([ending] if ending else [])]
+        told = ([lead] if lead else []) + done + ([ending] if ending else [])
+        if when.startswith("Only"):
+            when = f"{when[:-1]}:" if not told and (step.do or step.menu) else when
+            if told:
+                when, told[0] = "", f"{when[:-1]}: {told[0]}"
+        said += [when] if when else []
+        said += [sentence(part) for part in told]
         out.text = " ".join(said)
+        out.idea = unsaid(self.vocabulary.sentence(step.about), out.text)
         self.inside(step, around, outer, out)
         self.handed_on(step, around, outer)
         return out
@@ -75,6 +88,7 @@ class Steps:
             out.children.append(_under("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
             out.text = f"{out.text} {steps[0].text}".strip()
+            out.idea = f"{out.idea} {steps[0].idea}".strip()
             out.children += steps[0].children
         else:
             out.children += steps
@@ -133,8 +147,17 @@ class Steps:
         return f"{'Condition: ' if named else 'Only if '}{'; '.join(told)}."
 
     def condition(self, condition: m.Condition, around: Around) -> str:
-        told = self.vocabulary.filled(condition.words) or self.english.conditions.told(condition.expr, around.names)
-        return f"{told} (a judge looks)" if condition.judge else told
+        words = self.vocabulary.filled(condition.words)
+        told = self.english.conditions.told(condition.expr, around.names)
+        exact = words or told
+        if words and unsaid(told, words) and told not in ("always", "never") and not condition.judge:
+            exact = f"{words} ({told})"
+        return f"{exact} (a judge looks)" if condition.judge else exact
+
+    def occasion(self, condition: m.Condition, around: Around) -> str:
+        """A condition by its words, if it has any."""
+        told = self.vocabulary.filled(condition.words)
+        return told or self.english.conditions.told(condition.expr, around.names)
 
     def remembered(self, item: m.Remembered, around: Around) -> str:
         first = item.initial

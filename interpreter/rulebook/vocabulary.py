@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,9 @@ Names = Mapping[str, str]
 # letters that stand for the thing a condition is about, until it is known how to name it; one for each level
 FIRST_IT = 0xE000
 SHORT = 2
+# how several things of one kind are told apart
+PLACE = re.compile(r"(.+?)(?:_[0-9]+)+")
+NTH = ("that", "the other", "the third", "the fourth", "the fifth")
 # a word over what it is given: {0} and {1}, or {one} and {many} of what its list is made of
 SAID: dict[tuple[str, int], str] = {
     ("size", 1): "the number of {many}",
@@ -26,26 +30,24 @@ SAID: dict[tuple[str, int], str] = {
     ("first", 1): "the first {one}",
     ("first", 2): "the first {1} {many}",
     ("last", 1): "the last {one}",
-    ("item", 2): "number {1} of {0}",
+    ("item", 2): "entry number {1} of {0}",
     ("distinct", 1): "the different {bare}",
     ("sorted", 1): "{0} in ascending order",
     ("reversed", 1): "{0} in reverse order",
     ("splits", 2): "the ways to share out {0} among {1} heaps",
     ("left", 1): "the player to the left of {0}",
-    ("left", 2): "player {1} to the left",
+    ("left", 2): "the player {1} seats to the left of {0}",
     ("right", 1): "the player to the right of {0}",
-    ("right", 2): "player {1} to the right",
+    ("right", 2): "the player {1} seats to the right of {0}",
     ("groups", 1): "the groups in {0}",
     ("top", 1): "the top card of {0}",
     ("bottom", 1): "the bottom card of {0}",
-    ("row", 1): "the row of {0}",
-    ("column", 1): "the column of {0}",
-    ("line", 3): "the places from {0} on, each {1} down and {2} to the right",
+    ("line", 3): "the line from {0} on, each place {1} down and {2} to the right of the one before",
 }
 WAYS: dict[tuple[str, ...], str] = {
-    ("0", "1"): "to the right", ("0", "-1"): "to the left", ("1", "0"): "downwards", ("-1", "0"): "upwards",
-    ("1", "1"): "down to the right", ("1", "-1"): "down to the left", ("-1", "1"): "up to the right",
-    ("-1", "-1"): "up to the left",
+    ("0", "1"): "to the right", ("0", "−1"): "to the left", ("1", "0"): "downwards", ("−1", "0"): "upwards",
+    ("1", "1"): "down to the right", ("1", "−1"): "down to the left", ("−1", "1"): "up to the right",
+    ("−1", "−1"): "up to the left",
 }  # fmt: skip
 
 
@@ -58,18 +60,19 @@ class Over:
     adjective: str = ""
     places: str = ""  # before places whose cards are numbered
     is_list: bool = False
+    after: str = ""  # behind a list of values
 
 
 OVER = {
     "count": Over("the number of {many}", "the count of"),
-    "sum": Over("the sum of the {many}", "the total of", "total"),
-    "min": Over("the min of the {many}", "the lowest", "lowest", "the smallest of "),
-    "max": Over("the max of the {many}", "the highest", "highest", "the largest of "),
+    "sum": Over("the total of the {many}", "the total of", "total"),
+    "min": Over("the lowest of the {many}", "the lowest", "lowest", "the smallest of "),
+    "max": Over("the highest of the {many}", "the highest", "highest", "the largest of "),
     "first": Over("the first {one}", "the first of"),
     "last": Over("the last {one}", "the last of"),
     "those": Over("the {many}", "", is_list=True),
-    "distinct": Over("the different {many}", "the different", is_list=True),
-    "sorted": Over("the sorted of the {many}", "the sorted of", is_list=True),
+    "distinct": Over("the different {many}", "the different", is_list=True, after=", each value once"),
+    "sorted": Over("the {many}, in ascending order", "", is_list=True, after=", in ascending order"),
 }
 
 
@@ -91,27 +94,34 @@ class Kind:
         return self.many + self.rest
 
 
-def placeholder(names: Names) -> str:
-    """A letter that stands for one more thing, other than those already in the names."""
-    return chr(FIRST_IT + sum(len(name) == 1 and ord(name) >= FIRST_IT for name in names.values()))
-
-
 def belonging(text: str, it: str) -> str:
     """What a phrase says belongs to it, `hand` of `it's hand`; nothing if it speaks of it in another way."""
     return text.removeprefix(f"{it}'s ") if text.count(it) == 1 and text.startswith(f"{it}'s ") else ""
+
+
+def member(thing: m.Thing, name: str) -> str:
+    """A thing of a kind: `tent 3`, `the cell in row 1, column 2`; named ones by their names."""
+    place = name.removeprefix(f"{thing.name}_").split("_")
+    if thing.grid is not None and len(place) == len(thing.grid) and all(part.isdecimal() for part in place):
+        return f"the {plain(thing.name)} in row {place[0]}, column {place[1]}"
+    return plain(name)
 
 
 @dataclass(slots=True)
 class Vocabulary:
     """The names of one ruleset; `values` are the texts of the settings, shown instead of their names.
 
-    plurals: {players: player}; lists: what those local names are lists of that stand for several things.
+    plurals: {players: player}; lists: what those local names are lists of that stand for several things; kinds: the
+    nouns of the letters that stand for things which conditions are about; elements: what those definitions and settings
+    are lists of that are lists.
     """
 
     rules: m.Ruleset
     values: Mapping[str, str]
     plurals: dict[str, str] = field(default_factory=dict)
     lists: dict[str, Kind] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    elements: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
@@ -130,9 +140,24 @@ class Vocabulary:
             known = noun in words.split() or noun.endswith(words)
             alone = noun in ("player", "other player", "number", "one", "") or known
             return f"the {words}" if alone else f"the {words} {noun}"
-        found = f"that {noun}"
-        taken = any(text == found for other, text in names.items() if other != name)
-        return f"the other {noun}" if taken else found
+        if noun in ("", "number"):
+            return f"the {noun or 'value'} {name}"
+        taken = {text for other, text in names.items() if other != name}
+        return next((text for word in NTH if (text := f"{word} {noun}") not in taken), f"the {noun} {name}")
+
+    def letter(self, noun: str, names: Names) -> str:
+        """A letter that stands for one more thing, other than those already in the names."""
+        found = chr(FIRST_IT + sum(name in self.kinds for name in names.values()))
+        self.kinds[found] = noun
+        return found
+
+    def that(self, letter: str, names: Names) -> str:
+        """What the thing of a letter is called once it is known, other than all others around it: `that card`."""
+        noun = self.kinds[letter]
+        above = sum(self.kinds.get(name) == noun for name in names.values())
+        taken = set(names.values())
+        free = [text for word in NTH if (text := f"{word} {noun}") not in taken]
+        return free[min(above, len(free) - 1)]
 
     def name(self, name: str, names: Names) -> str:
         rules = self.rules
@@ -142,6 +167,8 @@ class Vocabulary:
             return self.values[name]
         if name in self.plurals:
             return f"all {plain(name)}"
+        if (place := PLACE.fullmatch(name)) and place[1] in rules.things:
+            return member(rules.things[place[1]], name)
         zone = rules.zones.get(name)
         if zone is not None and name.endswith("ed"):
             return f"the {plain(name)} {plural(plain(zone.component))}"
@@ -150,7 +177,9 @@ class Vocabulary:
         return f"the {name}" if name in ("round", "box") else plain(name)
 
     def is_list(self, e: s.Expr) -> bool:
-        """Whether an expression is a list of cards or things, as far as its form shows."""
+        """Whether an expression is a list of cards or things."""
+        if getattr(e, "name", "") in self.elements:
+            return True
         if isinstance(e, s.Binary):
             return e.op in ("from", "after", "..") or (e.op in ("+", "-") and (self.is_list(e.left)))
         if isinstance(e, s.Aggregate):
@@ -172,6 +201,8 @@ class Vocabulary:
 
     def many(self, e: s.Expr) -> bool:
         """Whether a field of this expression is a list of the fields."""
+        if getattr(e, "name", "") in self.elements:
+            return True
         if isinstance(e, s.Aggregate | s.Binary):
             return self.is_list(e)
         if isinstance(e, s.Name):
@@ -179,6 +210,14 @@ class Vocabulary:
         if not isinstance(e, s.Field) or e.name in ("top", "bottom"):
             return False
         return self.zone(e.name) is not None or e.name == "groups" or self.many(e.target)
+
+    def takes_list(self, name: str) -> bool:
+        """Whether a definition is about a whole list, not about each of its members."""
+        definition = self.rules.definitions.get(name)
+        if definition is None or not definition.params:
+            return False
+        kind = definition.params[0].type or definition.params[0].name
+        return kind not in {"player", "int", "bool", *self.rules.things, *self.rules.components}
 
     def thing(self, e: s.Expr) -> m.Thing | None:
         """The kind of thing of which an expression names all."""

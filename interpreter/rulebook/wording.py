@@ -5,9 +5,43 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+SENTENCES = re.compile(r"(?<=[.!?]) +")
 SLOT = re.compile(r"<([^<>]+)>")
 VERBS = ("is", "has", "may", "can", "fits", "beats", "goes", "matches", "wins", "was", "must", "follows")
-PARTICIPLES = ("won", "taken", "drawn", "laid", "kept", "lost", "given", "bought", "sold", "shown", "thrown", "hidden")
+PARTICIPLES = (
+    "won",
+    "taken",
+    "drawn",
+    "laid",
+    "kept",
+    "lost",
+    "given",
+    "bought",
+    "sold",
+    "shown",
+    "thrown",
+    "hidden",
+    "made",
+    "left",
+    "held",
+)
+PREPOSITIONS = (
+    "in",
+    "of",
+    "on",
+    "to",
+    "for",
+    "with",
+    "at",
+    "from",
+    "by",
+    "than",
+    "without",
+    "against",
+    "over",
+    "under",
+)
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
 
 
@@ -55,8 +89,15 @@ def possessive(owner: str) -> str:
 def verb(subject: str, sign: str) -> str:
     """is, or are after several things."""
     head = subject.partition(" for ")[0].partition(" of ")[0]
-    many = head.endswith("s") and not head.endswith(("ss", "'s")) and not head.startswith("the number")
+    many = is_many(head) and not head.startswith("the number")
     return "are" + sign.removeprefix("is") if many else sign
+
+
+def is_many(noun: str) -> bool:
+    """Whether a noun stands for several: points, toasts made."""
+    while noun.rpartition(" ")[2] in PARTICIPLES:
+        noun = noun.rpartition(" ")[0]
+    return noun.endswith("s") and not noun.endswith(("ss", "'s"))
 
 
 def bare(phrase: str) -> str:
@@ -66,13 +107,25 @@ def bare(phrase: str) -> str:
 
 def capital(text: str) -> str:
     """The first letter made a capital."""
-    return text[:1].upper() + text[1:]
+    at = 1 if text.startswith("(") else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
 def sentence(text: str) -> str:
     """A full sentence."""
     text = capital(COMMA.sub("", text.strip().removesuffix(",")))
     return text if not text or text[-1] in ".:!?" else text + "."
+
+
+def unsaid(about: str, text: str) -> str:
+    """The sentences of `about` that `text` does not hold as well, but for capitals, signs and numbers as words."""
+    said = set(map(_essence, SENTENCES.split(text)))
+    return " ".join(part for part in SENTENCES.split(about) if _essence(part) not in said)
+
+
+def _essence(text: str) -> str:
+    words = re.sub(r"[^\w' ]", "", text.lower()).split()
+    return " ".join(str(NUMBERS.index(word)) if word in NUMBERS else word for word in words)
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
@@ -83,7 +136,7 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 def agreeing(text: str, many: bool) -> str:
     """is -> are and so on, after several things."""
     if many:
-        for one, more in (("is ", "are "), ("has ", "have "), ("fits ", "fit "), ("beats ", "beat ")):
+        for one, more in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("fits ", "fit "), ("beats ", "beat ")):
             if text.startswith(one):
                 return more + text.removeprefix(one)
     return text

@@ -1,0 +1,149 @@
+"""The rulebook says exactly what the rules say: how sums are grouped, what is meant for whom, what ends the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stammtisch.check.checker import check
+from stammtisch.front.api import Ruleset
+from stammtisch.language.build import build
+from stammtisch.reading.load import load_text
+from stammtisch.rulebook.blocks import markdown
+from stammtisch.rulebook.book import rulebook
+
+HEAD = """\
+format: 1
+game: A small game
+players: 2
+settings: {base: 2}
+things: {stall: 3, cell: 2x2}
+components: {card: {front: {value: 1..3}}}
+shared:
+  closed: false
+  taken(cell): false
+  owner(cell): maybe player
+  deck: {pile of: card, starts with: {value: 1..3}}
+each stall: {open_to(player): false}
+each player: {points: 0..999, rests: 0..999}
+score: player.points
+"""
+
+
+def told(step: str, more: str = "") -> str:
+    """The rulebook of a game in which a turn is this step and a choice."""
+    text = (
+        f"{HEAD}{more}phases:\n  a turn:\n    turns: player in players\n    do:\n      the step: {step}\n"
+        "      work or rest: {one of: {Work: {add: {player.points: 1}}, Rest: nothing}}\n"
+        "      it is over: {when: round > 5, end: game}\n"
+    )
+    root = load_text(text, "small.yaml")
+    return markdown(rulebook(Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))))
+
+
+def adding(written: str) -> str:
+    """What is added to the points."""
+    line = next(line for line in told(f"{{add: {{player.points: '{written}'}}}}").splitlines() if "The step" in line)
+    return line.partition("go up by ")[2].removesuffix(".")
+
+
+@pytest.mark.parametrize(
+    ("written", "english"),
+    [
+        ("(player.rests + 3) * base", "(the player's rests plus 3) times 2"),
+        ("player.rests + 3 * base", "the player's rests plus 6"),
+        ("10 - (player.rests - base)", "10 minus (the player's rests minus 2)"),
+        ("10 - player.rests - base", "10 minus the player's rests minus 2"),
+        ("(player.points + player.rests) / 2 rounded up", "half of (the player's points plus the player's rests), rounded up"),
+        ("player.rests mod 3 * 2", "(the remainder of the player's rests divided by 3) times 2"),
+        ("9 + -(player.rests + 3)", "9 plus (minus (the player's rests plus 3))"),
+        ("max(1, 7 - player.rests)", "the greater of 1 and (7 minus the player's rests)"),
+        ("count(c in cells where taken(c)) + 3", "(the number of cells that are taken) plus 3"),
+        ("3 + count(c in cells where taken(c))", "3 plus the number of cells that are taken"),
+        ("sum(q.points for q in players) + 3", "the total points of all players plus 3"),
+        (
+            "if player.rests > 3 then (if closed then 1 else 2) else 3",
+            "(1 if “closed” is yes, otherwise 2) if the player's rests are more than 3, otherwise 3",
+        ),
+        (
+            "if player.rests > 3 then 1 else if closed then 2 else 3",
+            "1 if the player's rests are more than 3, otherwise 2 if “closed” is yes, otherwise 3",
+        ),
+        ("(if closed then 1 else 2) + 4", "(1 if “closed” is yes, otherwise 2) plus 4"),
+        (
+            "count(c in cell_1_1.line(1, 1) where owner(c) = none)",
+            "the number of places in the line from the cell in row 1, column 1 down to the right, that have no owner",
+        ),
+        ("left(player, 1).points", "the points of the player 1 seats to the left of the player"),
+    ],
+)  # fmt: skip
+def test_sums_and_products_are_grouped_as_written(written: str, english: str) -> None:
+    assert adding(written) == english
+
+
+@pytest.mark.parametrize(
+    ("step", "english"),
+    [
+        ("{set: {closed: true}}", "From now on “closed” is yes."),
+        ("{set: {taken(cell_1_2): false}}", "From now on the cell in row 1, column 2 is not taken."),
+        ("{for each: c in cells, set: {taken(c): true}}", "for each cell: from now on that cell is taken."),
+        ("{for each: s in stalls, set: {s.open_to(player): true}}", "from now on that stall is open to the player."),
+        ("{set: {stalls.open_to(player): false}}", "From now on none of the stalls is open to the player."),
+        ("{set: {stalls.open_to(player): true}}", "From now on all stalls are open to the player."),
+        (
+            "{set: {stall_1.open_to(player): player.rests > 3}}",
+            "From now on stall 1 is open to the player if the player's rests are more than 3, otherwise not.",
+        ),
+        ("{choose: c in cells where owner(c) = none, set: {owner(c): player}}", "The player chooses a cell that has no owner."),
+        (
+            "{remember: {x1: player.number mod 2, k: 0..9}, set: {k: x1 * 2}}",
+            "The value x1 is the remainder of the player's seat number divided by 2. The value k is 0 at first. "
+            "The value k becomes the value x1 times 2.",
+        ),
+        (
+            "{when: {the day is long: round > 3}, add: {player.points: 1}}",
+            "Condition: the day is long (the round is more than 3). The player's points go up by 1.",
+        ),
+        ("{when: round > 3, add: {player.points: 1}}", "Only if the round is more than 3: the player's points go up by 1."),
+        (
+            "{when: any(p in players where any(q in players where q.points = p.points and p.rests + q.rests + q.points = 3)), end: turn}",
+            "there is a player for whom there is a player whose points are that player's points and for whom "
+            "that player's rests plus the other player's rests plus the other player's points are 3",
+        ),
+        (
+            "{when: closed and any(c in cells where taken(c)) and round > 2, end: turn}",
+            "“closed” is yes and any cell is taken, and the round is more than 2",
+        ),
+        ("{when: (closed or round > 2) and round < 9, end: turn}", "(“closed” is yes or the round is more than 2) and the"),
+        ("{when: not (closed or round > 2) or round < 9, end: turn}", "(“closed” is no and the round is at most 2) or the"),
+    ],
+)  # fmt: skip
+def test_every_index_and_name_is_told(step: str, english: str) -> None:
+    found = told(step)
+    assert english.lower() in found.lower(), found
+
+
+@pytest.mark.parametrize(
+    ("step", "by"),
+    [
+        ("{add: {player.points: 1}, do: {when: player.points > 9, end: game}}", "The step"),
+        ("{do: {enough points end it: {when: player.points > 9, end: game}}}", "Enough points end it"),
+        ("{one of: {Stop: {do: {when: player.points > 9, end: game}}, Go on: nothing}}", "Stop"),
+        ("{when: player.points > 9, do: {the pause: {end: turn}}, otherwise: {end: game}}", "The step"),
+    ],
+)
+def test_an_end_inside_a_step_is_named_by_the_step(step: str, by: str) -> None:
+    assert f"The game goes on until “{by}” or “It is over” ends it." in told(step)
+
+
+def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:
+    more = "define:\n  wages(player): {value: 3 + 2 * player.rests, about: What somebody earns who has rested well.}\n"
+    nap = "Nap: {add: {player.rests: 1}, about: 'The player''s rests go up by one.'}"
+    step = f"{{one of: {{Earn: {{add: {{player.points: wages(player)}}, about: Hard work.}}, {nap}}}}}"
+    found = told(step, more)
+    assert "wages**: *What somebody earns who has rested well.* 3 plus (2 times the player's rests).\n" in found
+    assert "**Earn**: *Hard work.* The player's points go up by the player's wages.\n" in found
+    assert "**Nap**: The player's rests go up by 1.\n" in found
+    for told_once in ("Whoever has the most points wins", "share the victory"):
+        assert found.partition("## End of the game")[2].count(told_once) == 1
