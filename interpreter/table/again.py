@@ -1,14 +1,21 @@
-"""The next game at a table: with the same people, their seats moved by one; and who goes where."""
+"""The next game at a table: with seats moved by one, or by rules that have changed; and who goes where."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from typing import Any
 
 from ..base.errors import UsageError
-from ..game.game import State
+from ..front.api import Ruleset
+from ..game.game import Game, State
+from ..records.recorded import Chosen
+from ..records.recording import GameRecorder
+from ..records.replay_kept import replay_game
+from ..seats.seat_log import reader_of
+from ..seats.visibility import ONLOOKER
 from .kept import Seat
-from .store import NotKept
+from .store import NotKept, recorded
 from .tables import UNCHANGED, Refused, Table, Tables
 from .tokens import new_seed, new_token
 
@@ -26,6 +33,59 @@ def rematch(tables: Tables, table: Table) -> Table:
         found = follow(tables, table, table.header, table.state.game.start(new_seed()), 1)
     tables.go_on(found)
     return found
+
+
+def restart(tables: Tables, table: Table) -> Table:
+    """The next game by the rules as they are now, with another seed; everybody keeps their seat.
+
+    Raises Refused where there are no other rules, or they have mistakes.
+    """
+    with table.lock:
+        ruleset, game = _new_rules(table)
+        state = game.start(new_seed())
+        found = follow(tables, table, _first_line(ruleset, state), state, 0)
+    tables.go_on(found)
+    return found
+
+
+def carry_over(tables: Tables, table: Table) -> Table:
+    """The same game by the rules as they are now, as far as the same choices fit.
+
+    The first line of its recording says how far that is and what did not fit (`carried`).
+
+    Choices are found by what they mean, as `replay` finds them. Raises Refused as `restart`, or where not even the
+    beginning fits.
+    """
+    with table.lock:
+        ruleset, _ = _new_rules(table)
+        chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in table.state.choices()]
+        kept = recorded("the game so far", table.header, chosen)
+        try:
+            result = replay_game(kept, None, ruleset)
+        except (UsageError, OSError) as error:
+            raise Refused(f"The game cannot be carried over: {error}") from None
+        state = result.state
+        if state is None or state.over:
+            raise Refused("By the new rules this game cannot be gone on with: begin another.")
+        told = len(chosen) - len(reader_of(table.state, ONLOOKER).waiting)
+        why = str(result.last) if result.stopped else ""
+        carried = {"fit": min(state.decisions, told), "of": told, "why": why}
+        found = follow(tables, table, _first_line(ruleset, state) | {"carried": carried}, state, 0)
+    tables.go_on(found)
+    return found
+
+
+def _new_rules(table: Table) -> tuple[Ruleset, Game]:
+    new = table.rules
+    if new is None or new.ruleset is None or new.game is None:
+        raise Refused("There are no other rules without mistakes.")
+    if table.next:
+        raise Refused("This game goes on at another table already.")
+    return new.ruleset, new.game
+
+
+def _first_line(ruleset: Ruleset, state: State) -> dict[str, Any]:
+    return GameRecorder(io.BytesIO(), ruleset, state).header
 
 
 def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:

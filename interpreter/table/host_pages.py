@@ -13,10 +13,11 @@ from .templates import KINDS, filled, table_pieces
 from .undoing import taken_back
 
 
-def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
+def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
     """The host's page: all links, who plays each seat, and what everybody sees.
 
-    origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none.
+    origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
+    next_host: that of the host of the next game, likewise.
     """
     base = f"/table/{table.id}"
     page = page_of(table.state, ONLOOKER, table.names, table.bots)
@@ -45,6 +46,10 @@ def host_page(table: Table, origin: str, rooms: str, notice: str = "") -> bytes:
         watch=f"{base}/watch/{table.watch}",
         lobby=lobby,
         device=f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
+        designer=f"{base}/designer/{table.designer}" if table.designer else "",
+        rules=table.rules,
+        carried=table.header.get("carried"),
+        next=next_host,
         notes=[(_who(table, note.seat), note.decision, note.text) for note in table.notes],
         gone=taken_back(table, ONLOOKER),
         code=drawn(origin + lobby) if lobby else "",

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ..base.errors import UsageError
+from .again import carry_over, restart
 from .guard import Wrong, form, number
 from .host_pages import host_page, lobby_page, rooms_page
 from .lobby import free, take
@@ -42,23 +43,30 @@ class Hosting:
 
     async def host(self, request: Request) -> Response:
         table = self.hosted(request)
+        if table.next and not table.state.over and (there := self.tables.tables.get(table.next)):
+            return RedirectResponse(f"/table/{there.id}/host/{there.host}", 303)
         return await run_in_threadpool(self.hosts, table, request)
 
     def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page as things stand."""
         rooms = f"/tables/{self.tables.store.token}" if self.offers else ""
+        there = self.tables.tables.get(table.next)
         with table.lock:
-            content = host_page(table, self.origin(request), rooms, notice)
+            next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
+            content = host_page(table, self.origin(request), rooms, next_host, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def arrange(self, request: Request) -> Response:
         table = self.hosted(request)
         sent = await form(request)
         seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
-        acts: dict[str | None, Callable[[], None]] = {
+        acts: dict[str | None, Callable[[], object]] = {
             "kind": lambda: self.tables.hand_over(table, seat, kind),
             "link": lambda: self.tables.renew(table, seat),
             "share": lambda: self.tables.share(table, seat),
+            "designer": lambda: self.tables.design(table),
+            "restart": lambda: restart(self.tables, table),
+            "carry": lambda: carry_over(self.tables, table),
         }
         if seat >= len(table.seats) or do not in acts:
             raise Wrong(400)

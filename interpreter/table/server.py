@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from .designing import Designing
 from .guard import TITLES, Guard, Wrong, own_names, plain_note
 from .hosting import Hosting
 from .playing import Playing
@@ -50,7 +51,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
     links begin where that is another address than the one that a browser asks for, such as that of a proxy.
     """
-    to, of = Playing(tables), Hosting(tables, offers, public)
+    to, of, by = Playing(tables), Hosting(tables, offers, public), Designing(tables)
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         ("/", front, "GET"),
@@ -60,6 +61,9 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         ("/tables/{token}", of.begin, "POST"),
         ("/table/{table}/host/{token}", of.host, "GET"),
         ("/table/{table}/host/{token}", of.arrange, "POST"),
+        ("/table/{table}/designer/{token}", by.page, "GET"),
+        ("/table/{table}/designer/{token}", by.act, "POST"),
+        ("/table/{table}/designer/{token}/recording", by.recording, "GET"),
         ("/table/{table}/join/{token}", of.lobby, "GET"),
         ("/table/{table}/join/{token}", of.sit, "POST"),
         ("/table/{table}/device/{token}", to.cover, "GET"),

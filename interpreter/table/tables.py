@@ -31,6 +31,15 @@ MOST_TABLES = 1000
 PAUSE = 0.4
 
 
+@dataclass(frozen=True)
+class NewRules:
+    """Rules that a game was not begun with: the game of the same players and settings, or `mistakes`, a line each."""
+
+    ruleset: Ruleset | None
+    game: Game | None
+    mistakes: tuple[str, ...] = ()
+
+
 class Refused(Exception):
     """A move that changes nothing, with what its seat is told."""
 
@@ -51,6 +60,8 @@ class Table:
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once. `acted`: when somebody at a seat did something last, by a clock that only goes on.
+    `rules`: what the files of its rules say now, if that is something else. `allowed`: how many choices bots may still
+    make, -1 for as many as they like.
     """
 
     id: str
@@ -72,6 +83,8 @@ class Table:
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
     acted: dict[int, float] = field(default_factory=dict)
+    rules: NewRules | None = None
+    allowed: int = -1
 
     def changed(self) -> None:
         """To be called when something that a page shows was replaced, with the lock held."""
@@ -192,7 +205,7 @@ class Tables:
             if table.seats[seat].kind != HUMAN or not all(0 <= option < len(numbers) for option in options):
                 raise Refused(WRONG)
             try:
-                self._choose(table, seat, [numbers[option] for option in options], whole)
+                self.choose(table, seat, [numbers[option] for option in options], whole)
             except NotKept:
                 raise Refused(UNKEPT) from None
             except GameError:
@@ -203,8 +216,11 @@ class Tables:
                 raise Refused(WRONG) from None
         self.go_on(table)
 
-    def _choose(self, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
-        """Makes choices, keeps them, then shows them. Raises NotKept, GameError or ChoiceError: nothing changed."""
+    def choose(self, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
+        """Makes choices, keeps them, then shows them, with the lock held.
+
+        Raises NotKept, GameError or ChoiceError; then nothing has changed.
+        """
         state = table.state.clone()
         try:
             chosen = made(state, seat, numbers, whole)
@@ -232,7 +248,7 @@ class Tables:
 
     def _bot(self, table: Table) -> int | None:
         """A seat where a bot has to decide."""
-        if table.trouble:
+        if table.trouble or not table.allowed:
             return None
         return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
 
@@ -251,8 +267,9 @@ class Tables:
                 number = state.option_numbers(seat, dict(state.sites())[seat])[position]
                 with table.lock:
                     # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
-                    if table.state is before and table.bots[seat]:
-                        self._choose(table, seat, [number])
+                    if table.state is before and table.bots[seat] and table.allowed:
+                        self.choose(table, seat, [number])
+                        table.allowed -= table.allowed > 0
             except NotKept:
                 time.sleep(PAUSE)
             except Exception as error:  # the table stands still until the host does something, and others go on
@@ -292,6 +309,11 @@ class Tables:
         """Lets a seat be played at the shared device, or no longer."""
         with table.lock:
             self.sit(table, seat, replace(table.seats[seat], shared=not table.seats[seat].shared))
+
+    def design(self, table: Table) -> None:
+        """Makes the designer's link, or takes it away; all who sit at the table are told whether there is one."""
+        with table.lock:
+            self.put(table, "designer", "" if table.designer else new_token())
 
     def sit(self, table: Table, seat: int, who: Seat) -> None:
         """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""

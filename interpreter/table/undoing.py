@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ..base.errors import UsageError
 from ..game.game import State
-from ..game.undo import undoable
+from ..game.undo import barrier, undoable
 from ..program.events import Choose
 from ..records.recorded import Chosen
 from ..seats.phrases import event_texts, worth_telling
@@ -30,21 +30,43 @@ MOST_LINES = 40
 def offered_back(state: State, seat: int) -> tuple[str, int]:
     """How a seat may take back its last choice (OWN, SEALED; "" if it stands), and how many choices were before it.
 
-    It depends on what the seat knows alone: where several choose at the same time it may change its own choice, and
-    take back nothing from before, whether others have chosen or not.
+    A set that was chosen one by one is one choice. It depends on what the seat knows alone: where several choose at the
+    same time it may change its own choice, and take back nothing from before, whether others have chosen or not.
     """
     if state.over:
         return "", 0
-    sealed = reader_of(state, ONLOOKER).waiting
-    if any(event.seat == seat for event in sealed):
-        last = reader_of(state, seat).events[-1:][0]
-        mine = last["kind"] == "choose" and last["seat"] == seat
-        at = max(number for number, link in enumerate(state.choices()) if link.seat == seat)
-        return (SEALED, at) if mine else ("", 0)
+    sealed = sum(event.seat == seat for event in reader_of(state, ONLOOKER).waiting)
+    if sealed:
+        last = reader_of(state, seat).events[-sealed:]
+        mine = all(event["kind"] == "choose" and event["seat"] == seat for event in last)
+        own = [number for number, link in enumerate(state.choices()) if link.seat == seat]
+        return (SEALED, own[-sealed]) if mine else ("", 0)
     if state.game.program.sites[state.sites()[0][1]].group >= 0:
         return "", 0
     stayed, reason = undoable(state, seat)
-    return ("", 0) if reason else (OWN, stayed)
+    if reason:
+        return "", 0
+    first = _set_begun(state, stayed)
+    return OWN, stayed if barrier(state, first) else first
+
+
+def _set_begun(state: State, stayed: int) -> int:
+    """How many choices were before those of the set, chosen one by one, of which number `stayed` (from 0) is a part."""
+    link = state.history
+    for _ in range(state.decisions - stayed - 1):
+        assert link is not None
+        link = link.before
+    assert link is not None
+    seat, site = link.seat, link.site
+    done = {entry.base for entry in state.game.program.sites[site].entries if entry.kind == "done"}
+    seen = {link.number}
+    while done and (link := link.before) is not None:
+        # the last of another set, or of another decision
+        if (link.seat, link.site) != (seat, site) or link.number in seen | done:
+            break
+        seen.add(link.number)
+        stayed -= 1
+    return stayed
 
 
 def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
@@ -60,14 +82,15 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
         if not way or table.next:
             raise Refused(STANDS)
         chosen = [(link.seat, link.number) for link in state.choices()]
-        again = chosen[stayed + 1 :] if way == SEALED else []
+        again = [one for one in chosen[stayed:] if one[0] != seat] if way == SEALED else []
         try:
             before = state.game.replayed(state.seed, chosen[:stayed] + again)
         except UsageError:
             raise Refused(STANDS) from None
         if way == SEALED and not _unnoticed(state, before, seat):
             raise Refused(STANDS)
-        _replace(tables, table, before, Undone(stayed, seat, way, [*map(list, chosen[stayed:])], {}))
+        gone = [[*one] for one in chosen[stayed:] if one[0] == seat]
+        _replace(tables, table, before, Undone(stayed, seat, way, gone, {}))
     tables.go_on(table)
 
 
@@ -148,7 +171,9 @@ def taken_back(table: Table, seat: int) -> list[tuple[str, list[str]]]:
     told = [undone for undone in table.undone if undone.way != SEALED]
     found = []
     for undone in reversed(told[-5:]):
-        who = table.names[undone.seat] if undone.way == OWN else "All agreed"
-        words = f"{who} took back a choice" if undone.way == OWN else f"{who} to go back"
+        if undone.seat == ONLOOKER:
+            words = "The designer put the game back"
+        else:
+            words = f"{table.names[undone.seat]} took back a choice" if undone.way == OWN else "All agreed to go back"
         found.append((words, undone.lines.get(seat, [])))
     return found

@@ -56,7 +56,10 @@ def test_the_cheap_way_to_say_what_can_be_taken_back_agrees_with_playing_again()
                 way, stayed = offered_back(state, who)
                 if way and way != SEALED:
                     free += 1
-                    assert before is not None and before.decisions == stayed and before.random == state.random
+                    assert before is not None and before.random == state.random
+                    last = state.choices()[stayed:]
+                    whole = len({(link.seat, link.site) for link in last}) == 1
+                    assert before.decisions == stayed or (stayed < before.decisions and whole)
         counted[name] = free
     assert counted["munchhausen"] and counted["ofertu"], counted
 
@@ -100,9 +103,8 @@ def test_a_choice_at_the_same_time_as_others_is_changed_without_a_trace_for_them
         assert players[seat].choose(option, players[seat].look().moment).status == TAKEN
     page, own = players[0].look().text, players[2].look()
     others = [(link.seat, link.number) for link in table.state.choices() if link.seat != 2]
-    for _ in range(3):
-        assert "Change my choice" in players[2].look().text
-        assert back(players[2]) == TAKEN
+    assert "Change my choice" in players[2].look().text
+    assert back(players[2]) == TAKEN and len(table.undone[-1].choices) == 3
     # seat 3 took a card, seat 0 too: both stay, and neither they nor others notice anything
     assert [(link.seat, link.number) for link in table.state.choices()] == others and len(others) == 2
     now = looks(tables, table)

@@ -70,6 +70,7 @@ def command(
     from ...table.opening import opened
     from ...table.server import application
     from ...table.tokens import new_seed
+    from ...table.watching import Watch
     from ..seating import require_bots, seats_served
 
     if seed is not None and not 0 <= seed <= MOST_SEED:
@@ -100,7 +101,8 @@ def command(
 
                 webbrowser.open(at + serving.links(tables, table).host)
 
-        serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
+        with Watch(tables):
+            serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     tables.store.close()
     return 0
 

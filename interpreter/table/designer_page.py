@@ -1,0 +1,63 @@
+"""The page of the game's designer: everything that is so, every seat's options, every choice that was made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..program.options import asked_text
+from ..records.replay import all_knowing
+from ..seats.offers import offered, option_text, option_texts
+from ..seats.phrases import fill
+from ..seats.visibility import ONLOOKER
+from .page import moment, page_of
+from .tables import Table
+from .templates import filled, table_pieces
+
+MOST_BACK = 60
+
+
+def designer_page(table: Table, there: str, notice: str = "") -> bytes:
+    """The page of a table's designer; `there`: the path of the page of those who look on at the next game, if any."""
+    state, names = table.state, table.names
+    page = page_of(all_knowing(state), 0, names, [True] * len(names))
+    for area in page["areas"]:
+        area["own"] = False
+        area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
+    choices = state.choices()
+    first = max(0, len(choices) - MOST_BACK)
+    made = [
+        (number, f"{names[link.seat]}: {option_text(state, link.site, link.number, link.seat, names)}")
+        for number, link in enumerate(choices[first:], first)
+    ]
+    return filled(
+        "designer.html",
+        page=page,
+        pieces=table_pieces(page),
+        asked=[_asked(table, seat, site) for seat, site in state.sites()],
+        choices=made[::-1],
+        allowed=table.allowed,
+        bots=any(table.bots),
+        rules=table.rules,
+        carried=table.header.get("carried"),
+        trouble=table.trouble,
+        notes=[("the host" if n.seat == ONLOOKER else names[n.seat], n.decision, n.text) for n in table.notes],
+        seats=[(f"/table/{table.id}/{n}/{who.token}", who.name) for n, who in enumerate(table.seats, 1) if who.token],
+        link=f"/table/{table.id}/designer/{table.designer}",
+        next=there,
+        notice=notice,
+    )
+
+
+def _asked(table: Table, seat: int, site: int) -> dict[str, Any]:
+    """What a seat has to decide, with all its options."""
+    state, program = table.state, table.state.game.program
+    numbers, asked = offered(state, seat), program.sites[site]
+    words = option_texts(state, site, numbers, seat, table.names)
+    return {
+        "seat": seat,
+        "name": table.names[seat],
+        "kind": table.seats[seat].kind,
+        "moment": moment(state, seat, table.seats[seat].epoch),
+        "text": fill(program, asked_text(asked.words, asked.asks)),
+        "options": [(index, words[number]) for index, number in enumerate(numbers)],
+    }

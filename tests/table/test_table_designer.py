@@ -1,0 +1,173 @@
+"""The designer's loop: rules change while a game goes on, are checked, begun with or carried over; a link for all."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from helpers.browsers import TAKEN, client_of, seated, settled
+
+from stammtisch.front.api import load_ruleset
+from stammtisch.records.recorded import read_game
+from stammtisch.table.opening import opened
+from stammtisch.table.page import moment
+from stammtisch.table.tables import Table, Tables
+from stammtisch.table.watching import Watch
+
+# a rule that is another game, but goes the same way for a while
+MIDDLE = "cell.mark = none}", "cell.mark = none and (cell.row != 2 or cell.column != 2)}"
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    found = opened(tmp_path / "tables")
+    yield found
+    found.store.close()
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """A copy of a ruleset that may be changed."""
+    source = load_ruleset("tictactoe").path
+    file = tmp_path / "noughts.yaml"
+    file.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    return file
+
+
+def begun(tables: Tables, file: Path | str, players: int, kinds: list[str]) -> Table:
+    ruleset = load_ruleset(file)
+    return tables.begin(ruleset, ruleset.game(players).start(3), kinds)
+
+
+def change(file: Path, old: str, new: str) -> None:
+    """Changes the rules, at another time than they were written."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    os.utime(file, ns=(time.time_ns(), file.stat().st_mtime_ns + 2_000_000_000))
+
+
+def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: Tables, rules: Path) -> None:
+    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    watch.look()
+    assert table.rules is None
+    client, host, players = client_of(tables), f"/table/{table.id}/host/{table.host}", seated(tables, table)
+    change(rules, "players:", "playrs:")
+    watch.look()
+    page = client.get(host).text
+    assert "The rules have changed" in page and "noughts.yaml, line" in page and "Begin again by" not in page
+    assert client.post(host, data={"seat": 0, "do": "restart"}).status_code == 409 and not table.next
+    assert not any("rules have changed" in player.look().text for player in players)
+    seat = table.state.decision.seat
+    assert players[seat].choose(0, players[seat].look().moment).status == TAKEN
+    change(rules, "playrs:", "players:")
+    watch.look()
+    assert table.rules is None and "The rules have changed" not in client.get(host).text
+
+
+def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables, rules: Path) -> None:
+    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    players = seated(tables, table)
+    players[0].client.post(players[0].link + "/name", data={"name": "Anna"})
+    change(rules, *MIDDLE)
+    watch.look()
+    client, host = client_of(tables), f"/table/{table.id}/host/{table.host}"
+    assert client.post(host, data={"seat": 0, "do": "restart"}).status_code == TAKEN
+    new = tables.tables[table.next]
+    assert new.header["hash"] != table.header["hash"] and new.names == ["Anna", "player 2"] and new.state.seed != 3
+    for seat, player in enumerate(players):
+        answer = player.client.get(player.link)
+        assert answer.status_code == TAKEN
+        assert answer.headers["location"] == f"/table/{new.id}/{seat + 1}/{new.seats[seat].token}"
+    assert client.get(host).headers["location"] == f"/table/{new.id}/host/{new.host}"
+    assert client.post(host, data={"seat": 0, "do": "restart"}).status_code == 409 and len(tables.tables) == 2
+
+
+def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules: Path) -> None:
+    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    players, made = seated(tables, table), []
+    for option in (0, 0, 2, 0, 0):
+        seat = table.state.decision.seat
+        page = players[seat].look()
+        made.append([*page.options][option])
+        assert players[seat].choose(page.options[made[-1]], page.moment).status == TAKEN
+    change(rules, *MIDDLE)
+    watch.look()
+    client, host = client_of(tables), f"/table/{table.id}/host/{table.host}"
+    assert client.post(host, data={"seat": 0, "do": "carry"}).status_code == TAKEN
+    new = tables.tables[table.next]
+    # the cell in the middle, which the new rules forbid, was the third
+    assert new.state.decisions == 2 and new.header["carried"] | {"why": ""} == {"fit": 2, "of": 5, "why": ""}
+    assert [(link.seat, link.number) for link in new.state.choices()] == [
+        (link.seat, link.number) for link in table.state.choices()[:2]
+    ]
+    assert "2 of 5 choices fitted" in client.get(f"/table/{new.id}/host/{new.host}").text
+    seat = new.state.decision.seat
+    player = seated(tables, new)[seat]
+    assert player.choose(0, player.look().moment).status == TAKEN and new.state.decisions == 3
+    tables.store.close()
+    again = opened(rules.parent / "tables")
+    assert again.tables[new.id].state == new.state
+    again.store.close()
+
+
+def test_the_designer_sees_and_does_everything_and_all_are_told(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
+    client, players = client_of(tables), seated(tables, table)
+    host = f"/table/{table.id}/host/{table.host}"
+    assert client.get(f"/table/{table.id}/designer/x").status_code == 404
+    assert not any("designer" in player.look().text for player in players[::2])
+    assert client.post(host, data={"seat": 0, "do": "designer"}).status_code == TAKEN
+    link = f"/table/{table.id}/designer/{table.designer}"
+    assert all(
+        "designer&#39;s link, which shows everything" in player.look().text.replace("'", "&#39;")
+        for player in players[::2]
+    )
+    assert client.post(link, data={"do": "stop"}).status_code == TAKEN
+    page = client.get(link)
+    hands = [card for seat in range(3) for card in table.state.player(seat).hand]
+    assert page.status_code == 200 and len(hands) > 5
+    for _ in range(5):
+        seat = table.state.decision.seat
+        at = moment(table.state, seat, table.seats[seat].epoch)
+        fields = {"do": "choose", "to": seat, "option": 0, "moment": at}
+        assert client.post(link, data=fields).status_code == TAKEN
+        assert client.post(link, data=fields).status_code == 409
+    assert table.state.decisions == 5 and "The designer chose for player" in client.get(host).text
+    assert client.post(link, data={"do": "back", "to": 2}).status_code == TAKEN and table.state.decisions == 2
+    assert "The designer put the game back" in players[0].look().text
+    assert client.post(link, data={"do": "back", "to": 9}).status_code == 409
+    kept = client.get(link + "/recording")
+    file = tables.store.path.parent / "so-far.jsonl"
+    file.write_bytes(kept.content)
+    assert len(read_game(file).choices) == 2
+    # the link can be taken away again
+    assert client.post(host, data={"seat": 0, "do": "designer"}).status_code == TAKEN
+    assert client.get(link).status_code == client.post(link, data={"do": "stop"}).status_code == 404
+
+
+def test_bots_are_stepped_one_choice_at_a_time(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["random"] * 3)
+    tables.design(table)
+    client, link = client_of(tables), f"/table/{table.id}/designer/{table.designer}"
+    assert client.post(link, data={"do": "stop"}).status_code == TAKEN
+    for number in (1, 2, 3):
+        assert client.post(link, data={"do": "step"}).status_code == TAKEN
+        settled(table)
+        assert table.state.decisions == number
+    assert client.post(link, data={"do": "go"}).status_code == TAKEN
+    settled(table)
+    assert table.state.over
+
+
+def test_the_files_are_watched_while_the_server_runs(tables: Tables, rules: Path) -> None:
+    table = begun(tables, rules, 2, ["human"] * 2)
+    with Watch(tables, 0.05):
+        change(rules, *MIDDLE)
+        for _ in range(200):
+            if table.rules is not None:
+                break
+            time.sleep(0.05)
+    assert table.rules is not None and table.rules.game is not None and table.rules.game.hash != table.state.game.hash
