@@ -49,7 +49,7 @@ class Hosting:
 
     def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page as things stand."""
-        rooms = f"/tables/{self.tables.store.token}" if self.offers else ""
+        rooms = f"/tables/{self.tables.rooms}" if self.offers else ""
         there = self.tables.tables.get(table.next)
         with table.lock:
             next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
@@ -117,7 +117,7 @@ class Hosting:
 
     def owned(self, request: Request) -> None:
         """Raises Wrong where this is not the link for setting up tables."""
-        if not self.offers or not same(request.path_params["token"], self.tables.store.token):
+        if not self.offers or not same(request.path_params["token"], self.tables.rooms):
             raise Wrong(404)
 
     async def rooms(self, request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,10 +11,17 @@ from .exporting import export, export_ended
 from .store import Store
 from .tables import Table, Tables
 
+WORD = re.compile(r"[a-z0-9]{0,12}")
 
-def opened(folder: Path) -> Tables:
-    """The tables of a folder. Raises UsageError where its file cannot be used."""
-    tables = Tables(Store(folder))
+
+def opened(folder: Path, ids: str = "") -> Tables:
+    """The tables of a folder; `ids`: the word with which the ids of new ones begin.
+
+    Raises UsageError where its file cannot be used, or for a word that cannot stand there.
+    """
+    if not WORD.fullmatch(ids):
+        raise UsageError(f"--ids {ids}: at most twelve small letters and digits, for example a")
+    tables = Tables(Store(folder), ids)
     tables.unread += export_ended(tables)
 
     def ended(table: Table) -> None:

@@ -83,7 +83,7 @@ def links(tables: Tables, table: Table) -> Links:
     """The paths of a table."""
     base = f"/table/{table.id}"
     seats = [f"{base}/{number}/{seat.token}" if seat.token else "" for number, seat in enumerate(table.seats, 1)]
-    return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.store.token}")
+    return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.rooms}")
 
 
 def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:

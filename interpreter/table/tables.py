@@ -111,10 +111,11 @@ class Tables:
     """All tables of a server, in memory and in its store; those that were kept there are here again.
 
     `unread` says which kept tables cannot be gone on with, and why. `ended` is called when a game is over.
+    `ids`: the word with which the ids of new tables begin.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, ids: str = "") -> None:
+        self.store, self.ids = store, ids
         self.tables: dict[str, Table] = {}
         self.ended: Callable[[Table], object] = lambda table: None
         self.unread: list[str] = []
@@ -131,6 +132,11 @@ class Tables:
                 self.unread.append(f"table {kept.id} cannot be gone on with: {error}")
                 continue
             self.tables[kept.id] = table_of(kept, state)
+
+    @property
+    def rooms(self) -> str:
+        """The token of the page on which tables are set up; it begins as their ids do."""
+        return f"{self.ids}{'-' if self.ids else ''}{self.store.token}"
 
     def begin(
         self,
@@ -165,7 +171,7 @@ class Tables:
         choices = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
-        kept = Kept(new_name(), host, watch, seats, recorded("", header, choices), lobby, device, designer)
+        kept = Kept(new_name(self.ids), host, watch, seats, recorded("", header, choices), lobby, device, designer)
         self.store.begin(kept, after.id if after is not None else "")
         table = self.tables[kept.id] = table_of(kept, state)
         if after is not None:

@@ -13,9 +13,9 @@ def new_token() -> str:
     return secrets.token_urlsafe(LENGTH)
 
 
-def new_name() -> str:
-    """The id of a table: it stands in links and is no secret."""
-    return secrets.token_hex(4)
+def new_name(ids: str = "") -> str:
+    """The id of a table, which begins with a word of its server's: it stands in links and is no secret."""
+    return f"{ids}{'-' if ids else ''}{secrets.token_hex(4)}"
 
 
 def new_seed() -> int:

@@ -29,7 +29,7 @@ def wrong_requests(table: Table, stream: Stream, count: int) -> list[tuple[str, 
     seat = table.state.decision.seat
     tokens = [table.host, table.watch, "x" * 32, "%00", "ä", "", "..%2f..%2fetc%2fpasswd"]
     tokens += [who.token for other, who in enumerate(table.seats) if other != seat]
-    own = f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}"
+    own, mine = f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}", table.seats[seat].token
     paths = [f"/table/{table.id}/{seat + 1}/{token}" for token in tokens]
     paths += [
         "/table/x/1/y",
@@ -39,6 +39,13 @@ def wrong_requests(table: Table, stream: Stream, count: int) -> list[tuple[str, 
         "/%ff",
     ]
     paths += [f"/table/{table.id}/host/{table.watch}", own + "/", own + "/most", own.replace(table.id, "0" * 8)]
+    # what people do besides playing, the pages of hosts and designers, seats of a shared device
+    paths += [own.replace(f"/{seat + 1}/", f"/{seat + 2}/") + "/do", f"/table/{table.id}/watch/{table.watch}/do"]
+    paths += [
+        f"/table/{table.id}/{kind}/{token}" for kind in ("join", "designer", "device", "host") for token in ("x", mine)
+    ]
+    paths += [f"/table/{table.id}/device/{table.device}/{seat + 1}", f"/table/{table.id}/device/{table.device}/x/do"]
+    paths += ["/tables/x", f"/tables/{table.host}", own + "/replay", own + "/live", own + "/do/do"]
     bodies = [b"", b"option=0", b"moment=%s" % now.encode(), b"option=99&moment=%s" % now.encode(), b"\xff\xfe=\x00"]
     bodies += [b"option=-1&moment=%s" % now.encode(), b"option=0&option=1&moment=%s" % now.encode(), b"x" * 5000]
     bodies += [

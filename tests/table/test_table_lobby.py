@@ -57,7 +57,7 @@ def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Table
 
 def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
     offers = ["hearts", "munchhausen"]
-    client, link = client_of(tables, offers), f"/tables/{tables.store.token}"
+    client, link = client_of(tables, offers), f"/tables/{tables.rooms}"
     assert '<option value="1">munchhausen' in client.get(link).text
     page = client.get(link, params={"game": 1}).text
     assert 'name="variant" value="two-players"' in page and 'name="set-highest_offer"' in page
@@ -77,7 +77,7 @@ def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(table
 def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: 1\ngame: X\n")
-    client, link = client_of(tables, ["munchhausen", str(broken)]), f"/tables/{tables.store.token}"
+    client, link = client_of(tables, ["munchhausen", str(broken)]), f"/tables/{tables.rooms}"
     for form, status, words in (
         ({"game": 0, "players": 9}, 409, "players, not 9"),
         ({"game": 0, "players": 3, "seat-1": "clever"}, 409, "clever"),
@@ -142,6 +142,7 @@ def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     monkeypatch.setattr(serving, "own_address", lambda: "127.0.0.3")
     assert "http://127.0.0.3:" in said("--lan")
     assert "sit down  https://play.example.org/table/" in said("--public", "https://play.example.org/")
-    for wrong in (("--lan", "--host", "127.0.0.2"), ("--public", "play.example.org")):
+    assert re.search(r"/table/b-\w{8}/join/.*/tables/b-", said("--ids", "b", "--new"), re.DOTALL)
+    for wrong in (("--ids", "B/"), ("--lan", "--host", "127.0.0.2"), ("--public", "play.example.org")):
         with pytest.raises(UsageError):
             said(*wrong)

@@ -11,6 +11,8 @@ from ..console import output, players_option, progress, settings
 from .play import MOST_SEED
 
 if TYPE_CHECKING:
+    from ...front.api import Ruleset
+    from ...game.game import State
     from ...table.tables import Table, Tables
 
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--public", metavar="URL", help="How links begin where a proxy stands before this server: https://play.example."
 )
+@click.option("--ids", default="", metavar="WORD", help="What the ids of tables begin with, behind a proxy: a.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -54,6 +57,7 @@ def command(
     host: str | None,
     port: int,
     public: str | None,
+    ids: str,
     save: Path,
     new: bool,
     open_: bool,
@@ -69,24 +73,17 @@ def command(
     from ...table import serving
     from ...table.opening import opened
     from ...table.server import application
-    from ...table.tokens import new_seed
     from ...table.watching import Watch
     from ..seating import require_bots, seats_served
 
-    if seed is not None and not 0 <= seed <= MOST_SEED:
-        raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
     if lan and host is not None:
         raise UsageError("--lan finds the address by itself: leave out --host, or --lan")
-    rules = load_ruleset(rulesets[0], variant)
     offers = ["+".join([rulesets[0], *variant]), *rulesets[1:]]
-    for name in offers[1:]:
-        load_ruleset(name)
-    game = rules.ready(players, settings(set_))
-    kinds = seats_served(seat, game.players)
-    require_bots(kinds, game)
-    state = game.start(new_seed() if seed is None else seed)
+    rules, state = _begun([load_ruleset(rulesets[0], variant), *map(load_ruleset, rulesets[1:])], players, set_, seed)
+    kinds = seats_served(seat, state.game.players)
+    require_bots(kinds, state.game)
     host = serving.own_address() if lan else host or "127.0.0.1"
-    tables = opened(save)
+    tables = opened(save, ids)
     for trouble in tables.unread:
         progress(trouble)
     with serving.listening(host, port) as found:
@@ -105,6 +102,19 @@ def command(
             serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     tables.store.close()
     return 0
+
+
+def _begun(
+    rulesets: list[Ruleset], players: int | None, set_: tuple[str, ...], seed: int | None
+) -> tuple[Ruleset, State]:
+    """The first of these rulesets, and a game of it that has just begun. Raises UsageError for what will not do."""
+    from ...base.errors import UsageError
+    from ...table.tokens import new_seed
+
+    if seed is not None and not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
+    game = rulesets[0].ready(players, settings(set_))
+    return rulesets[0], game.start(new_seed() if seed is None else seed)
 
 
 def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
