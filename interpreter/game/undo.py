@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle
+from ..program.events import Choose, Move, Pour, Random, Reveal, Say, Show, Shuffle, named
 from .game import State
+from .log import Link
 
 ANNOUNCED = {
     "reveal": "a card has been shown since",
@@ -12,6 +13,7 @@ ANNOUNCED = {
 }
 CHANCE = "chance has decided something since"
 SEEN = "a card has been turned up or changed hands since"
+TOGETHER = "all have chosen, and who was the last is not to be known"
 
 
 def undone(state: State, seat: int) -> tuple[State | None, str]:
@@ -34,19 +36,36 @@ def undoable(state: State, seat: int) -> tuple[int, str]:
         own = any(link.seat == seat and link.count > 1 for link in state.choices())
         other = state.game.program.names["player"][link.seat]
         return stayed, f"{other} has decided since" if own else "you have decided nothing yet"
-    return stayed - 1, barrier(state, stayed - 1)
+    return stayed - 1, TOGETHER if _all_chose(state, stayed - 1) else barrier(state, stayed - 1)
+
+
+def _choice(state: State, decision: int) -> Link | None:
+    """The entry of a log for the choice before which so many were made; None for one without a log."""
+    link, left = state.log.last if state.log is not None else None, state.decisions - decision
+    while link is not None:
+        left -= link.event[0] == "choose"
+        if left <= 0:
+            break
+        link = link.before
+    return link
+
+
+def _all_chose(state: State, decision: int) -> bool:
+    """Whether a choice was one of several at the same time, and all of them have been made."""
+    link = _choice(state, decision)
+    if link is None:
+        return False
+    chosen, program, now = named(link.event), state.game.program, dict(state.sites())
+    assert isinstance(chosen, Choose)
+    group = program.sites[chosen.site].group
+    return group >= 0 and (chosen.seat in now or all(program.sites[site].group != group for site in now.values()))
 
 
 def barrier(state: State, decisions: int) -> str:
     """What has happened since so many decisions that nobody can take back; "" if nothing."""
     if state.log is None:
         return "this game keeps no log"
-    link, left = state.log.last, state.decisions - decisions
-    while link is not None:
-        left -= link.event[0] == "choose"
-        if left <= 0:
-            break
-        link = link.before
+    link = _choice(state, decisions)
     # events behind that choice, which is none itself
     number = link.number + 1 if link is not None else 0
     if state.log.chances_since(number):

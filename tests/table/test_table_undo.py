@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, do, seated, settled
+from helpers.secrets import SECRETS, made
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
@@ -117,6 +118,20 @@ def test_a_choice_at_the_same_time_as_others_is_changed_without_a_trace_for_them
     assert do(players[2], do="back", at=players[2].look().moment) == 409
     replayed = table.state.replayed()
     assert replayed == table.state and [*replayed.seen(1)] == [*table.state.seen(1)]
+
+
+def test_who_chose_last_of_all_is_not_told_by_what_can_be_taken_back(tmp_path: Path) -> None:
+    once = SECRETS["together"].replace("repeat: 2", "repeat: 1")
+    game = made(tmp_path, once + "  a pause: {by: last(players), one of: {Wait: nothing, Go: nothing}}\n", 3)
+    found = []
+    for order in ([0, 1, 2], [2, 0, 1]):
+        state = game.start(1)
+        for seat in order:
+            assert offered_back(state, seat)[0] == ""
+            state.choose(seat, seat)
+            assert offered_back(state, seat)[0] == ("" if seat == order[-1] else SEALED)
+        found.append([offered_back(state, seat)[0] for seat in range(3)])
+    assert found == [[""] * 3] * 2
 
 
 def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: Tables, tmp_path: Path) -> None:
