@@ -206,11 +206,14 @@ class Conditions:
             return self.several(choice, names, there)
         binder = choice.binders[0]
         kind = self.nouns.kind(binder.source, names)
+        plainly = choice.best is None and choice.order is None and (e.value is None or choice.where is None)
         narrowed = kind.rest
-        if condition is not None:
+        if e.value is not None or not plainly:
+            narrowed += self.nouns.filtered(choice, kind, names, False)
+        if condition is not None and (plainly or e.value is not None):
             it = self.vocabulary.letter(kind.one, names)
             text = self.told(condition, {**names, binder.name: it})
-            if not kind.rest and text.count(it) == 1 and text.startswith(it) and " and " not in text:
+            if plainly and not kind.rest and text.count(it) == 1 and text.startswith(it) and " and " not in text:
                 return text.replace(it, f"any {kind.one}" if there else f"no {kind.one}")
             narrowed += self.nouns.relative(condition, binder.name, kind, names, False)
         return f"there is {article(kind.one) if there else 'no ' + kind.one}{narrowed}"
@@ -229,8 +232,7 @@ class Conditions:
         assert e.value is not None
         binder = e.choice.binders[0]
         kind = self.nouns.kind(binder.source, names)
-        where = e.choice.where
-        rest = kind.rest + (self.nouns.relative(where, binder.name, kind, names, False) if where else "")
+        rest = kind.rest + self.nouns.filtered(e.choice, kind, names, False)
         it = self.vocabulary.letter(kind.one, names)
         text = self.told(e.value, {**names, binder.name: it})
         if text.count(it) == 1 and text.startswith(it) and not rest:

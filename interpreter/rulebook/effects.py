@@ -97,7 +97,8 @@ class Effects:
 
     def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
-        if isinstance(e, s.Field) and plain(e.name) == plural(noun) and not self.english.vocabulary.many(e.target):
+        own = isinstance(e, s.Field) and plain(e.name) == plural(noun) and not e.args
+        if own and isinstance(e, s.Field) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 

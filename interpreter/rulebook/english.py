@@ -254,7 +254,7 @@ class English:
             inner, first = self.kind(e.left, names), self.phrase(e.right, names)
             if e.op == "from":
                 return Kind(inner.one, inner.many, f"{inner.rest}, beginning with {first},", inner.player)
-            rest = f", in order from the left of {first},"
+            rest = f"{inner.rest}, in order from the left of {first},"
             return Kind(f"other {inner.one}", f"other {inner.many}", rest, inner.player)
         if e.op == "..":
             low, high = self.phrase(e.left, names), self.phrase(e.right, names)

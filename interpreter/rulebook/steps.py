@@ -228,7 +228,8 @@ class Steps:
         if step.menu:
             return [f"{who} does one of the following"]
         if decision is None:
-            return []
+            by_run = step.by is not None and isinstance(step.effect, m.Run)
+            return [f"{who} decides in what follows"] if by_run else []
         start = {"choose": f"{who} chooses", "may choose": f"{who} may choose", "random": "chance picks"}[decision.kind]
         if decision.secret:
             start += " secretly"
