@@ -157,7 +157,7 @@ class Resolver:
         elif not args and name in YES_OR_NO:
             instead = YES_OR_NO[name]
             hint = f"write {instead}: yes and no are written true and false"
-        elif not args and name.casefold() in NUMBER_WORDS and not guess:
+        elif not args and name.casefold() in NUMBER_WORDS:
             instead = str(NUMBER_WORDS.index(name.casefold()))
             hint = f"write {instead}"
         elif not args and name in scope.gone:

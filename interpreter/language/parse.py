@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
+from math import gcd
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,7 @@ SIGNS = (
     (re.compile(r" \|\|? "), " or ", "write or"),
     (re.compile(r" % "), " mod ", "write mod for the remainder"),
 )
+DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
 READINGS = (
     (re.compile(r"&&|&"), "write and"),
     (re.compile(r"\|\|?"), "write or"),
@@ -215,7 +217,6 @@ READINGS = (
     (re.compile(r'["“”„‘’«»]'), "no quotation marks are needed"),
     (re.compile(r"\?"), "write maybe before the type, or if ... then ... else ..."),
     (re.compile(r"[{}]"), "lists are written [a, b]"),
-    (re.compile(r"[0-9]*\.[0-9]+(?!\.)"), "only whole numbers are known"),
 )
 
 
@@ -244,12 +245,29 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     for sign, word, hint in SIGNS:
         if (m := sign.search(text)) and m.start() <= at <= m.end():
             return _error(scalar, m.start(), len(m[0]), f"'{m[0].strip()}' is not expected here", hint, word)
+    if decimal := next((m for m in DECIMAL.finditer(text) if m.start() <= at <= m.end()), None):
+        return _not_whole(scalar, decimal)
     hints = [hint for pattern, hint in READINGS if (m := pattern.search(text)) and m.start() - 1 <= at <= m.end() + 1]
     if not hints and found in ")]" and text.count(found) > text.count("(" if found == ")" else "["):
         hints = [f"there is no opening bracket for this {found}"]
     if not hints and re.fullmatch(r"[^\W\d]\w*", found) and re.search(r"[^\W\d]\w*\s*$", text[:at]):
         hints = ["two names stand side by side: a name in an expression has no spaces (use _), or a word is missing"]
     return _error(scalar, at, length, f"'{found}' is not expected here", hints[0] if hints else _ending(start))
+
+
+def _not_whole(scalar: Scalar, decimal: re.Match[str]) -> RulesetError:
+    """1.5, with the fraction that may be meant behind a sign for multiplying."""
+    places = len(decimal[2])
+    up, down = int(decimal[1] or "0") * 10**places + int(decimal[2]), 10**places
+    up, down = up // gcd(up, down), down // gcd(up, down)
+    instead = (
+        f"{up} / {down} rounded down" if places < 6 and scalar.text[: decimal.start()].rstrip().endswith("*") else ""
+    )
+    hint = (
+        f"only whole numbers are known; write * {instead}, or rounded up" if instead else "only whole numbers are known"
+    )
+    message = f"{decimal[0]} is no whole number"
+    return _error(scalar, decimal.start(), len(decimal[0]), message, hint, instead)
 
 
 def _ending(start: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
-from ..base.keywords import GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
+from ..base.keywords import BRANCHES, GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
 from ..base.similar import certain, suggest
 from .library import shipped
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
@@ -53,6 +53,7 @@ VALUES = ("settings", "components", "shared", "define")
 UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
+UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 LONGEST_QUOTE = 40
 
 
@@ -184,6 +185,23 @@ def _empty_before(node: Mapping, key: str) -> str:
     return before.key.text if before is not None and empty else ""
 
 
+def _unspaced(entry: Entry) -> str:
+    """An entry such as `{size:10}` with a blank behind its colon; "" for any other."""
+    empty = isinstance(entry.value, Scalar) and not entry.value.text
+    found = UNSPACED.fullmatch(entry.key.text) if empty and not entry.key.style else None
+    return f"{found[1]}: {found[2]}" if found else ""
+
+
+def _step_without_parts(around: Mapping, pattern: str) -> Entry | None:
+    """Words of a step's own with nothing behind them, and then words of the language at the same place."""
+    entries = list(around.entries.values())
+    for entry, below in zip(entries, entries[1:], strict=False):
+        empty = isinstance(entry.value, Scalar) and not entry.value.text
+        if empty and re.search(pattern, entry.key.text) and below.key.text in SLOTS:
+            return entry
+    return None
+
+
 def _unseparated(entry: Entry) -> str:
     """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
     word, _, rest = entry.key.text.partition(" ")
@@ -216,8 +234,8 @@ def _as_words(text: str) -> str:
     return text.capitalize() if text[:1].isalpha() else f"Step {text}"
 
 
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+def _listed(words: list[str], word: str = "or") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
 def _allowed(schema: Json) -> list[str]:
@@ -238,6 +256,7 @@ class _Checker:
         self.following: list[tuple[Route, str, Diagnostic]] = []
         self.misspelt: dict[Route, set[str]] = {}
         self.mixed: set[Route] = set()
+        self.holes: set[int] = set()  # entries that are told already
 
     def report(self, code: str, message: str, span: Span, hint: str = "", instead: str = "") -> None:
         self.found.append(Diagnostic(code, message, span, hint=hint, instead=instead))
@@ -360,6 +379,8 @@ class _Checker:
             if key not in self.root.entries:
                 example = sections[key]["examples"][0]
                 hint = f"Add a line such as `{key}: {example}`." if isinstance(example, str | int) else f"Add `{key}:`."
+                if key == "phases" and "players" not in self.root.entries:
+                    hint += " Or, if this file changes another game, say which: `extends: NAME`."
                 span = Span.whole(self.root.span.file)
                 diagnostic = Diagnostic("missing-key", f"`{key}` is missing", span, hint=hint)
                 self.following.append(((), key, diagnostic))
@@ -372,8 +393,9 @@ class _Checker:
         if not isinstance(node, Mapping):
             return
         for key, entry in node.entries.items():
-            if key in known or any(re.search(pattern, key) for pattern in patterns) or _left_by_comma(entry):
-                continue  # the last is told as an empty entry
+            told_as_empty = _left_by_comma(entry) or _unspaced(entry)
+            if key in known or any(re.search(pattern, key) for pattern in patterns) or told_as_empty:
+                continue
             named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
             guess = SYNONYMS.get(key.casefold()) if SYNONYMS.get(key.casefold()) in known else None
             guess = guess or suggest(key, [*known, *(_allowed(schema) if not named_freely else ())])
@@ -436,10 +458,14 @@ class _Checker:
         if _unseparated(entry):
             self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
             return
-        if _left_by_comma(entry):
+        if _left_by_comma(entry) or _unspaced(entry):
+            return
+        if hole := _step_without_parts(around, pattern):
+            self.not_indented(hole, around, path[:-1])
             return
         guess = suggest(key.text, [name for name in SLOTS if " " in name])
-        if guess and guess not in around.entries:
+        # with a capital it is a step's own word, unless it is that of the language
+        if guess and (key.text[:1].islower() or key.text.casefold() == guess) and guess not in around.entries:
             self.misspelt.setdefault(path[:-1], set()).add(guess)
             message = f"{_quoted(key.text)} is not a word of the language"
             self.report("unknown-key", message, key.span, f"Did you mean `{guess}`?", certain(key.text, guess))
@@ -450,7 +476,24 @@ class _Checker:
             self.mixed.add(path[:-1])
             message = f"{_quoted(key.text)} is a step of its own and cannot stand beside `{slot}`"
             hint = "Put the named steps under `do:`, after the other parts of this step."
+            before = list(around.entries)[list(around.entries).index(key.text) - 1]
+            if before in BRANCHES and isinstance(around.entries[before].value, Mapping):
+                hint = f"If it belongs to `{before}`, indent it like the steps above."
             self.report("mixed-step", message, key.span, hint)
+
+    def not_indented(self, hole: Entry, around: Mapping, path: Route) -> None:
+        """Words with nothing behind them, and below them, no further to the right, what is meant to be their parts."""
+        if path in self.mixed:
+            return
+        self.mixed.add(path)
+        self.holes.add(id(hole))
+        entries = list(around.entries.values())
+        below = entries[entries.index(hole) + 1 :]
+        count = next((n for n, entry in enumerate(below) if entry.key.text not in SLOTS), len(below))
+        slots = _listed([f"`{entry.key.text}`" for entry in below[:count]], "and")
+        message = f"`{hole.key.text}` is empty, and {slots} below it {'stand' if count > 1 else 'stands'} beside it"
+        hint = f"Indent {slots} further to the right than `{hole.key.text}`."
+        self.report("missing-value", message, hole.key.span, hint)
 
     def companion(self, error: ValidationError, path: Route, key: str) -> None:
         """A slot that lacks the slot it belongs to, or has a rival."""
@@ -520,7 +563,12 @@ class _Checker:
     def empty(self, entry: Entry | None, node: Node, removes: bool) -> None:
         assert entry is not None
         key = entry.key
-        if entry.value is not node:
+        if id(entry) in self.holes:
+            return
+        if entry.value is node and (spaced := _unspaced(entry)):
+            hint = "Write a blank after the colon that ends a name."
+            self.report("yaml-no-blank", "a blank is missing behind this colon", key.span, hint, spaced)
+        elif entry.value is not node:
             message = f"an entry of `{key.text}` is empty"
             self.report("missing-value", message, node.span, "Delete it, or write its value.")
         elif isinstance(node, Scalar) and node.text and not removes:

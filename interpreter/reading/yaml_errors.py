@@ -359,4 +359,11 @@ class _Wording:
                 columns.append(_indent(line) + 1)
         places = " or ".join(str(column) for column in columns)
         message = f"this line starts in column {self.column}, between the lines above"
-        return self.make("yaml-indent", message, start, end, f"Start it in column {places}." if places else "")
+        hint = f"Start it in column {places}." if places else ""
+        above = [n for n in range(self.number - 1, 0, -1) if not _is_empty(self.source.line(n))][:2]
+        if len(above) == 2 and self.source.line(above[1]).rstrip().endswith(":"):
+            first, name = self.source.line(above[0]), self.source.line(above[1]).strip()
+            if _indent(first) == _indent(self.source.line(above[1])) and not first.rstrip().endswith(":"):
+                hint += f" Or, if line {above[0]} belongs to `{name}` above it,"
+                hint += f" start that one in column {self.column}, too."
+        return self.make("yaml-indent", message, start, end, hint.strip())

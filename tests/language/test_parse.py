@@ -242,7 +242,7 @@ ERRORS = [
     ("expr", 'a = "b"', 9, "'\"' is not expected here", "no quotation marks are needed"),
     ("expr", "a ? b", 7, "'?' is not expected here", "write maybe before the type, or if ... then ... else ..."),
     ("expr", "{a, b}", 5, "'{' is not expected here", "lists are written [a, b]"),
-    ("expr", "1.5", 7, "'5' is not expected here", "only whole numbers are known"),
+    ("expr", "1.5", 5, "1.5 is no whole number", "only whole numbers are known"),
     ("expr", "hand size", 10, "'size' is not expected here", TWO_NAMES),
     ("expr", "max(a, b", 12, "the expression stops too early", "a bracket ( is not closed"),
     ("expr", "a +", 7, "the expression stops too early", ""),

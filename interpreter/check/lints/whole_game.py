@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...language import model as m
+from ...language import syntax as s
 from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied
 from ..types import Typed, subtrees, zone_names
 from .logic import comparisons
@@ -40,6 +41,18 @@ def _listed(checked: Checked) -> bool:
     """Whether the first rank compares several numbers in turn."""
     first = checked.ruleset.winner[:1]
     return bool(first) and checked.exprs[id(first[0].value)].type.kind == "list"
+
+
+def below_zero(checked: Checked) -> Iterator[Diagnostic]:
+    """Numbers that begin below zero, as their range does and nobody has said with what they begin."""
+    for item in checked.ruleset.variables.values():
+        first = item.initial if item.initial is not None else item.range
+        lowest = first.left if isinstance(first, s.Binary) and first.op == ".." else None
+        if isinstance(lowest, s.Unary) and lowest.op == "-":
+            asked = first.pos.text if first is not None else ""
+            message = f"{item.name} begins with {lowest.pos.text}, the smallest number of its range"
+            hint = f"write {item.name}: {{start: 0, range: {asked}}} to begin with 0"
+            yield _warning("starts-below-zero", message, item.span, hint)
 
 
 def idle_score(checked: Checked) -> Iterator[Diagnostic]:
