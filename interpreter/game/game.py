@@ -41,6 +41,7 @@ class Game:
         self.program = program
         self.players = program.players
         self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
+        self.counting = cache(partial(compile_native, program, True))  # like `native`, and counts what is used
         self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
 

@@ -7,10 +7,12 @@ import io
 import json
 from collections.abc import Callable
 
+from . import use_report
 from .contests import Share, Standing, pooled, standings
-from .report import failures, flat, percent, section, table
+from .report import failures, flat, section, used, used_flat
 from .simulate import Run
 from .statistics import summary
+from .tables import percent, table
 
 FORMAT = "stammtisch-contest-1"
 NO_SHARE = "-"
@@ -29,6 +31,8 @@ def as_text(run: Run, commands: dict[int, str]) -> str:
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
+    if run.plan.use:
+        lines += ["", *use_report.section(game, pooled(run.tallies))]
     return "\n".join(lines)
 
 
@@ -86,7 +90,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "complete": not run.interrupted,
         "lineup": [*run.plans[0].bots],
         "bots": [one.to_json() for one in came_to(run)],
-        "result": summary(pooled(run.tallies)),
+        "result": {**summary(pooled(run.tallies)), **used(game, pooled(run.tallies))},
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
@@ -110,6 +114,7 @@ def as_csv(run: Run, commands: dict[int, str]) -> str:
     whole |= {"failed": len(whole["failed"]), "endless": len(whole["endless"])}
     for seat, part in [("all", whole), *((str(part["seat"]), part) for part in whole["seats"])]:
         writer.writerows([*head, "all", seat, *pair] for pair in flat(part))
+    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies)))
     return file.getvalue().rstrip("\n")
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from .contest_report import interval
 from .contests import Share, plans_of, win_share
-from .report import failures, percent, table
+from .report import failures
 from .shards import Plan
 from .simulate import Run
 from .statistics import Z95, summary
+from .tables import percent, table
 
 FORMAT = "stammtisch-ladder-1"
 MARGIN = 0.05  # so near to an even share that the difference does not matter

@@ -5,16 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..base.streams import game_seed
+from ..game.bots import bots_stream
+from ..game.game import Game, random_choices
+from ..program import ir
+from ..reading.library import shown
+from ..seats.phrases import fill
+from . import use_report
 from .simulate import Run
-from .statistics import summary
+from .statistics import Tally, summary
+from .tables import percent, table
+from .use import uses
 
 FORMAT = "stammtisch-simulation-1"
 BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
 COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
 SHOWN = 5
+LAST = 200  # decisions of an endless game that are looked at
 
 
 def as_text(run: Run, commands: dict[int, str]) -> str:
@@ -28,8 +39,10 @@ def as_text(run: Run, commands: dict[int, str]) -> str:
         conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
         again = "; every trace played again" * bool(run.plan.trace)
         lines.append(f"checked: the options and {conditions} at every decision{again}")
-    for data in figures:
+    for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data)]
+        if run.plan.use:
+            lines += ["", *use_report.section(game, tally)]
     return "\n".join(lines)
 
 
@@ -46,10 +59,28 @@ def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) 
             lines.append(f"  game {number:,} ({players} players) {what}: {reason}")
             if number - 1 in commands:
                 lines.append(f"    see it: {commands[number - 1]}")
+            if what == "is endless" and number == bad[0][0] and not run.plan.bots:
+                lines.append(f"    it goes round among: {circle(run, number - 1)}")
         if len(bad) > SHOWN:
             kept = sum(number - 1 in commands for number, _, _ in bad)
             lines.append(f"  {len(bad) - SHOWN:,} more; the first {kept} are saved")
     return lines
+
+
+def circle(run: Run, number: int) -> str:
+    """What the last decisions of an endless random game were, with the lines of their steps; it is played again."""
+    at = number // run.count
+    game, plan = run.games[at], run.plans[at]
+    state, sites = game.begun(game_seed(plan.seed, number)), deque[ir.Site](maxlen=LAST)
+    for decision, position in random_choices(state, bots_stream(state.seed), plan.most):
+        sites.append(decision.of)
+        state.choose(position, decision.seat)
+    told = []
+    for site in dict.fromkeys(site.number for site in sites):
+        made = game.program.sites[site]
+        node = game.program.nodes[made.node]
+        told.append(f"{fill(game.program, made.words)} ({shown(node.file)}:{node.line})")
+    return ", ".join(told)
 
 
 def section(data: dict[str, Any]) -> list[str]:
@@ -99,10 +130,6 @@ def figures_of(spread: dict[str, Any]) -> list[str]:
     return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
 def bands(distribution: dict[str, int]) -> list[str]:
     """`2: 31.3 %` for each band of numbers of options that occurs."""
     total = sum(distribution.values())
@@ -113,13 +140,6 @@ def bands(distribution: dict[str, int]) -> list[str]:
             label = f"{low}" if low == high else f"{low}-{high}" if high else f"{low} and more"
             found.append(f"{label}: {percent(times / total)}")
     return found
-
-
-def table(rows: list[list[str]]) -> list[str]:
-    """Rows with their columns lined up, the first to the left, the others to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lined = [[f"{row[0]:{widths[0]}}", *map(str.rjust, row[1:], widths[1:])] for row in rows]
-    return ["  " + "  ".join(row).rstrip() for row in lined]
 
 
 def as_json(run: Run, commands: dict[int, str]) -> str:
@@ -136,7 +156,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "checked": run.plan.check,
         "complete": not run.interrupted,
         "results": [
-            {**summary(tally), "settings": game.program.options}
+            {**summary(tally), "settings": game.program.options, **used(game, tally)}
             for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
@@ -144,18 +164,33 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
+def used(game: Game, tally: Tally) -> dict[str, Any]:
+    """What is used, as JSON data; nothing where it was not counted."""
+    return {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
+
+
+def used_flat(game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
+    """The same, figure by figure: option.PATH.did."""
+    for use in uses(game, tally):
+        figures = use.to_json()
+        for name in ("could", "did", "games", "games_did", "win_difference"):
+            yield f"{use.kind}.{' > '.join(use.path)}.{name}", "" if figures[name] is None else figures[name]
+
+
 def as_csv(run: Run, commands: dict[int, str]) -> str:
     """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
-    for tally in run.tallies:
+    for game, tally in zip(run.games, run.tallies, strict=True):
         data = summary(tally)
         parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
         parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
         for seat, part in parts:
             for measure, value in flat(part):
-                writer.writerow([run.games[0].program.ruleset, run.plan.seed, tally.players, seat, measure, value])
+                writer.writerow([game.program.ruleset, run.plan.seed, tally.players, seat, measure, value])
+        for measure, value in used_flat(game, tally):
+            writer.writerow([game.program.ruleset, run.plan.seed, tally.players, "all", measure, value])
     return file.getvalue().rstrip("\n")
 
 

@@ -10,21 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import GameError, UsageError, internal
-from ..base.streams import game_seed
+from ..base.streams import GAME, game_seed, seed_stream
 from ..base.version import __version__
 from ..game.bots import bots_stream
 from ..game.game import Game, State, random_choices
 from ..program import ir
-from ..program.options import Decision
+from ..program.options import Decision, links
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from ..seats.phrases import fill
 from .statistics import Tally, as_whole
 
 if TYPE_CHECKING:
-    from ..backend.native import Counted
+    from ..backend.native import Counted, Machine
 
 FORMAT = "stammtisch-shard-2"
 MOST_DECISIONS = 20_000
+LOOKED_AT = 4  # one random game in so many is looked at more closely, where what is used is counted
 FEW = 16  # games that are played before those who play many at once are ready
 # what a mistake in generated code may raise outside State._advance, which turns it into a GameError
 BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -44,6 +45,7 @@ class Plan:
     Game number i (from 0) has the seed game_seed(seed, i), for its chance and its bots. `most` decisions are allowed.
     `check`: whether `always:` conditions, options and recordings are checked. `trace` is the folder that gets the
     trace of every game, "" for none. `bots`: the name of the bot at each seat; none: all choose at random.
+    `use`: whether what is used is counted (Counts), which takes a little longer.
     """
 
     seed: int = 0
@@ -51,6 +53,7 @@ class Plan:
     check: bool = False
     trace: str = ""
     bots: tuple[str, ...] = ()
+    use: bool = False
 
 
 class Abandoned(Exception):
@@ -66,8 +69,8 @@ class Shard:
     """Some games of a run, all of one game, and what they came to.
 
     ruleset: id; hash: of the ruleset; players, options (settings by name), seed, most and check: how they were played;
-    ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts. bots: as in
-    Plan.
+    ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts. bots, use: as
+    in Plan.
     """
 
     ruleset: str
@@ -81,6 +84,7 @@ class Shard:
     ranges: list[tuple[int, int]]
     tally: Tally
     bots: tuple[str, ...] = ()
+    use: bool = False
 
     @property
     def games(self) -> int:
@@ -109,6 +113,8 @@ class Shard:
             if own != others:
                 return f"the setting {name} is {own}, not {others}"
         ways = "without", "with"
+        if self.use != other.use:
+            return f"it was {ways[self.use]} --use, not {ways[other.use]} --use"
         return f"it was {ways[self.check]} checks, not {ways[other.check]} checks" if self.check != other.check else ""
 
     def to_json(self) -> dict[str, Any]:
@@ -126,6 +132,7 @@ class Shard:
             "ranges": [list(pair) for pair in self.ranges],
             "tally": self.tally.to_json(),
             **({"bots": [*self.bots]} if self.bots else {}),
+            **({"use": True} if self.use else {}),
         }
 
     @classmethod
@@ -140,7 +147,8 @@ class Shard:
             tally = Tally.from_json(players, data["tally"])
             names = [str(data[key]) for key in ("ruleset", "hash", "version")]
             bots = tuple(str(name) for name in data.get("bots", ()))
-            shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally, bots)
+            use = data.get("use") is True
+            shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally, bots, use)
             if len(bots) not in (0, players):
                 raise ValueError(f"there are not {players} bots")
             if not isinstance(options, dict) or joined(ranges) != ranges:
@@ -190,6 +198,7 @@ def empty_shard(game: Game, plan: Plan) -> Shard:
         [],
         Tally(game.players),
         plan.bots,
+        plan.use,
     )
 
 
@@ -247,11 +256,11 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
     """Plays games of a shard; the number after the last. Without checks and traces many are played at once."""
     at, end = first, first + count
     # once it is ready it is the fastest for a single game, too
-    machine = game.native if natively(plan, FEW if "native" in vars(game) else count) else None
+    ready = plan.use or "native" in vars(game)
+    machine = native(game, plan) if natively(plan, FEW if ready else count) else None
     while at < end:
         if machine is not None:
-            found = machine.counted(plan.seed, at, end - at, plan.most)
-            _count(game, found, tally)
+            found = count_games(game, plan, machine, at, end - at, tally)
             at += found.games
         if at < end and (machine is None or found.failed):
             # it goes on for too long, or fails: this says how
@@ -263,6 +272,32 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
         if stopped is not None and stopped():
             break
     return at
+
+
+def native(game: Game, plan: Plan) -> Machine | None:
+    """What plays many games of a plan at once."""
+    return game.counting() if plan.use else game.native
+
+
+def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, tally: Tally) -> Counted:
+    """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
+    if not plan.use:
+        found = machine.counted(plan.seed, first, count, plan.most)
+    else:
+        used = machine.used(plan.seed, first, count, plan.most, every=LOOKED_AT)
+        found = used.counted
+        tally.counts.add_used(game.program, used)
+    _count(game, found, tally)
+    return found
+
+
+def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> None:
+    """Adds what was used in a game that was played step by step and is over."""
+    if plan.use and (machine := game.counting()) is not None:
+        positions = [link.position for link in links(state.history)]
+        every = int(bool(plan.bots) or number % LOOKED_AT == 0)
+        used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
+        tally.counts.add_used(game.program, used)
 
 
 def _count(game: Game, found: Counted, tally: Tally) -> None:
@@ -297,6 +332,7 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally, stopped: Callab
             tally.add_game(state.scores, state.winners, fill(game.program, state.reason), choices, state.v[ir.TURNS])
             if game.program.payoff:
                 tally.add_payoffs([int(payoff) for payoff in state.payoffs])
+            count_again(game, plan, number, state, tally)
         else:
             tally.endless.append(number)
     except GameError as error:

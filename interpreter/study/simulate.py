@@ -19,7 +19,7 @@ from ..base.errors import UsageError
 from ..base.streams import game_seed
 from ..game.game import Game
 from .run_file import RunFile
-from .shards import Plan, Shard, empty_shard, file_name, natively, play_shard, record_again
+from .shards import Plan, Shard, empty_shard, file_name, native, natively, play_shard, record_again
 from .statistics import Tally
 
 SAVED = 10
@@ -287,8 +287,10 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
 
 def prepare(game: Game, plan: Plan, count: int) -> None:
     """Compiles what playing so many games needs, unless that is done."""
+    if plan.use:
+        game.counting()
     if natively(plan, count):
-        _ = game.native
+        _ = native(game, plan)
     else:
         game.code(bool(plan.trace or plan.bots))
     if plan.bots:

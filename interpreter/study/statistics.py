@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .counts import Counts
+
 Z95 = 1.959963984540054
 PERCENTS = (5, 25, 50, 75, 95)
 COUNTED = ("lengths", "real", "turns")  # a number of each finished game
@@ -19,7 +21,8 @@ class Tally:
 
     failed: game number -> message. victories: (seat, number of winners) -> games. options: per seat, number of options
     -> decisions. payoffs: per seat, where the ruleset has a `payoff`, else none. lengths, real: decisions a game, all
-    and those with more than one option. Only finished games count beyond `failed` and `endless`.
+    and those with more than one option. counts: what was used, where that is counted. Only finished games count beyond
+    `failed` and `endless`.
     """
 
     players: int
@@ -34,6 +37,7 @@ class Tally:
     turns: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     payoffs: list[Counter[int]] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
 
     def __post_init__(self) -> None:
         self.scores = self.scores or [Counter() for _ in range(self.players)]
@@ -98,6 +102,7 @@ class Tally:
             self.payoffs = self.payoffs or [Counter() for _ in other.payoffs]
             for counts, others in zip(self.payoffs, other.payoffs, strict=True):
                 counts.update(others)
+        self.counts.add(other.counts)
         for name in ("victories", *COUNTED, "reasons"):
             getattr(self, name).update(getattr(other, name))
 
@@ -113,6 +118,7 @@ class Tally:
             "payoffs": [_written(counts) for counts in self.payoffs],
             **{name: _written(getattr(self, name)) for name in COUNTED},
             "reasons": {words: self.reasons[words] for words in sorted(self.reasons)},
+            **({"counts": self.counts.to_json()} if self.counts.games else {}),
         }
 
     @classmethod
@@ -128,6 +134,8 @@ class Tally:
         for name in COUNTED:
             setattr(tally, name, _read(data[name]))
         tally.reasons = Counter({str(words): as_whole(times, 1) for words, times in data["reasons"].items()})
+        if "counts" in data:
+            tally.counts = Counts.from_json(data["counts"])
         counted = [*tally.scores, *tally.payoffs, *(getattr(tally, name) for name in COUNTED), tally.reasons]
         if any(counts.total() != tally.finished for counts in counted):
             raise ValueError("the finished games are not all counted")

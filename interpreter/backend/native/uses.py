@@ -86,7 +86,9 @@ class Uses:
             self.tables.append(table)
             self.mark("several", site.node, site.number)
         for option, number in [*known.items()]:
-            if option.member >= 0 and self.program.sites[option.site].entries[option.entry].kind.startswith("card "):
+            kind = self.program.sites[option.site].entries[option.entry].kind
+            own = kind.startswith("card ") and option.member >= 0  # else it lies between two of its component
+            if own and kind == f"card {self.program.cards[option.member].component}":
                 self.cards.append((number, known.setdefault(Option(CARDS, CARDS, option.member), len(known))))
         self.options = list(known)
 

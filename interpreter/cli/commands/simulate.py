@@ -86,6 +86,9 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     help="Also check every game: what is always: true, that there are options, the traces. Slower.",
 )
 @click.option(
+    "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
+)
+@click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -106,6 +109,7 @@ def command(
     trace: str | None,
     max_decisions: int,
     check: bool,
+    use: bool,
     resume: Path | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
@@ -113,13 +117,16 @@ def command(
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
     prints what there is; with --resume the same command goes on from there.
     """
+    from ...backend.native import available
     from ...base.errors import UsageError
     from ...study.shards import Plan
 
+    if use and not available():
+        raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
     if bots and ladder is not None:
         raise UsageError("--ladder says itself who plays: leave out --bots")
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume)
-    plan = Plan(seed, max_decisions, check, trace or "")
+    plan = Plan(seed, max_decisions, check, trace or "", use=use)
     wanted.source = where_from(ruleset, context)
     if bots:
         return between_bots(wanted, plan, bots)

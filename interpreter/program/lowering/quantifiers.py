@@ -13,6 +13,8 @@ from .bounds import Ranges
 from .layout import CHOOSER, Env, Thunk, none_of
 from .writer import Bounds
 
+MISSING = "there is no {} to go with it"  # words of a test that no designer wrote
+
 Lower = Callable[[Typed, Env], ir.Expr]
 Tests = Callable[[Env], list[ir.Expr]]
 ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
@@ -303,7 +305,7 @@ class Chain:
         """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""
         found = [ir.Test(test[0], self.condition(test, env)) for test in self.tests[stage]]
         for later in range(stage + 1, len(self.locals)):
-            missing = f"there is no {self.locals[later].name.replace('_', ' ')} to go with it"
+            missing = MISSING.format(self.locals[later].name.replace("_", " "))
             words = [(test[0], number) for number, test in enumerate(self.tests[later], 1)] or [(missing, 0)]
             found += [ir.Test(text, self.possible(stage + 1, dict(env), (later, upto))) for text, upto in words]
         return found

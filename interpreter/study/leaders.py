@@ -1,0 +1,74 @@
+"""Who leads when: what the scores after each round tell of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+
+from ..backend.passes.trees import canonical, inline
+from ..program import ir
+
+CURVE = tuple(range(1, 10))  # tenths of a game
+GAMES, CHANGES, CHANGED, COMEBACKS, DECIDED = range(
+    5
+)  # positions among the numbers of `leads`; then two for each tenth
+
+
+def by_score(program: ir.Program) -> bool | None:
+    """Whether the most points win (True) or the fewest (False); None where something else does."""
+    if not program.ranking or not program.score:
+        return None
+    name, most = program.ranking[0]
+    by, score = (canonical(inline(["call", one, "seat"], program)) for one in (name, program.score))
+    return most if by == score else None
+
+
+def leads(standings: Sequence[int], players: int, most: bool | None) -> list[int]:
+    """What standings (see `backend.native.used.Used`) say of the games they are of, as numbers that add up.
+
+    games: those of at least two rounds of which the standing after a round is known; changes: how often another seat
+    than the last one to lead alone leads alone, after a round or at the end; changed: games in which that was so;
+    comebacks: games with one winner who did not lead after half of the rounds; decided: the sum over the games with one
+    winner of the part of the game, in hundredths, after which that winner always leads alone. Then for each tenth of
+    CURVE: games in which one seat led alone at that time, and what these won, in parts of `whole`.
+    """
+    found = [0] * (5 + 2 * len(CURVE))
+    at = 0
+    while at < len(standings) and most is not None:
+        rounds, mask = standings[at : at + 2]
+        end = at + 2 + players * (rounds + 1)
+        scores = [standings[n : n + players] for n in range(at + 2, end, players)]
+        if rounds:
+            game([leading(one, most) for one in scores], {s for s in range(players) if mask >> s & 1}, found, players)
+        at = end
+    return found
+
+
+def game(led: list[set[int]], won: set[int], found: list[int], players: int) -> None:
+    """Adds one game: who led after each round and at the end, who has won."""
+    found[GAMES] += 1
+    alone = [next(iter(one)) for one in led if len(one) == 1]
+    changes = sum(a != b for a, b in zip(alone, alone[1:], strict=False))
+    found[CHANGES] += changes
+    found[CHANGED] += changes > 0
+    rounds = len(led) - 1
+    if len(won) == 1:
+        found[COMEBACKS] += not won <= led[max(1, rounds // 2) - 1]
+        after = next((n for n in range(len(led), 0, -1) if led[n - 1] != won), 0)
+        found[DECIDED] += min(100, 100 * (after + 1) // len(led))
+    for number, tenth in enumerate(CURVE):
+        leaders = led[max(1, -(-tenth * len(led) // 10)) - 1]
+        if len(leaders) == 1:
+            found[5 + 2 * number] += 1
+            found[6 + 2 * number] += whole(players) // len(won) if leaders <= won else 0
+
+
+def leading(scores: Sequence[int], most: bool) -> set[int]:
+    """The seats with the best score."""
+    best = max(scores) if most else min(scores)
+    return {seat for seat, score in enumerate(scores) if score == best}
+
+
+def whole(players: int) -> int:
+    """A won game as a number that can be divided by every number of winners."""
+    return lcm(*range(1, min(players, 10) + 1))

@@ -1,0 +1,157 @@
+"""What is used of a ruleset: counted, compared, and what never is found and named."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from helpers.small_games import ENDLESS, TOTAL, run, written
+from helpers.three_moves import GAMES, THREE, tallied
+
+import stammtisch as st
+from stammtisch.study.shards import Plan, Shard, merge_shards, play_shard
+from stammtisch.study.use import Use, finding, findings, uses
+
+# everybody lays one of three cards
+DUD = """\
+format: 1
+game: Dud
+players: 2
+things: {name: [dud, good, better, best]}
+tables: {worth: {dud: 0, good: 3, better: 4, best: 5}}
+components: {card: {front: {name: name, copy: 1..2}}}
+shared: {rest: {pile of: card, see: nobody, starts with: {name: names, copy: 1..2}}}
+each player: {hand: {holds: card, see: owner}, laid: {holds: card}}
+setup:
+  shuffle the rest: {shuffle: rest}
+  deal the cards: {deal: 3, from: rest, to: players.hand}
+phases:
+  Lay a card:
+    for each: p in players
+    do:
+      lay it: {choose: card in p.hand, by: p, move: card, to: p.laid}
+score: sum(worth(card.name) for card in player.laid)
+rulings: {equal worth shares the victory: {change: score}}
+"""
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a report that name a defect."""
+    begin = ("never", "hardly", "keeps", "lets", "it goes round", "game 1 ")
+    return [line.strip() for line in text.split("\n") if line.strip().startswith(begin)]
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> st.Game:
+    return written(tmp_path, "three", THREE).game()
+
+
+def test_the_use_of_everything_in_games_of_three_moves(three: st.Game) -> None:
+    found = {(use.kind, use.path[-1]): use for use in uses(three, tallied(three, GAMES))}
+    take, leave, double = (found["option", words] for words in ("Take", "Leave", "Double"))
+    assert [(use.could, use.did, use.games, use.games_did) for use in (take, leave, double)] == [
+        (12, 3, 8, 3),
+        (12, 7, 8, 6),
+        (5, 2, 5, 2),
+    ]
+    assert double.chance == pytest.approx(5 * 12 / 29) and double.rate == 0.4
+    assert take.by_seat == ((2, 1, 1, 2, 1.5, 1.25), (1, 0, 0, 3, 1.5, 1.25))
+    assert take.path == ("a turn", "Take or leave", "Take") and take.place.endswith("three.yaml:13")
+    test = found["test", "somebody has a coin"]
+    assert (test.could, test.did) == (12, 7)
+    step = found["step", "Double"]
+    assert (step.could, step.did) == (2, 2)
+    assert step.by_seat == ((1, 1, 1, 3, 1.5, 1.25), (1, 1, 1, 3, 0.5, 0.25))
+    bonus = found["step", "A bonus"]
+    assert (bonus.could, bonus.did) == (4, 0)
+    condition = found["condition", "three moves are made"]
+    assert (condition.could, condition.did) == (16, 4)
+
+
+def test_what_is_found_in_games_of_three_moves(three: st.Game) -> None:
+    found = [(one.what, one.words) for one in findings(uses(three, tallied(three, GAMES)))]
+    assert found == [("never applies", "A bonus")]
+
+
+def test_the_difference_in_wins() -> None:
+    use = Use("option", ("x",), "", 100, 40, 100, 40, by_seat=((40, 30, 30, 60, 30, 30), (0, 0, 0, 9, 9, 9)))
+    half = 1.959963984540054 * sqrt(0.75 * 0.25 / 40 + 0.5 * 0.5 / 60)
+    assert use.difference == pytest.approx((0.25, 0.25 - half, 0.25 + half))
+    # a seat that always wins and chooses it always does not make it look good
+    seats = ((40, 20, 20, 40, 20, 20), (90, 90, 90, 10, 10, 10))
+    middle = Use("option", ("x",), "", 1, 1, 1, 1, by_seat=seats).difference
+    assert middle is not None and middle[0] == pytest.approx(0)
+    assert Use("option", ("x",), "", 9, 9, 9, 9, by_seat=((9, 5, 5, 90, 40, 40),)).difference is None
+
+
+def test_what_is_hardly_ever_chosen() -> None:
+    for did, told in ((0, "never chosen"), (1, "hardly ever chosen"), (30, None)):
+        one = finding(Use("card", ("dud",), "", 400, did, 400, did, 100.0))
+        assert (one.what if one else None) == told
+    assert finding(Use("card", ("dud",), "", 20, 1, 20, 1, 5.0)) is None  # too few to say so
+
+
+def test_counts_of_parts_of_a_run_are_those_of_the_whole(three: st.Game) -> None:
+    plan = Plan(1, use=True)
+    whole = play_shard(three, 0, 50, plan)
+    parts = [play_shard(three, 20, 30, plan), play_shard(three, 0, 20, plan)]
+    assert merge_shards(parts) == whole == Shard.from_json(json.loads(json.dumps(whole.to_json())))
+    slowly = play_shard(three, 0, 50, Plan(1, use=True, check=True))
+    assert slowly.tally == whole.tally and whole.tally.counts.games == 50
+    with pytest.raises(st.UsageError, match="without --use"):
+        whole.add(play_shard(three, 50, 20, Plan(1)))
+
+
+def planted(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *more: str) -> list[str]:
+    path = tmp_path / "planted.yaml"
+    path.write_text(text, encoding="utf-8")
+    text = run(capsys, "simulate", path, "--use", "--jobs", 1, *more)[1]
+    assert "finished" in text
+    return lines(text)
+
+
+def test_a_dead_end_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = THREE.replace("Take: {add:", "Take: {when: {few are taken: sum(players.coins) < 2}, add:")
+    twin = text.replace("moves > 3", "moves = 3")
+    assert not planted(tmp_path, capsys, twin, "-n", "50")
+    stuck = twin.replace("Leave: nothing", "Leave: {when: {few are left: sum(players.coins) < 2}, do: nothing}")
+    stuck = stuck.replace("sum(players.coins) > 0", "sum(players.coins) = 1")
+    told = planted(tmp_path, capsys, stuck, "-n", "50")
+    assert "planted.yaml:11 Take or leave" in told[0]
+
+
+def test_an_endless_loop_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = planted(tmp_path, capsys, ENDLESS, "-n", "20", "--max-decisions", "300")
+    assert "it goes round among: say something (planted.yaml:11)" in told
+    twin = TOTAL.format(name="Endless", first="Stay: {add: {total: 1}}")
+    assert not planted(tmp_path, capsys, twin, "-n", "20", "--max-decisions", "300")
+
+
+def test_a_card_that_no_sensible_player_uses_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = planted(tmp_path, capsys, DUD, "-n", "100", "--bots", "all=greedy")
+    assert [line.partition(",")[0] for line in told] == ["never chosen: dud 1", "never chosen: dud 2"]
+    assert all("planted.yaml:16" in line for line in told)
+    assert not planted(
+        tmp_path,
+        capsys,
+        DUD.replace("dud: 0, good: 3, better: 4", "dud: 5, good: 5, better: 5"),
+        "-n",
+        "100",
+        "--bots",
+        "all=greedy",
+    )
+    assert not planted(tmp_path, capsys, DUD, "-n", "100")
+
+
+def test_a_rule_that_never_applies_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = planted(tmp_path, capsys, THREE, "-n", "200")
+    assert len(told) == 1 and told[0].startswith("never applies: A bonus,") and "planted.yaml:17" in told[0]
+    assert not planted(tmp_path, capsys, THREE.replace("moves > 3", "sum(players.coins) > 2"), "-n", "200")
