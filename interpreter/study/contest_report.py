@@ -7,9 +7,8 @@ import io
 import json
 from collections.abc import Callable
 
-from . import use_report
 from .contests import Share, Standing, pooled, standings
-from .report import failures, flat, section, used, used_flat
+from .report import failures, flat, measured, more, section, used_flat
 from .simulate import Run
 from .statistics import summary
 from .tables import percent, table
@@ -23,16 +22,15 @@ def came_to(run: Run) -> list[Standing]:
     return standings(run.tallies, [plan.bots for plan in run.plans])
 
 
-def as_text(run: Run, commands: dict[int, str]) -> str:
-    """The result for people to read: what failed, the bots, the bots by seat, then the games."""
+def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
+    """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
     lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; seed {run.plan.seed}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
-    if run.plan.use:
-        lines += ["", *use_report.section(game, pooled(run.tallies))]
+        lines += more(game, pooled(run.tallies), run.plan.use, define)
     return "\n".join(lines)
 
 
@@ -90,7 +88,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "complete": not run.interrupted,
         "lineup": [*run.plans[0].bots],
         "bots": [one.to_json() for one in came_to(run)],
-        "result": {**summary(pooled(run.tallies)), **used(game, pooled(run.tallies))},
+        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies))},
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
@@ -119,4 +117,4 @@ def as_csv(run: Run, commands: dict[int, str]) -> str:
 
 
 # each takes the run and, by the number of a saved game, the command that shows it
-WRITERS: dict[str, Callable[[Run, dict[int, str]], str]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..program import ir
-from .leaders import CURVE, by_score, leads
+from .leaders import SIZE, by_score, leads
 
 if TYPE_CHECKING:
     from ..backend.native.used import Used
@@ -75,6 +75,6 @@ class Counts:
         whole = [data["games"], data["looks"], *(number for one in numbers.values() for number in one)]
         if any(type(number) is not int for number in whole):
             raise ValueError("a count is no whole number")
-        if numbers and len(numbers["leads"]) != len(CURVE) * 2 + 5:
+        if numbers and len(numbers["leads"]) != SIZE:
             raise ValueError("the leaders are not all counted")
         return cls(data["games"], data["looks"], numbers)

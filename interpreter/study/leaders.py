@@ -9,9 +9,10 @@ from ..backend.passes.trees import canonical, inline
 from ..program import ir
 
 CURVE = tuple(range(1, 10))  # tenths of a game
-GAMES, CHANGES, CHANGED, COMEBACKS, DECIDED = range(
-    5
-)  # positions among the numbers of `leads`; then two for each tenth
+# positions among the numbers of `leads`
+GAMES, CHANGES, CHANGED, COMEBACKS, ALONE, DECIDED, FIRST = range(7)
+
+SIZE = FIRST + 2 * len(CURVE)
 
 
 def by_score(program: ir.Program) -> bool | None:
@@ -28,11 +29,12 @@ def leads(standings: Sequence[int], players: int, most: bool | None) -> list[int
 
     games: those of at least two rounds of which the standing after a round is known; changes: how often another seat
     than the last one to lead alone leads alone, after a round or at the end; changed: games in which that was so;
-    comebacks: games with one winner who did not lead after half of the rounds; decided: the sum over the games with one
-    winner of the part of the game, in hundredths, after which that winner always leads alone. Then for each tenth of
-    CURVE: games in which one seat led alone at that time, and what these won, in parts of `whole`.
+    comebacks: games with one winner who did not lead after half of the rounds; alone: games with one winner; decided:
+    the sum over these of the part of the game, in hundredths, after which that winner always leads alone. From FIRST on
+    for each tenth of CURVE: games in which one seat led alone when so much of the rounds was over, and what these won,
+    in parts of `whole`.
     """
-    found = [0] * (5 + 2 * len(CURVE))
+    found = [0] * SIZE
     at = 0
     while at < len(standings) and most is not None:
         rounds, mask = standings[at : at + 2]
@@ -51,16 +53,17 @@ def game(led: list[set[int]], won: set[int], found: list[int], players: int) -> 
     changes = sum(a != b for a, b in zip(alone, alone[1:], strict=False))
     found[CHANGES] += changes
     found[CHANGED] += changes > 0
-    rounds = len(led) - 1
     if len(won) == 1:
-        found[COMEBACKS] += not won <= led[max(1, rounds // 2) - 1]
+        found[ALONE] += 1
+        found[COMEBACKS] += not won <= led[len(led) // 2 - 1]
         after = next((n for n in range(len(led), 0, -1) if led[n - 1] != won), 0)
         found[DECIDED] += min(100, 100 * (after + 1) // len(led))
     for number, tenth in enumerate(CURVE):
-        leaders = led[max(1, -(-tenth * len(led) // 10)) - 1]
+        over = tenth * len(led) // 10
+        leaders = led[over - 1] if over else set()
         if len(leaders) == 1:
-            found[5 + 2 * number] += 1
-            found[6 + 2 * number] += whole(players) // len(won) if leaders <= won else 0
+            found[FIRST + 2 * number] += 1
+            found[FIRST + 1 + 2 * number] += whole(players) // len(won) if leaders <= won else 0
 
 
 def leading(scores: Sequence[int], most: bool) -> set[int]:

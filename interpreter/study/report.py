@@ -7,6 +7,7 @@ import io
 import json
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ..base.streams import game_seed
@@ -15,7 +16,8 @@ from ..game.game import Game, random_choices
 from ..program import ir
 from ..reading.library import shown
 from ..seats.phrases import fill
-from . import use_report
+from . import measure_report, use_report
+from .measures import MEASURES
 from .simulate import Run
 from .statistics import Tally, summary
 from .tables import percent, table
@@ -28,8 +30,8 @@ SHOWN = 5
 LAST = 200  # decisions of an endless game that are looked at
 
 
-def as_text(run: Run, commands: dict[int, str]) -> str:
-    """The result for people to read: failures first, then each number of players."""
+def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
+    """The result for people to read: failures first, then each number of players; if asked, definitions."""
     game = run.games[0]
     lines = [f"{game.name} ({game.program.ruleset}), random choices, seed {run.plan.seed}"]
     figures = [summary(tally) for tally in run.tallies]
@@ -41,9 +43,14 @@ def as_text(run: Run, commands: dict[int, str]) -> str:
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data)]
-        if run.plan.use:
-            lines += ["", *use_report.section(game, tally)]
+        lines += more(game, tally, run.plan.use, define)
     return "\n".join(lines)
+
+
+def more(game: Game, tally: Tally, use: bool, define: bool) -> list[str]:
+    """Measures and what is used, as far as either was asked for."""
+    lines = ["", *measure_report.section(game, tally, define)] if use or define else []
+    return [*lines, "", *use_report.section(game, tally)] if use else lines
 
 
 def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) -> list[str]:
@@ -156,7 +163,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "checked": run.plan.check,
         "complete": not run.interrupted,
         "results": [
-            {**summary(tally), "settings": game.program.options, **used(game, tally)}
+            {**summary(tally), "settings": game.program.options, **measured(game, tally)}
             for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
@@ -164,9 +171,11 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def used(game: Game, tally: Tally) -> dict[str, Any]:
-    """What is used, as JSON data; nothing where it was not counted."""
-    return {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
+def measured(game: Game, tally: Tally) -> dict[str, Any]:
+    """Measures and what is used, as JSON data; the latter only where it was counted."""
+    found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
+    use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
+    return {"measures": {name: figures for name, figures in found.items() if figures}, **use}
 
 
 def used_flat(game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
@@ -208,4 +217,4 @@ def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 # each takes the run and, by the number of a saved game, the command that shows it
-WRITERS: dict[str, Callable[[Run, dict[int, str]], str]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}

@@ -23,7 +23,7 @@ from .statistics import Tally, as_whole
 if TYPE_CHECKING:
     from ..backend.native import Counted, Machine
 
-FORMAT = "stammtisch-shard-2"
+FORMAT = "stammtisch-shard-3"
 MOST_DECISIONS = 20_000
 LOOKED_AT = 4  # one random game in so many is looked at more closely, where what is used is counted
 FEW = 16  # games that are played before those who play many at once are ready

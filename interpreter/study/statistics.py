@@ -12,7 +12,7 @@ from .counts import Counts
 
 Z95 = 1.959963984540054
 PERCENTS = (5, 25, 50, 75, 95)
-COUNTED = ("lengths", "real", "turns")  # a number of each finished game
+COUNTED = ("lengths", "real", "turns", "margins", "spreads")  # a number of each finished game
 
 
 @dataclass(slots=True)
@@ -21,8 +21,8 @@ class Tally:
 
     failed: game number -> message. victories: (seat, number of winners) -> games. options: per seat, number of options
     -> decisions. payoffs: per seat, where the ruleset has a `payoff`, else none. lengths, real: decisions a game, all
-    and those with more than one option. counts: what was used, where that is counted. Only finished games count beyond
-    `failed` and `endless`.
+    and those with more than one option. margins: the best score less the second best; spreads: less the least. counts:
+    what was used, where that is counted. Only finished games count beyond `failed` and `endless`.
     """
 
     players: int
@@ -35,6 +35,8 @@ class Tally:
     lengths: Counter[int] = field(default_factory=Counter)
     real: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
+    margins: Counter[int] = field(default_factory=Counter)
+    spreads: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     payoffs: list[Counter[int]] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
@@ -73,6 +75,9 @@ class Tally:
         self.reasons[reason] += times
         self.lengths[length] += times
         self.real[real] += times
+        ordered = sorted(scores, reverse=True)
+        self.margins[ordered[0] - ordered[1] if len(ordered) > 1 else 0] += times
+        self.spreads[ordered[0] - ordered[-1]] += times
         for seat, score in enumerate(scores):
             self.scores[seat][score] += times
         for seat in winners:

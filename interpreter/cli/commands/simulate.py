@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,7 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 @click.option(
     "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
 )
+@click.option("--define", is_flag=True, help="Also say how each measure is defined, and where that is from.")
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -110,6 +112,7 @@ def command(
     max_decisions: int,
     check: bool,
     use: bool,
+    define: bool,
     resume: Path | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
@@ -125,7 +128,7 @@ def command(
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
     if bots and ladder is not None:
         raise UsageError("--ladder says itself who plays: leave out --bots")
-    wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume)
+    wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define)
     plan = Plan(seed, max_decisions, check, trace or "", use=use)
     wanted.source = where_from(ruleset, context)
     if bots:
@@ -144,7 +147,12 @@ class Wanted:
     jobs: int
     form: str
     resume: Path | None
+    define: bool = False
     source: str = ""
+
+    def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
+        """What writes the result in the form that is wished."""
+        return partial(writers["text"], define=self.define) if self.form == "text" else writers[self.form]
 
 
 def at_random(wanted: Wanted, plan: Plan) -> int:
@@ -158,7 +166,7 @@ def at_random(wanted: Wanted, plan: Plan) -> int:
     played = [(wanted.ruleset.ready(count, wanted.options), plan) for count in counts]
     if natively(plan, games) and not available():
         progress("wasmtime is not installed: the games are played in Python, which takes longer.")
-    return finished(wanted, played, games, WRITERS[wanted.form])
+    return finished(wanted, played, games, wanted.writer(WRITERS))
 
 
 def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
@@ -172,7 +180,7 @@ def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     require_bots(lineup, game)
     plans = plans_of(plan, lineup)
     played = [(game, own) for own in plans]
-    return finished(wanted, played, each_of(wanted.games or GAMES_OF_BOTS, plans), WRITERS[wanted.form])
+    return finished(wanted, played, each_of(wanted.games or GAMES_OF_BOTS, plans), wanted.writer(WRITERS))
 
 
 def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:

@@ -1,0 +1,316 @@
+"""What is measured of many games: each measure with one definition, and the figures worked out from counts."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..game.game import Game
+from ..seats.phrases import fill
+from .counts import OPTION, SUM
+from .leaders import ALONE, CHANGES, COMEBACKS, CURVE, DECIDED, FIRST, GAMES, whole
+from .statistics import Z95, Tally, wilson, without_forced
+from .use import known_uses
+
+BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number: of what (a seat, a phase, a step; "" for the game), and its 95 % interval, where there is one."""
+
+    of: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured. unit: share or chance (0 to 1), or what is counted. source: who measured so before."""
+
+    name: str
+    sentence: str
+    unit: str
+    source: str
+    figures: Callable[[Game, Tally], list[Figure]]
+
+
+# -- from what all games come to
+
+
+def finished(game: Game, tally: Tally) -> list[Figure]:
+    return [share("", tally.finished, tally.games)] if tally.games else []
+
+
+def ties(game: Game, tally: Tally) -> list[Figure]:
+    several = sum(times for k, times in winners(tally).items() if k > 1)
+    return [share("", several, tally.finished)] if tally.finished else []
+
+
+def win_shares(game: Game, tally: Tally) -> list[Figure]:
+    return [share(seat_text(seat), won(tally, seat), tally.finished) for seat in range(tally.players) if tally.finished]
+
+
+def evenness(game: Game, tally: Tally) -> list[Figure]:
+    return [Figure("", even_chance(tally))] if tally.finished and tally.players > 1 else []
+
+
+def margins(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.margins) if game.program.score and tally.players > 1 else []
+
+
+def spreads(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.spreads) if game.program.score and tally.players > 1 else []
+
+
+def decisions(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.lengths)
+
+
+def turns(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.turns) if any(tally.turns) else []
+
+
+def options(game: Game, tally: Tally) -> list[Figure]:
+    counted = sum(tally.options, Counter[int]())
+    return [Figure("", sum(n * times for n, times in counted.items()) / counted.total())] if counted else []
+
+
+def real_choices(game: Game, tally: Tally) -> list[Figure]:
+    counted = sum(tally.options, Counter[int]())
+    return [Figure("", without_forced(counted).total() / counted.total())] if counted else []
+
+
+# -- from counts of use
+
+
+def rounds(game: Game, tally: Tally) -> list[Figure]:
+    counted = Counter({n: times for n, times in enumerate(tally.counts.numbers.get("rounds", [])) if times})
+    return of_counter(counted) if any(counted) else []
+
+
+def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
+    """Offered by chosen, over the decisions of a phase."""
+    offered, chosen = Counter[str](), Counter[str]()
+    known = known_uses(game, tally)
+    for number, option in enumerate(known.options if known is not None else ()):
+        if option.site >= 0:
+            phase = fill(game.program, (game.program.sites[option.site].path or ["the game"])[0])
+            for use in tally.counts.of("options", number, OPTION, tally.players):
+                offered[phase] += use[0]
+                chosen[phase] += use[1]
+    return [Figure(phase, offered[phase] / times) for phase, times in chosen.items() if times]
+
+
+def downtime(game: Game, tally: Tally) -> list[Figure]:
+    found, gaps = [], tally.counts.numbers.get("gaps", [])
+    size = len(gaps) // tally.players
+    for seat in range(tally.players):
+        own = gaps[seat * size : (seat + 1) * size]
+        if sum(own):
+            found.append(Figure(seat_text(seat), sum(n * times for n, times in enumerate(own)) / sum(own)))
+    return found
+
+
+def lead_changes(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [Figure("", led[CHANGES] / led[GAMES])] if led and led[GAMES] else []
+
+
+def comebacks(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[COMEBACKS], led[GAMES])] if led and led[GAMES] else []
+
+
+def decided(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [Figure("", led[DECIDED] / led[ALONE] / 100)] if led and led[ALONE] else []
+
+
+def leader_wins(game: Game, tally: Tally) -> list[Figure]:
+    led, found = tally.counts.numbers.get("leads", []), []
+    for number, tenth in enumerate(CURVE):
+        if led and (games := led[FIRST + 2 * number]):
+            found.append(share(f"after {10 * tenth} %", led[FIRST + 1 + 2 * number] / whole(tally.players), games))
+    return found
+
+
+def points_by_step(game: Game, tally: Tally) -> list[Figure]:
+    known = known_uses(game, tally)
+    if known is None:
+        return []
+    sums: dict[str, list[int]] = {}
+    for number, (node, _) in enumerate(known.gains):
+        own = sums.setdefault(fill(game.program, game.program.nodes[node].words), [0, 0])
+        for total, squares in tally.counts.of("gains", number, SUM, tally.players):
+            own[0] += total
+            own[1] += squares
+    games = tally.counts.games * tally.players
+    return [of_sums(words, games, *own) for words, own in sums.items() if own[1]] if games else []
+
+
+def points_by_part(game: Game, tally: Tally) -> list[Figure]:
+    known = known_uses(game, tally)
+    if known is None or not tally.counts.looks:
+        return []
+    found, games = [], tally.counts.looks * tally.players
+    for number, (words, _, _) in enumerate(known.parts):
+        sums = tally.counts.of("parts", number, SUM, tally.players)
+        found.append(of_sums(words, games, sum(of[0] for of in sums), sum(of[1] for of in sums)))
+    return found
+
+
+MEASURES = (
+    Measure(
+        "finished games",
+        "The share of games that came to an end by the rules.",
+        "share",
+        f"completion in {BROWNE}",
+        finished,
+    ),
+    Measure(
+        "shared victories", "The share of finished games that several won.", "share", f"drawishness in {BROWNE}", ties
+    ),
+    Measure(
+        "wins by seat",
+        "The share of games that a seat won; of a game that k won each has 1/k.",
+        "share",
+        f"for two players advantage in {BROWNE}",
+        win_shares,
+    ),
+    Measure(
+        "evenness of seats",
+        "The chance that the seats' wins lie at least so far apart if it makes no difference who sits where "
+        "(chi square over all seats; of a shared victory each has its share). Below 5 % they do differ.",
+        "chance",
+        "Pearson 1900",
+        evenness,
+    ),
+    Measure("margin", "The best score of a game less the second best.", "points", "", margins),
+    Measure("spread of scores", "The greatest score of a game less the smallest.", "points", "", spreads),
+    Measure(
+        "decisions",
+        "How many decisions a game has, those with a single option included.",
+        "",
+        f"duration in {BROWNE}",
+        decisions,
+    ),
+    Measure("turns", "How many outermost turns begin in a game.", "", "", turns),
+    Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", rounds),
+    Measure("options", "How many options a decision has.", "", f"branching factor in {BROWNE}", options),
+    Measure("options by phase", "How many options a decision of the phase has.", "", "", options_by_phase),
+    Measure("real choices", "The share of decisions with more than one option.", "share", "", real_choices),
+    Measure(
+        "downtime",
+        "How many decisions of others go before one of the seat, since its last one or the beginning. Of those who "
+        "decide at the same time the earlier seats go before.",
+        "decisions",
+        "",
+        downtime,
+    ),
+    Measure(
+        "lead changes",
+        "How often in a game another seat than the last one to lead alone leads alone, after a round or at the end.",
+        "",
+        f"lead change in {BROWNE}, there after each move and by the value of positions",
+        lead_changes,
+    ),
+    Measure(
+        "comebacks",
+        "The share of games whose only winner did not lead, alone or with others, after half of the rounds.",
+        "share",
+        "",
+        comebacks,
+    ),
+    Measure(
+        "decided",
+        "Of games with one winner: how much of the rounds is over when the winner takes the lead for good.",
+        "share",
+        "",
+        decided,
+    ),
+    Measure(
+        "leader wins",
+        "The share of games that the seat wins that leads alone after so much of the rounds.",
+        "share",
+        "",
+        leader_wins,
+    ),
+    Measure("points by step", "What the step adds to a seat's score in a game.", "points", "", points_by_step),
+    Measure("points by part", "What the part of the score comes to for a seat.", "points", "", points_by_part),
+)
+
+
+# -- how they are worked out
+
+
+def seat_text(seat: int) -> str:
+    return f"seat {seat + 1}"
+
+
+def won(tally: Tally, seat: int) -> float:
+    """The games that a seat won; a shared one is a part of one."""
+    return math.fsum(times / k for (who, k), times in sorted(tally.victories.items()) if who == seat)
+
+
+def winners(tally: Tally) -> dict[int, int]:
+    """Games by their number of winners, of those that somebody won."""
+    counted = Counter[int]()
+    for (_, k), times in tally.victories.items():
+        counted[k] += times
+    return {k: times // k for k, times in counted.items()}
+
+
+def share(of: str, times: float, games: int) -> Figure:
+    """A share with its Wilson interval."""
+    return Figure(of, times / games, *wilson(times, games))
+
+
+def of_counter(counted: Counter[int]) -> list[Figure]:
+    """The mean of what was counted, with its interval."""
+    n = counted.total()
+    total = sum(value * times for value, times in counted.items())
+    return [of_sums("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
+
+
+def of_sums(of: str, n: int, total: int, squares: int) -> Figure:
+    """The mean of n numbers with its 95 % interval (normal), by their sum and that of their squares."""
+    mean = total / n
+    half = Z95 * math.sqrt(max(0.0, squares / n - mean * mean) / max(1, n - 1))
+    return Figure(of, mean, mean - half, mean + half)
+
+
+def even_chance(tally: Tally) -> float:
+    """The chance that the seats' wins lie at least so far apart if it makes no difference who sits where.
+
+    If the seats of each game are exchanged at random, the sum of the squared distances from the mean, by what these
+    exchanges scatter, is distributed as chi square; without shared victories this is Pearson's test.
+    """
+    shares = [won(tally, seat) for seat in range(tally.players)]
+    middle = math.fsum(shares) / tally.players
+    scattered = math.fsum(times * (1 / k - 1 / tally.players) for k, times in winners(tally).items())
+    if scattered <= 0:
+        return 1.0
+    return chi_square((tally.players - 1) * math.fsum((x - middle) ** 2 for x in shares) / scattered, tally.players - 1)
+
+
+def chi_square(x: float, degrees: int) -> float:
+    """The chance that chi square with so many degrees of freedom is at least x.
+
+    Abramowitz and Stegun 1964, 26.4.4 and 26.4.5.
+    """
+    half = x / 2
+    if degrees % 2 == 0:
+        terms = [math.exp(-half)]
+        for i in range(1, degrees // 2):
+            terms.append(terms[-1] * half / i)
+        return math.fsum(terms)
+    terms = [math.erfc(math.sqrt(half))]
+    term = math.exp(-half) * math.sqrt(half) * 2 / math.sqrt(math.pi)
+    for i in range(1, (degrees + 1) // 2):
+        terms.append(term)
+        term *= half / (i + 0.5)
+    return math.fsum(terms)
