@@ -19,6 +19,7 @@ from ..base.errors import UsageError
 from ..records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
 from ..records.trace import check_keys, check_names
 from .kept import Kept, Note, Seat, Undone
+from .rescue import rescued
 from .tokens import new_token
 
 FILE = "tables.sqlite"
@@ -55,10 +56,30 @@ class NotKept(Exception):
     """Something could not be written; nothing has changed."""
 
 
+class Damaged(Exception):
+    """Some of the file cannot be read."""
+
+
+def _whole(database: sqlite3.Connection) -> bool:
+    """Whether SQLite finds nothing wrong with a file."""
+    try:
+        return bool(database.execute("PRAGMA quick_check").fetchone()[0] == "ok")
+    except sqlite3.Error:
+        return False
+
+
+def _schema(empty: bool = True) -> str:
+    """The commands that bring a file up to this version; in one transaction, so that a kill leaves it as it was."""
+    first = f"PRAGMA application_id = {APPLICATION}; {SCHEMA}" if empty else ""
+    token = f"INSERT INTO server VALUES ('{new_token()}');"
+    return f"BEGIN; {first} {SECOND} {token} PRAGMA user_version = {VERSION}; COMMIT;"
+
+
 class Store:
     """The database file of one folder, for one server at a time.
 
-    Raises UsageError where it cannot be opened: another server has it, it is damaged, newer, or no such file.
+    Of a file that is damaged all tables that can be read are saved into another; `rescued` says so, "" else.
+    Raises UsageError where it cannot be opened: another server has it, it is newer, or no such file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -72,11 +93,22 @@ class Store:
         if not files.lock(self.locked):
             self.locked.close()
             raise UsageError(f"the tables in {folder} are being served already: end that server, or use another --save")
+        self.rescued = ""
         try:
-            self.database = self._opened()
+            try:
+                self.database = self._opened()
+            except Damaged:
+                self.rescued = self._rescued()
+                self.database = self._opened()
         except BaseException:
             self.locked.close()
             raise
+
+    def _rescued(self) -> str:
+        try:
+            return rescued(self.path, _schema())
+        except (sqlite3.Error, OSError) as error:
+            raise UsageError(f"{self.path} is damaged, and nothing of it can be read: {error}") from None
 
     def _opened(self) -> sqlite3.Connection:
         try:
@@ -103,13 +135,12 @@ class Store:
             )
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
-        if not empty and (found := database.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
-            raise sqlite3.DatabaseError(found)
+        if not empty and not _whole(database):
+            if version < VERSION:
+                raise sqlite3.DatabaseError("some of it cannot be read")
+            raise Damaged
         if empty or version < VERSION:
-            # one transaction: a program that is killed leaves it as it was or whole
-            first = f"PRAGMA application_id = {APPLICATION}; {SCHEMA}" if empty else ""
-            token = f"INSERT INTO server VALUES ('{new_token()}');"
-            database.executescript(f"BEGIN; {first} {SECOND} {token} PRAGMA user_version = {VERSION}; COMMIT;")
+            database.executescript(_schema(empty))
 
     @property
     def token(self) -> str:
@@ -204,7 +235,7 @@ class Store:
 
         Raises UsageError where the file is so damaged that it does not tell which tables there are.
         """
-        found, damaged = [], []
+        found, damaged = [], [self.rescued] if self.rescued else []
         try:
             ids = [row[0] for row in self.database.execute("SELECT id FROM tables ORDER BY begun").fetchall()]
         except sqlite3.Error as error:

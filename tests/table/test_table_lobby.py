@@ -127,6 +127,29 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     taken.store.close()
 
 
+@pytest.mark.parametrize("part", [0.35, 0.6, 0.85])
+def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: float) -> None:
+    tables = opened(tmp_path)
+    ids = [begun(tables, name, 4, ["human"] * 4).id for name in ("hearts", "munchhausen") * 4]
+    tables.store.close()
+    path = tmp_path / FILE
+    content = bytearray(path.read_bytes())
+    at = int(len(content) * part) // 4096 * 4096
+    content[at : at + 4096] = b"\xa5" * 4096
+    path.write_bytes(content)
+    again = opened(tmp_path)
+    assert len(again.tables) >= len(ids) - 2 and set(again.tables) <= set(ids)
+    assert "was damaged" in again.unread[0] and f"{len(again.tables)} tables were saved" in again.unread[0]
+    assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == bytes(content)
+    table = next(iter(again.tables.values()))
+    player = seated(again, table)[table.state.decision.seat]
+    assert player.choose(0, player.look().moment).status in (TAKEN, 409)
+    again.store.close()
+    third = opened(tmp_path)
+    assert not third.unread and [*third.tables] == [*again.tables]
+    third.store.close()
+
+
 def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
