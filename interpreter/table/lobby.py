@@ -14,8 +14,9 @@ TAKEN = "Somebody sits there already. These are the seats that are free."
 
 
 def free(table: Table) -> list[int]:
-    """The seats at which somebody may sit down: a person's, and nobody has opened its link yet."""
-    return [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and not seat.taken]
+    """The seats at which somebody may sit down: a person's, not at a shared device, its link not opened by anybody."""
+    seats = enumerate(table.seats)
+    return [number for number, seat in seats if seat.kind == HUMAN and not seat.taken and not seat.shared]
 
 
 def take(tables: Tables, table: Table, seat: int, name: str) -> str:

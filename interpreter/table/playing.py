@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -78,11 +77,10 @@ class Playing:
         raise Wrong(404)
 
     def person(self, request: HTTPConnection) -> Place:
-        """What the link of a seat leads to; whoever sits there does something. Raises Wrong likewise."""
+        """What the link of a seat leads to, where somebody does something. Raises Wrong likewise."""
         place = self.found(request)
         if place.seat == ONLOOKER:
             raise Wrong(405)
-        place.table.acted[place.seat] = time.monotonic()
         return place
 
     # -- pages

@@ -56,7 +56,7 @@ def _voted(table: Table, seat: int) -> dict[str, Any] | None:
 
 def _wanted(table: Table, vote: Vote, seat: int) -> str:
     if vote.what != BACK:
-        return f"a bot to play for {table.names[vote.to]}"
+        return f"a bot to play for {table.names[vote.to]}, who has a minute to say no"
     texts = dict(targets(table, seat, len(table.state.choices())))
     return f"to go back to before this: {texts[vote.to]}" if vote.to in texts else "to go back"
 

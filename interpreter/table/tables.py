@@ -59,9 +59,8 @@ class Table:
     Its links and what it remembers are those of `Kept`. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
-    and must return at once. `acted`: when somebody at a seat did something last, by a clock that only goes on.
-    `rules`: what the files of its rules say now, if that is something else. `allowed`: how many choices bots may still
-    make, -1 for as many as they like.
+    and must return at once. `rules`: what the files of its rules say now, if that is something else.
+    `allowed`: how many choices bots may still make, -1 for as many as they like.
     """
 
     id: str
@@ -82,7 +81,6 @@ class Table:
     thinking: threading.Thread | None = None
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
-    acted: dict[int, float] = field(default_factory=dict)
     rules: NewRules | None = None
     allowed: int = -1
 

@@ -1,13 +1,16 @@
 """What the people at a table decide together: to go back further, or to let a bot play for somebody who is away.
 
 One vote at a time. It passes when all who sit there as people have agreed; whose seat a bot is to play is not asked
-for consent, but may say no. Bots consent.
+for consent, but has a minute to say no. Bots consent. Nothing here goes by when somebody chose last: that may be
+secret.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
 from ..base.errors import UsageError
@@ -16,7 +19,7 @@ from .tables import Refused, Table, Tables
 from .undoing import go_back, steps
 
 BACK, AWAY = "back", "away"
-SECONDS_HERE = 60.0
+SECONDS_TO_SAY_NO = 60.0
 BUSY = "There is a vote already: answer that one first."
 GONE = "That vote is over."
 
@@ -24,7 +27,7 @@ GONE = "That vote is over."
 @dataclass
 class Vote:
     """What is voted on: BACK to a number of choices, or AWAY for the number of a seat; who asked, who has agreed, and
-    who has not (-1: nobody so far; else it is over).
+    who has not (-1: nobody so far; else it is over); when it passes at the earliest, in seconds since 1970.
     """
 
     what: str
@@ -32,6 +35,7 @@ class Vote:
     by: int
     yes: list[int]
     no: int = -1
+    due: float = 0.0
 
 
 def vote_of(table: Table) -> Vote | None:
@@ -41,7 +45,7 @@ def vote_of(table: Table) -> Vote | None:
 
 def voters(table: Table, vote: Vote) -> list[int]:
     """The seats that have to agree: those at which people sit, but not the one that a bot is to play."""
-    people = [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and seat.taken]
+    people = [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and (seat.taken or seat.shared)]
     return [seat for seat in people if vote.what == BACK or seat != vote.to]
 
 
@@ -57,15 +61,18 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
             raise Refused("The game cannot go back to there.")
         if what == AWAY:
             _require_away(table, seat, to)
-        _put(tables, table, Vote(what, to, seat, [seat]))
+        wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
+        _put(tables, table, Vote(what, to, seat, [seat], due=time.time() + wait if wait else 0.0))
+    if wait:
+        waiting = threading.Timer(wait + 0.1, _settle_in_time, (tables, table))
+        waiting.daemon = True
+        waiting.start()
     settle(tables, table)
 
 
 def _require_away(table: Table, seat: int, other: int) -> None:
     if not 0 <= other < len(table.seats) or other == seat or table.seats[other].kind != HUMAN or table.state.over:
         raise Refused("A bot cannot play for that seat.")
-    if time.monotonic() - table.acted.get(other, -SECONDS_HERE) < SECONDS_HERE:
-        raise Refused(f"{table.names[other]} has done something within the last minute.")
 
 
 def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
@@ -90,10 +97,13 @@ def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
 
 
 def settle(tables: Tables, table: Table) -> None:
-    """Does what was voted on, once all have agreed; to be called when somebody has answered or a seat changed hands."""
+    """Does what was voted on, once all have agreed and nobody may say no any more.
+
+    To be called when somebody has answered, a seat has changed hands or a minute has passed.
+    """
     with table.lock:
         vote = vote_of(table)
-        if vote is None or vote.no >= 0 or not set(voters(table, vote)) <= set(vote.yes):
+        if vote is None or vote.no >= 0 or not set(voters(table, vote)) <= set(vote.yes) or time.time() < vote.due:
             return
         if vote.what == BACK and vote.to in steps(table.state):
             go_back(tables, table, vote.to, vote.by)
@@ -104,6 +114,12 @@ def settle(tables: Tables, table: Table) -> None:
         stand_in(tables, table, vote.to)
     else:
         tables.go_on(table)
+
+
+def _settle_in_time(tables: Tables, table: Table) -> None:
+    # where it cannot be kept now, the next answer settles it
+    with suppress(Refused):
+        settle(tables, table)
 
 
 def stand_in(tables: Tables, table: Table, seat: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from stammtisch.table.opening import opened
 from stammtisch.table.rates import Rates
 from stammtisch.table.tables import Table, Tables
 from stammtisch.table.undoing import steps
+from stammtisch.table.votes import Vote, voters
 
 
 @pytest.fixture
@@ -38,7 +40,9 @@ def played_out(players: list[Player], table: Table) -> None:
         players[table.state.decision.seat].choose([*page.options.values()][stream.draw(len(page.options))], page.moment)
 
 
-def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(tables: Tables) -> None:
+def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players = seated(tables, table)
     for player in players:
@@ -48,10 +52,16 @@ def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(tables
     assert do(players[one], do="vote-away", to=away) == TAKEN and table.seats[away].kind == "human"
     assert "I am here" in players[away].look().text and do(players[away], do="yes") == 409
     assert do(players[away], do="no") == TAKEN and do(players[two], do="yes") == 409
-    # who has done something within the last minute is not away
-    assert do(players[two], do="no") == TAKEN and do(players[one], do="vote-away", to=away) == 409
-    table.acted.clear()
+    assert do(players[two], do="no") == TAKEN and do(players[one], do="vote-away", to=away) == TAKEN
+    # the minute is not over yet
+    assert do(players[two], do="yes") == TAKEN and table.seats[away].kind == "human"
+    assert do(players[one], do="no") == TAKEN
+    monkeypatch.setattr("stammtisch.table.votes.SECONDS_TO_SAY_NO", 0.3)
     assert do(players[one], do="vote-away", to=away) == TAKEN and do(players[two], do="yes") == TAKEN
+    for _ in range(100):
+        if table.bots[away]:
+            break
+        time.sleep(0.05)
     settled(table)
     assert table.seats[away].kind == "greedy" and away not in dict(table.state.sites())
     assert do(players[away], do="vote-away", to=one) == 405
@@ -156,6 +166,9 @@ def test_several_seats_at_one_device_are_covered_in_between(tables: Tables) -> N
     assert len(seen.options) == 13 and "<script" not in seen.text and cover in seen.text
     answer = client.post(player.link, data={"option": 0, "moment": seen.moment})
     assert answer.status_code == TAKEN and answer.headers["location"] == cover
+    # such a seat is taken, and counts where all have to agree
+    assert re.findall(r'name="seat" value="(\d)"', client.get(f"/table/{table.id}/join/{table.lobby}").text) == ["2"]
+    assert voters(table, Vote("back", 0, 0, [])) == [0, 1]
     assert client.get(f"{cover}/3").status_code == client.get(f"{cover}/5").status_code == 404
     assert client.get(f"/table/{table.id}/device/{table.watch}/1").status_code == 404
     assert client.post(cover, data={"option": 0}).status_code == 405
