@@ -80,7 +80,7 @@ class _Book:
         return capital(self.vocabulary.filled(words))
 
     def around(self) -> Around:
-        return Around(dict(self.turn_names), {}, self.who)
+        return Around(dict(self.turn_names), self.who)
 
     # -- the sections
 
@@ -260,7 +260,7 @@ class _Book:
             yield Paragraph("Nothing happens.")
         if action.gives:
             results = [
-                plain(name) if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
+                f"the {plain(name)}" if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
                 for name, mine, _ in action.gives
             ]
             yield Paragraph(f"Result: {listed(results)}.")

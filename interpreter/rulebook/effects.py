@@ -9,7 +9,7 @@ from typing import assert_never
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare, capital, is_many, listed, plain, plural, possessive
+from .wording import bare, capital, is_many, plain, plural, possessive, verb
 
 # where in a pile a card comes to lie
 AT = {
@@ -21,17 +21,21 @@ AT = {
 }
 
 
+def says(value: str) -> str:
+    """What follows the name of a setting that stands for its value."""
+    return " says" if value.startswith("“") else ""
+
+
 @dataclass(slots=True)
 class Around:
-    """What is known at a place in the rules: names, where chosen cards come from, and who decides there."""
+    """What is known at a place in the rules: names, and who decides there."""
 
     names: dict[str, str]
-    origins: dict[str, str]
     who: str
 
     def inner(self) -> Around:
         """The same, to be added to."""
-        return Around(dict(self.names), dict(self.origins), self.who)
+        return Around(dict(self.names), self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,9 @@ class Effects:
             return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
         value = self.english.phrase(effect.amount.value, around.names)
         counted = f"{up_to}{value} {noun if value == '1' else plural(noun)}" if value.isdecimal() else ""
-        number = "" if counted else f": {up_to}{value}"
+        number = "" if counted else f", {up_to}as many as {value}{says(value)}"
+        if not counted and isinstance(effect.amount.value, s.If):
+            number = f": {up_to}{value}"
         if isinstance(effect, m.Pay):
             return f"{origin} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
         return f"{counted or plural(noun)} {'goes' if value == '1' else 'go'} from {origin} to {to}{number}"
@@ -123,28 +129,25 @@ class Effects:
             return f"all cards in {origin}", True, ""
         value = self.english.phrase(amount.value, around.names)
         if source is None:
-            name = amount.value.name if isinstance(amount.value, s.Name) else ""
-            came = f", taken from {around.origins[name]}," if name in around.origins else ""
             several = self.english.vocabulary.is_list(amount.value) or value.endswith("s") or " cards " in value
             is_zone = (
                 isinstance(amount.value, s.Name | s.Field)
                 and self.english.vocabulary.zone(amount.value.name) is not None
             )
             kind = self.english.kind(amount.value, around.names) if is_zone else None
-            return (f"all {kind.all}" if kind else f"{value}{came}"), several, ""
+            return (f"all {kind.all}" if kind else value), several, ""
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
         zone = self.english.vocabulary.zone(getattr(source, "name", ""))
         card = plain(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
-            return f"{which} {card} of {origin}{' if there is one' if start else ''}", False, ""
+            return f"{which} {card} of {origin}{', if there is one,' if start else ''}", False, ""
         if value.isdecimal():
             if start and zone is not None and zone.ordered:
                 return f"up to {value} {plural(card)} from the top of {origin}", True, ""
             return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
-        says = " says" if value.startswith("“") else ""
-        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{says}"
+        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{says(value)}"
 
     def deal(self, effect: m.Deal, around: Around) -> list[str]:
         source, to = self.place(effect.source, around), self.place(effect.to, around)
@@ -206,9 +209,10 @@ class Effects:
             for name in argument.params:
                 names[name] = "that player"
             value = self.english.phrase(argument.value, names)
-            about = f" of {listed([names[name] for name in argument.params])}" if argument.params else ""
-            told.append(f"{plain(argument.name)}{about}: {value}")
-        told = [text for text in told if text.partition(": ")[0] != bare(text.partition(": ")[2])]
+            about = " of each player" if argument.params else ""
+            if plain(argument.name) != bare(value):
+                what = f"the {plain(argument.name)}"
+                told.append(f"{what}{about} {verb(what, 'is')} {value}")
         given = f" ({'; '.join(told)})" if told else ""
         said = [f"see “{capital(self.english.vocabulary.filled(effect.action))}”{given}"]
         for result, mine, _ in effect.gives:

@@ -9,6 +9,7 @@ from .conditions import Conditions
 from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging
 from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, of, plain, plural, possessive
 
+POSSESSIVE = "'s "
 ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
 # what may stand left of a sign without brackets
 LOOSE = {"+": ("+", "-"), "-": ("+", "-"), "*": ("*",)}
@@ -151,10 +152,11 @@ class English:
             return vocabulary.name(name, names)
         if not own and not vocabulary.attribute(name):
             return f"{names[name]} of {listed(given)}" if name in names else self.word(name, args, names)
-        if name in rules.tables and name.rpartition("_")[2] not in PREPOSITIONS:
-            start = f"what {plain(name)}" if name.partition("_")[0] in VERBS else f"the {plain(name)} for"
-            return f"{start} {listed(given)}"
-        if (name in rules.definitions or name in rules.tables) and name.rpartition("_")[2] in PREPOSITIONS:
+        if name in rules.tables:
+            start = f"what {plain(name)}" if name.partition("_")[0] in VERBS else f"the {plain(name)}"
+            joined = start.startswith("what ") or name.rpartition("_")[2] in PREPOSITIONS
+            return f"{start} {'' if joined else 'for '}{listed(given)}"
+        if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
             return f"the {plain(name)} {listed(given)}"
         suffix = f" for {listed(given[1:])}" if given[1:] else ""
         if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
@@ -236,6 +238,8 @@ class English:
                 return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
             return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Aggregate) and e.value is not None:
+            if (different := bare(self.phrase(e, names))).startswith("different "):
+                return Kind(different, different)
             return Kind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
             noun = plain(e.name)
@@ -277,7 +281,11 @@ class English:
         if choice.best is not None:
             word = "highest" if choice.most else "lowest"
             keys = choice.best.items if isinstance(choice.best, s.ListOf) else [choice.best]
-            out += " with " + listed([f"the {word} {self.key(key, name, kind, names)}" for key in keys], "and then")
+            out += (
+                (", of these" if out else "")
+                + " with "
+                + listed([f"the {word} {self.key(key, name, kind, names)}" for key in keys], "and then")
+            )
         if choice.order is not None:
             out += f", in the order of {self.key(choice.order, name, kind, names)}"
         return out
@@ -297,13 +305,14 @@ class English:
             text = self.conditions.told(part, inner)
             if text == "always":
                 continue
-            if noun := belonging(text, it):
-                pieces.append(f"whose {noun}")
-            elif text.count(it) == 1 and text.startswith(f"{it} "):
-                pieces.append(f"{who} {agreeing(text.removeprefix(f'{it} '), many)}")
+            that = self.vocabulary.that(it, names)
+            if text.startswith(f"{it}'s "):
+                pieces.append(f"whose {text.removeprefix(f'{it}{POSSESSIVE}').replace(it, that)}")
+            elif text.startswith(f"{it} "):
+                pieces.append(f"{who} {agreeing(text.removeprefix(f'{it} '), many).replace(it, that)}")
             else:
                 for_ = "for whom" if who == "who" else "for which"
-                pieces.append(f"{for_} {text.replace(it, self.vocabulary.that(it, names))}")
+                pieces.append(f"{for_} {text.replace(it, that)}")
         return f" {' and '.join(pieces)}" if pieces else ""
 
     def aggregate(self, e: s.Aggregate, names: Names) -> str:
@@ -324,7 +333,9 @@ class English:
         if noun := belonging(value, it):
             if word.adjective:
                 return f"the {word.adjective} {noun} of {the} {every}"
-            return f"{word.values} the {plural(noun)} of {the} {every}".strip()
+            head, joint, rest = noun.partition(" for ")
+            whose = f"{'' if word.is_list and word.values else 'the '}{plural(head)}{joint}{rest}"
+            return f"{word.values} {whose} of {the} {every}".strip()
         if word.places and the == "all" and value.startswith("the number of ") and value.count(it) == 1:
             return f"the {word.adjective} {bare(value).replace(it, f'any {kind.one}')}"
         that = value.replace(it, self.vocabulary.that(it, names))

@@ -147,7 +147,9 @@ class Inventory:
         whose = f"each {plain(zone.owner)}'s {plain(zone.name)}"
         where = f"in {whose if zone.owner else self.english.vocabulary.name(zone.name, {})}"
         explanation = " A list or a range means one card for each of its values." if first else ""
-        yield Paragraph(f"Cards {where}: {total}.{explanation}", list(zone.rule))
+        noun = plural(plain(component.name))
+        told = f"{noun} {where}" if zone.owner or not plain(zone.name).endswith(noun) else plain(zone.name)
+        yield Paragraph(f"{capital(told)}: {total}.{explanation}", list(zone.rule))
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
         rows = []
         for row in zone.rows:

@@ -62,6 +62,8 @@ class Steps:
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
+        if step.by is not None and isinstance(step.effect, m.Run):
+            done[0] = f"{around.who} does as said under {done[0].removeprefix('see ')}"
         if lead.endswith(":") and not done:
             lead = f"{lead[:-1]}, the following happens:"
         if lead.endswith(":") and done:
@@ -87,7 +89,10 @@ class Steps:
         if step.menu and steps:
             out.children.append(_under("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
-            out.text = f"{out.text} {steps[0].text}".strip()
+            # behind a colon the sentence goes on
+            text = steps[0].text
+            text = text[:1].lower() + text[1:] if out.text.endswith(":") else text
+            out.text = f"{out.text} {text}".strip()
             out.idea = f"{out.idea} {steps[0].idea}".strip()
             out.children += steps[0].children
         else:
@@ -228,8 +233,7 @@ class Steps:
         if step.menu:
             return [f"{who} does one of the following"]
         if decision is None:
-            by_run = step.by is not None and isinstance(step.effect, m.Run)
-            return [f"{who} decides in what follows"] if by_run else []
+            return []
         start = {"choose": f"{who} chooses", "may choose": f"{who} may choose", "random": "chance picks"}[decision.kind]
         if decision.secret:
             start += " secretly"
@@ -258,7 +262,5 @@ class Steps:
             words = plain(binder.name)
             name = f"the {kind.many}" if kind.many in words else f"the {words} {kind.many}"
         around.names[binder.name] = name
-        if kind.rest.startswith(" in "):
-            around.origins[binder.name] = kind.rest.removeprefix(" in ")
         called = "" if name in (f"the {kind.one}", f"that {kind.one}") else f" ({name})"
         return f"{one}{called}{condition}"

@@ -433,7 +433,7 @@ def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_senten
         "The fee is 2.",
         "everyone sees the cards. Worth 2.",
         "chooses, in this order: a stall that has no owner; a number from 1 to 4 (the price); a ware of the stall (the gift ware); ",
-        "The tenant pays coins to the starter: the price.",
+        "The tenant pays coins to the starter, as many as the price.",
         "2 coins go from the tenant to the tenant's purse.",
         "All coins in the tenant's purse go to the tenant.",
         "Chance picks a ware of the stall.",
