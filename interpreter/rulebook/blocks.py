@@ -179,7 +179,8 @@ class _Page:
 
     def table(self, table: PrintedTable) -> Iterator[str]:
         yield "<table>"
-        yield f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in table.headings)}</tr>"
+        headings = [f"<th>{escape(cell)}</th>" if cell else "<td></td>" for cell in table.headings]
+        yield f"<tr>{''.join(headings)}</tr>"
         for number, row in enumerate(table.rows):
             last = f"<td>{self.clauses(table.rules[number])}</td>" if any(table.rules) else ""
             yield f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}{last}</tr>"
