@@ -89,6 +89,11 @@ class RecordedGame:
         files = self.header["files"]
         return bool(files) and os.path.isfile(files[0]) and str(self.ruleset.path) != files[0]
 
+    def settings(self) -> dict[str, Any]:
+        """The value of each setting, as it is written. Raises UsageError as `ruleset`."""
+        kinds = {name: setting_type(self.ruleset.checked, name) for name in self.header["options"]}
+        return {name: _written(self.ruleset, kinds[name], value) for name, value in self.header["options"].items()}
+
     def game(self) -> Game:
         """The game with its players and settings. Raises UsageError as `ruleset`."""
         try:

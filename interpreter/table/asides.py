@@ -42,6 +42,6 @@ class Books:
         """The body of a page with the rules of a game, by the first line of its recording. Raises UsageError."""
         key = json.dumps([header["hash"], header["options"], header["players"]], sort_keys=True)
         if key not in self.made:
-            ruleset = RecordedGame("", header, []).ruleset
-            self.made[key] = html_body(rulebook(ruleset, header["options"], header["players"]))
+            game = RecordedGame("", header, [])
+            self.made[key] = html_body(rulebook(game.ruleset, game.settings(), header["players"]))
         return self.made[key]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..game.game import State
 from ..program import ir
-from ..program.options import asked_text
+from ..program.options import Option, asked_text
 from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from ..seats.lines import log_lines
 from ..seats.offers import offered, offered_once, option_texts
@@ -26,6 +26,8 @@ MOST_BACKS = 13
 MOST_LINES = 150
 # so many counters of one name share a line
 A_STRIP = 3
+# so many options with the same words before a number share the words
+A_ROW = 4
 
 
 def moment(state: State, seat: int, epoch: int = 0) -> str:
@@ -109,15 +111,17 @@ def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
 def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
     """The question that a person at this seat has to answer.
 
-    `options`: position, text, and whether it can be tapped on the table; `tapped`: whether all can; `whole`: whether
+    `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
+    those of several; `tapped`: whether all can; `whole`: whether
     several are chosen together; `done`: the words for choosing none of them, "" where that may not be.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names)
     done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
     shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
+    leads = _leads([(state.option(site, number), words[number]) for number in shown])
     options = [
-        {"index": at, "text": words[number], "tapped": at in tapped}
+        {"index": at, "text": words[number], "tapped": at in tapped, "lead": leads.get(number, "")}
         for number in shown
         for at in [numbers.index(number)]
     ]
@@ -129,6 +133,17 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "whole": look.taps.whole,
         "done": bool(done),
     }
+
+
+def _leads(options: list[tuple[Option, str]]) -> dict[int, str]:
+    """The words before the number of each option, where they stand before those of several: Bid 3, Bid 4."""
+    found = {
+        option.number: text.removesuffix(f" {option.value}")
+        for option, text in options
+        if option.kind == "int" and text.endswith(f" {option.value}")
+    }
+    times = Counter(found.values())
+    return {number: lead for number, lead in found.items() if times[lead] >= A_ROW}
 
 
 def taps_of(shown: dict[str, Any], whole: bool = False) -> Taps:

@@ -14,6 +14,10 @@ class TooFew(ChoiceError):
     """More has to be chosen for a set than was."""
 
 
+class TooMany(ChoiceError):
+    """Less may be chosen for a set than was."""
+
+
 def is_set(site: ir.Site) -> bool:
     """Whether a decision is about one of several things that are chosen together."""
     return any(entry.kind == "done" for entry in site.entries)
@@ -22,7 +26,7 @@ def is_set(site: ir.Site) -> bool:
 def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
     """Makes choices of one decision in a state, and gives them as they are kept.
 
-    numbers: of the options; whole: they are all of a set, none is to be added. Raises TooFew where more is needed,
+    numbers: of the options; whole: they are all of a set, none is to be added. Raises TooFew or TooMany,
     ChoiceError where one cannot be made, GameError where the rules fail then.
     """
     site = dict(state.sites()).get(seat)
@@ -31,7 +35,7 @@ def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[C
     kept, open_ = [], True
     for number in numbers:
         if not open_:
-            raise ChoiceError("that is more than may be chosen")
+            raise TooMany("that is more than may be chosen")
         kept.append(_choose(state, seat, site, number))
         # where the same can be chosen again that set is done, and another one has begun
         open_ = dict(state.sites()).get(seat) == site and number not in state.option_numbers(seat, site)

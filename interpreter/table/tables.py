@@ -22,7 +22,7 @@ from ..records.recording import GameRecorder
 from ..seats.offers import offered
 from .kept import Kept, Note, Seat, Undone
 from .page import moment
-from .sets import TooFew, made
+from .sets import TooFew, TooMany, made
 from .store import NotKept, Store, recorded
 from .tokens import new_name, new_token, same
 
@@ -45,6 +45,7 @@ class Refused(Exception):
 
 
 OLD = "The game has gone on since that page was made. This is how it stands now."
+MANY = "Less may be chosen than that: nothing was chosen yet."
 FEW = "More has to be chosen than that: nothing was chosen yet."
 WRONG = "That is not one of your options. This is how the game stands now."
 UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
@@ -216,6 +217,8 @@ class Tables:
                 raise Refused(FAILED) from None
             except TooFew:
                 raise Refused(FEW) from None
+            except TooMany:
+                raise Refused(MANY) from None
             except ChoiceError:
                 raise Refused(WRONG) from None
         self.go_on(table)

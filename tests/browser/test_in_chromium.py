@@ -1,6 +1,6 @@
 """Games in Chromium: tapped, by keyboard, on a phone, with pages that are loaded again and networks that come and go.
 
-Some moves of each; `python tests/helpers/browser_games.py` plays whole games.
+Some moves of each; `cd tests; python -m helpers.browser_games` plays whole games.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Plays whole games in Chromium, each seat in a window with habits of its own, and looks for faults in every page.
 
-python tests/helpers/browser_games.py [munchhausen ...]   # hearts to 26 points; needs `.[browser]` and Chromium
+cd tests; python -m helpers.browser_games [munchhausen ...]   # hearts to 26 points; needs `.[browser]` and Chromium
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from helpers.chromium import faults_of, whole
 

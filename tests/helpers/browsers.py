@@ -29,7 +29,7 @@ class Page:
         found = MOMENT.search(self.text)
         self.moment = found[1] if found else ""
         self.looks_again = 'http-equiv="refresh"' in self.text
-        self.options = {unescape(text): int(index) for index, text in OPTION.findall(self.text)}
+        self.options = {unescape(re.sub("<.*?>", "", text)): int(index) for index, text in OPTION.findall(self.text)}
         self.options |= {unescape(text): int(index) for index, text in IN_A_SET.findall(self.text)}
         self.tapped = [int(index) for index in TAPPED.findall(self.text)]
 

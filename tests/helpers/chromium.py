@@ -160,8 +160,13 @@ class Window:
             self.page.wait_for_function(
                 f"before => {MOMENT} !== before || document.querySelector('#notice').innerText", arg=before
             )
+            if "Less may be" in self.page.inner_text("#notice"):
+                chosen -= 1
+                self._check(boxes.nth(chosen))
+                wanted = chosen
+            else:
+                wanted += 1
             self.page.evaluate("document.querySelector('#notice').textContent = ''")
-            wanted += 1
 
     def _check(self, box: Any) -> None:
         if self.habit == "keys":
@@ -257,8 +262,8 @@ def whole(folder: Path, game: str, players: int, most: int, more: list[str]) -> 
             told(window.look_again(), window.habit)
         page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
         for path in (links[-1], *(links[0] + path for path in ("/rules", "/why", "/more", "/nothing"))):
-            page.goto(path)
-            told(violations(page), path.rpartition("/")[2][:10])
+            status, name = page.goto(path).status, path.rpartition("/")[2][:10]
+            told([f"status {status}"] * (status != (404 if name == "nothing" else 200)) + violations(page), name)
         if all(window.over for window in windows):
             page.goto(links[0] + "/replay?at=1")
             told(violations(page), "replay")

@@ -15,7 +15,7 @@ MOST_AT_THE_TOP = 6
 MOST_LINES = {"module": 600, "class": 400, "function": 60}
 NO_ROOMS = {"common", "helpers", "misc", "tools", "util", "utils"}
 # folders of tests that are of no room: of the whole, or no tests at all
-OTHERS = {"benchmarks", "docs", "extras", "golden", "helpers", "oracle", "package", "testdata"}
+OTHERS = {"browser", "benchmarks", "docs", "extras", "golden", "helpers", "oracle", "package", "testdata"}
 MODULES = sorted(path for path in INTERPRETER.rglob("*.py"))
 ROOMS = {path.parent.name for path in INTERPRETER.glob("*/__init__.py")}
 
