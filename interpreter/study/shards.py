@@ -19,6 +19,8 @@ from ..program.options import Decision, links
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from ..seats.phrases import fill
 from .statistics import Tally, as_whole
+from .without import choices as choices_without
+from .without import leaves_out, left_out
 
 if TYPE_CHECKING:
     from ..backend.native import Counted, Machine
@@ -249,7 +251,8 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 
 def natively(plan: Plan, count: int) -> bool:
     """Whether so many games are played many at once."""
-    return not plan.trace and not plan.check and not plan.bots and count >= FEW
+    alike = not plan.bots or leaves_out(plan.bots)
+    return not plan.trace and not plan.check and alike and count >= FEW
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
@@ -276,17 +279,19 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
 
 def native(game: Game, plan: Plan) -> Machine | None:
     """What plays many games of a plan at once."""
-    return game.counting() if plan.use else game.native
+    return game.counting() if plan.use or plan.bots else game.native
 
 
 def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, tally: Tally) -> Counted:
     """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
-    if not plan.use:
-        found = machine.counted(plan.seed, first, count, plan.most)
-    else:
-        used = machine.used(plan.seed, first, count, plan.most, every=LOOKED_AT)
+    if plan.use or plan.bots:
+        never = left_out(game, plan.bots) if plan.bots else ()
+        used = machine.used(plan.seed, first, count, plan.most, every=LOOKED_AT if plan.use else 0, never=never)
         found = used.counted
-        tally.counts.add_used(game.program, used)
+        if plan.use:
+            tally.counts.add_used(game.program, used)
+    else:
+        found = machine.counted(plan.seed, first, count, plan.most)
     _count(game, found, tally)
     return found
 
@@ -295,7 +300,8 @@ def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally)
     """Adds what was used in a game that was played step by step and is over."""
     if plan.use and (machine := game.counting()) is not None:
         positions = [link.position for link in links(state.history)]
-        every = int(bool(plan.bots) or number % LOOKED_AT == 0)
+        thinking = plan.bots and not leaves_out(plan.bots)
+        every = int(bool(thinking) or number % LOOKED_AT == 0)
         used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
         tally.counts.add_used(game.program, used)
 
@@ -358,7 +364,9 @@ def walk(
     """
     if plan.check:
         _check_state(state)
-    if plan.bots:
+    if leaves_out(plan.bots):
+        made = choices_without(state, plan.bots, plan.most)
+    elif plan.bots:
         made = bots_choices(state, plan, stopped)
     else:
         made = random_choices(state, bots_stream(state.seed), plan.most)

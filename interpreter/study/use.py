@@ -181,25 +181,37 @@ class Teller:
         """Options, and cards by themselves."""
         numbers = [self.counts.of("options", n, OPTION, self.players) for n in range(len(self.known.options))]
         chance = self.chances(numbers)
-        offered = {card: self.known.options[option].site for option, card in reversed(self.known.cards)}
-        for number, option in enumerate(self.known.options):
-            used = numbers[number]
-            could, did, games, games_did = (sum(of[n] for of in used) for n in range(4))
-            if option.site < 0:
-                kind, path, place, written = "card", (self.card(option.member),), self.where(offered[number]), True
-                component = ""
-            else:
-                site = self.program.sites[option.site]
-                entry = site.entries[option.entry]
-                node = entry.node if entry.node >= 0 else site.node
-                words = offer_text(self.program, option_of(site, self.offered(option.site, number)), self.reference, ())
-                asked = (site.asks.replace("_", " "),) if site.asks else ()
-                kind, path, place = "option", (*self.steps_of(site), *asked, words), self.place(node)
-                written, component = entry.kind != "done", entry.kind.partition("card ")[2]
-                if component and self.program.cards[option.member].component != component:
-                    continue  # it lies between two of that component
-            by_seat = tuple(self.strata(of[3:6], (of[2] - of[3], *of[6:])) for of in used)
-            yield Use(kind, path, place, could, did, games, games_did, chance[number], written, component, by_seat)
+        for number, used in enumerate(numbers):
+            if (named := self.named(number)) is not None:
+                could, did, games, games_did = (sum(of[n] for of in used) for n in range(4))
+                by_seat = tuple(self.strata(of[3:6], (of[2] - of[3], *of[6:])) for of in used)
+                yield replace(
+                    named,
+                    could=could,
+                    did=did,
+                    games=games,
+                    games_did=games_did,
+                    chance=chance[number],
+                    by_seat=by_seat,
+                )
+
+    def named(self, number: int) -> Use | None:
+        """The words and the place of an option; None of a card that only lies between two of the component."""
+        option = self.known.options[number]
+        if option.site < 0:
+            place = self.where(next(self.known.options[a].site for a, card in self.known.cards if card == number))
+            return Use("card", (self.card(option.member),), place, 0, 0, 0, 0)
+        site = self.program.sites[option.site]
+        entry = site.entries[option.entry]
+        component = entry.kind.partition("card ")[2]
+        if component and self.program.cards[option.member].component != component:
+            return None
+        words = offer_text(self.program, option_of(site, self.offered(option.site, number)), self.reference, ())
+        asked = (site.asks.replace("_", " "),) if site.asks else ()
+        place = self.place(entry.node if entry.node >= 0 else site.node)
+        written = entry.kind != "done"
+        path = (*self.steps_of(site), *asked, words)
+        return Use("option", path, place, 0, 0, 0, 0, written=written, component=component)
 
     def where(self, site: int) -> str:
         """The place of a decision."""

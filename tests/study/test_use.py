@@ -13,6 +13,7 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.study.shards import Plan, Shard, merge_shards, play_shard
 from stammtisch.study.use import Use, finding, findings, uses
+from stammtisch.study.without import left_out, lineup
 
 # everybody lays one of three cards
 DUD = """\
@@ -155,3 +156,42 @@ def test_a_rule_that_never_applies_is_found(tmp_path: Path, capsys: pytest.Captu
     told = planted(tmp_path, capsys, THREE, "-n", "200")
     assert len(told) == 1 and told[0].startswith("never applies: A bonus,") and "planted.yaml:17" in told[0]
     assert not planted(tmp_path, capsys, THREE.replace("moves > 3", "sum(players.coins) > 2"), "-n", "200")
+
+
+def test_what_a_card_is_worth_is_what_those_win_who_never_choose_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dud.yaml"
+    path.write_text(DUD, encoding="utf-8")
+    text = {}
+    for words in ("dud 1", "best 1"):
+        text[words] = run(capsys, "simulate", path, "-n", 4000, "--jobs", 1, "--format", "json", "--never", words)[1]
+    shares = {words: json.loads(out)["bots"] for words, out in text.items()}
+    without, others = shares["dud 1"]
+    assert (without["bot"], others["bot"]) == ("random without dud 1", "random")
+    assert without["win_share_low"] > 0.5 > others["win_share_high"]
+    assert shares["best 1"][0]["win_share_high"] < 0.5
+    assert [seat["games"] for seat in without["on_seat"]] == [2000, 2000]
+
+
+def test_games_with_something_left_out_are_the_same_natively_and_step_by_step(tmp_path: Path) -> None:
+    game = written(tmp_path, "dud", DUD).game()
+    bots = tuple(lineup("lay it > best 2", 2))
+    fast, slow = (play_shard(game, 0, 60, Plan(2, bots=bots, use=True, check=check)).tally for check in (False, True))
+    assert fast == slow != play_shard(game, 0, 60, Plan(2, use=True)).tally
+    best = next(use for use in uses(game, fast) if use.path == ("best 2",))
+    assert 0 < best.did < play_shard(game, 0, 60, Plan(2, use=True)).tally.counts.games
+
+
+def test_what_is_left_out_is_named_by_its_words_or_the_first_of_them(tmp_path: Path) -> None:
+    game = written(tmp_path, "dud", DUD).game()
+    bits = {words: left_out(game, tuple(lineup(words, 2))) for words in ("dud", "Dud 1", "lay it > dud 2")}
+    assert [sum(of) for of in bits.values()] == [4, 2, 1]
+
+
+def test_what_is_not_there_cannot_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "dud.yaml"
+    path.write_text(DUD, encoding="utf-8")
+    code, _, told = run(capsys, "simulate", path, "--never", "dudd 1")
+    assert code == 2 and "there is no such option or card" in told and "`dud 1`" in told
+    assert "leave out --bots" in run(capsys, "simulate", path, "--never", "dud 1", "--bots", "all=greedy")[2]

@@ -56,6 +56,11 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     help="Who plays instead of chance: random, greedy, search or search:N. They change seats from game to game.",
 )
 @click.option(
+    "--never",
+    metavar="WORDS",
+    help="What an option or card is worth: one random player never chooses it, against others who may.",
+)
+@click.option(
     "--ladder",
     metavar="20,80,320",
     help="How far skill carries: bots from weak to strong (20 is search:20), each against the next weaker one.",
@@ -104,6 +109,7 @@ def command(
     games: int | None,
     players: str,
     bots: tuple[str, ...],
+    never: str | None,
     ladder: str | None,
     seed: int,
     jobs: int | None,
@@ -126,11 +132,15 @@ def command(
 
     if use and not available():
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
-    if bots and ladder is not None:
-        raise UsageError("--ladder says itself who plays: leave out --bots")
+    if (bots or never is not None) and ladder is not None:
+        raise UsageError("--ladder says itself who plays: leave out --bots and --never")
+    if bots and never is not None:
+        raise UsageError("--never is for random players: leave out --bots")
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define)
     plan = Plan(seed, max_decisions, check, trace or "", use=use)
     wanted.source = where_from(ruleset, context)
+    if never is not None:
+        return without(wanted, plan, never)
     if bots:
         return between_bots(wanted, plan, bots)
     return at_random(wanted, plan) if ladder is None else up_a_ladder(wanted, plan, ladder)
@@ -181,6 +191,22 @@ def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     plans = plans_of(plan, lineup)
     played = [(game, own) for own in plans]
     return finished(wanted, played, each_of(wanted.games or GAMES_OF_BOTS, plans), wanted.writer(WRITERS))
+
+
+def without(wanted: Wanted, plan: Plan, words: str) -> int:
+    """Random games in which one player leaves something out, on each seat equally often; the exit code.
+
+    Raises UsageError as `left_out`.
+    """
+    from ...study.contest_report import WRITERS
+    from ...study.contests import each_of, plans_of
+    from ...study.without import left_out, lineup
+
+    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--never"), wanted.options)
+    plans = plans_of(plan, lineup(words, game.players))
+    left_out(game, plans[0].bots)
+    played = [(game, own) for own in plans]
+    return finished(wanted, played, each_of(wanted.games or GAMES, plans), wanted.writer(WRITERS))
 
 
 def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
