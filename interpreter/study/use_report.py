@@ -34,6 +34,9 @@ def section(game: Game, tally: Tally) -> list[str]:
         lines.append(f"  {one.what}: {one.words}{place} ({one.why})")
     if not told:
         lines.append("  every option, card, step, condition and test was used")
+    if any(one.what.startswith("never") for one in told):
+        rare = percent(1 - 0.05 ** (1 / games))
+        lines.append(f"  so it is in {games:,} games: what happens in {rare} of all games would have been seen (95 %)")
     if options := options_section([use for use in found if use.kind == "option"], games):
         lines += ["", *options]
     for kind, title in TITLES.items():

@@ -13,6 +13,7 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.study.shards import Plan, Shard, merge_shards, play_shard
 from stammtisch.study.use import Use, finding, findings, uses
+from stammtisch.study.use_report import section
 from stammtisch.study.without import left_out, lineup
 
 # everybody lays one of three cards
@@ -74,6 +75,12 @@ def test_the_use_of_everything_in_games_of_three_moves(three: st.Game) -> None:
 def test_what_is_found_in_games_of_three_moves(three: st.Game) -> None:
     found = [(one.what, one.words) for one in findings(uses(three, tallied(three, GAMES)))]
     assert found == [("never applies", "A bonus")]
+
+
+def test_how_rare_it_may_be_that_never_happened(three: st.Game) -> None:
+    lines = section(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)
+    # 0.99 ** 300 is 0.05
+    assert any("in 300 games: what happens in 1.0 % of all games" in line for line in lines)
 
 
 def test_the_difference_in_wins() -> None:
@@ -194,4 +201,5 @@ def test_what_is_not_there_cannot_be_left_out(tmp_path: Path, capsys: pytest.Cap
     path.write_text(DUD, encoding="utf-8")
     code, _, told = run(capsys, "simulate", path, "--never", "dudd 1")
     assert code == 2 and "there is no such option or card" in told and "`dud 1`" in told
+    assert "leave out --ladder" in run(capsys, "simulate", path, "--use", "--ladder", "random,5")[2]
     assert "leave out --bots" in run(capsys, "simulate", path, "--never", "dud 1", "--bots", "all=greedy")[2]

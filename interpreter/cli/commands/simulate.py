@@ -134,6 +134,8 @@ def command(
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
     if (bots or never is not None) and ladder is not None:
         raise UsageError("--ladder says itself who plays: leave out --bots and --never")
+    if (use or define) and ladder is not None:
+        raise UsageError("--use and --define are told of games alike: leave out --ladder")
     if bots and never is not None:
         raise UsageError("--never is for random players: leave out --bots")
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define)
