@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from ..game.game import Game
 from ..seats.phrases import fill
 from .counts import OPTION, SUM
-from .leaders import ALONE, CHANGES, COMEBACKS, CURVE, DECIDED, FIRST, GAMES, whole
+from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, FIRST, GAMES, whole
 from .statistics import Z95, Tally, wilson, without_forced
 from .use import known_uses
 
 BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
+
+DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,16 @@ def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
     return [Figure(phase, offered[phase] / times) for phase, times in chosen.items() if times]
 
 
+def course(game: Game, tally: Tally) -> list[Figure]:
+    """At some decisions, counted from the beginning."""
+    counted, found = tally.counts.numbers.get("course", []), []
+    for number in DECISIONS:
+        games, offered = counted[2 * number - 2 : 2 * number] or (0, 0)
+        if games:
+            found.append(Figure(f"decision {number}", offered / games))
+    return found
+
+
 def downtime(game: Game, tally: Tally) -> list[Figure]:
     found, gaps = [], tally.counts.numbers.get("gaps", [])
     size = len(gaps) // tally.players
@@ -118,6 +130,11 @@ def downtime(game: Game, tally: Tally) -> list[Figure]:
 def lead_changes(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
     return [Figure("", led[CHANGES] / led[GAMES])] if led and led[GAMES] else []
+
+
+def new_leaders(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[CHANGED], led[GAMES])] if led and led[GAMES] else []
 
 
 def comebacks(game: Game, tally: Tally) -> list[Figure]:
@@ -202,6 +219,13 @@ MEASURES = (
     Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", rounds),
     Measure("options", "How many options a decision has.", "", f"branching factor in {BROWNE}", options),
     Measure("options by phase", "How many options a decision of the phase has.", "", "", options_by_phase),
+    Measure(
+        "options over the game",
+        "How many options there are at this decision of a game, of the games that come to it.",
+        "",
+        "",
+        course,
+    ),
     Measure("real choices", "The share of decisions with more than one option.", "share", "", real_choices),
     Measure(
         "downtime",
@@ -218,6 +242,7 @@ MEASURES = (
         f"lead change in {BROWNE}, there after each move and by the value of positions",
         lead_changes,
     ),
+    Measure("games with a new leader", "The share of games with at least one such change.", "share", "", new_leaders),
     Measure(
         "comebacks",
         "The share of games whose only winner did not lead, alone or with others, after half of the rounds.",

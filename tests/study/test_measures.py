@@ -42,11 +42,13 @@ BY_HAND: dict[str, dict[str, float]] = {
     # 3 times Take and Leave in each game, and Double 2, 1, 2 and 0 times
     "options": {"": 29 / 12},
     "options by phase": {"a turn": 29 / 12},
+    "options over the game": {"decision 1": 2, "decision 2": 10 / 4},
     "real choices": {"": 1},
     # the first player decides first and third, the second second
     "downtime": {"seat 1": 1 / 2, "seat 2": 1},
     # only in the second game: after the first round it is 0 : 1, at the end 2 : 1
     "lead changes": {"": 1 / 4},
+    "games with a new leader": {"": 1 / 4},
     "comebacks": {"": 1 / 4},
     # after 1 of 2 rounds, at the end, after 1 of 2 rounds
     "decided": {"": (0.5 + 1 + 0.5) / 3},
