@@ -91,8 +91,8 @@ class RecordedGame:
 
     def settings(self) -> dict[str, Any]:
         """The value of each setting, as it is written. Raises UsageError as `ruleset`."""
-        kinds = {name: setting_type(self.ruleset.checked, name) for name in self.header["options"]}
-        return {name: _written(self.ruleset, kinds[name], value) for name, value in self.header["options"].items()}
+        names = self.ruleset.game(self.header["players"]).program.names
+        return _settings(self.ruleset, self.header["options"], names)
 
     def game(self) -> Game:
         """The game with its players and settings. Raises UsageError as `ruleset`."""
@@ -201,20 +201,22 @@ def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
     wrong = {name: value for name, value in options.items() if game.program.options.get(name, value) != value}
     if not wrong:
         return game
-    return ruleset.game(
-        players,
-        {name: _written(ruleset, setting_type(ruleset.checked, name), value) for name, value in wrong.items()},
-    )
+    return ruleset.game(players, _settings(ruleset, wrong, game.program.names))
 
 
-def _written(ruleset: Ruleset, kind: Any, value: Any) -> Any:
+def _settings(ruleset: Ruleset, values: dict[str, Any], names: dict[str, list[str]]) -> dict[str, Any]:
+    """The values of settings as they are written; `names` are those of things."""
+    return {name: _written(names, setting_type(ruleset.checked, name), value) for name, value in values.items()}
+
+
+def _written(names: dict[str, list[str]], kind: Any, value: Any) -> Any:
     """A setting's number as it is written: the word of a thing, true or false, else the number."""
     if isinstance(value, list):
-        return [_written(ruleset, kind.item, item) for item in value]
+        return [_written(names, kind.item, item) for item in value]
     if kind.kind == "bool":
         return bool(value)
-    members = ruleset.checked.ruleset.things[kind.name].members if kind.kind == "thing" else []
-    return members[value][0] if isinstance(value, int) and 0 <= value < len(members) else value
+    members = names.get(kind.name, []) if kind.kind == "thing" else []
+    return members[value] if isinstance(value, int) and 0 <= value < len(members) else value
 
 
 # -- reading the file

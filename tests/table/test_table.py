@@ -246,3 +246,19 @@ def test_the_rules_in_print_are_the_same_for_all(tables: Tables) -> None:
     assert {page.text for page in pages} == {pages[0].text} and pages[0].status_code == 200
     assert "Get rid of your cards" in pages[0].text and "style=" not in pages[0].text and "<style" not in pages[0].text
     assert client.get(f"/table/{table.id}/watch/x/rules").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["balvin", "bierfest", "ofertu", "warrender"])
+def test_the_rules_of_every_game_are_printed(tables: Tables, name: str) -> None:
+    table = begun(tables, name, 2 if name == "ofertu" else 3, ["human"] * (2 if name == "ofertu" else 3))
+    page = seated(tables, table)[0].look()
+    assert page.status == 200
+    rules = client_of(tables).get(f"/table/{table.id}/watch/{table.watch}/rules")
+    assert rules.status_code == 200 and len(rules.text) > 2000
+
+
+def test_a_table_with_a_setting_that_is_a_numbered_thing_is_found_again(tables: Tables) -> None:
+    ruleset = load_ruleset("balvin")
+    table = tables.begin(ruleset, ruleset.game(3, {"blocked_tent": "tent_2"}).start(1), ["human"] * 3)
+    assert opened_again(tables, table).state.game.program.options["blocked_tent"] == 1
+    assert "tent 2" in client_of(tables).get(f"/table/{table.id}/watch/{table.watch}/rules").text.lower()
