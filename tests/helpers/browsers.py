@@ -15,6 +15,8 @@ from stammtisch.table.server import application
 from stammtisch.table.tables import Table, Tables
 
 TAKEN = 303
+# the headers of a connection as the browser of a player sends them
+AT_HOME = {"host": "localhost", "origin": "http://localhost"}
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
 IN_A_SET = re.compile(r'<input type="checkbox" name="option" value="(\d+)"(?: form="move")? aria-label="([^"]*)">')

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.browsers import begun, client_of, seated
+from helpers.browsers import AT_HOME, begun, client_of, seated
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -19,7 +19,6 @@ from stammtisch.table.side import beside
 from stammtisch.table.tables import Table, Tables
 from stammtisch.table.templates import seat_pieces
 
-AT_HOME = {"host": "localhost", "origin": "http://localhost"}
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 
 
