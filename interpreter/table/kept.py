@@ -49,6 +49,33 @@ class Undone:
 
 
 @dataclass
+class Vote:
+    """What is voted on: `back` to a number of choices, or `away` for the number of a seat; who asked, who has agreed,
+    and who has not (-1: nobody so far; else it is over); when it passes at the earliest, in seconds since 1970.
+    """
+
+    what: str
+    to: int
+    by: int
+    yes: list[int]
+    no: int = -1
+    due: float = 0.0
+
+    def written(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Vote:
+        """What `written` made. Raises ValueError or TypeError for anything else."""
+        found = cls(**json.loads(text))
+        numbers = (found.to, found.by, found.no, *found.yes)
+        if not all(isinstance(number, int) for number in numbers) or not isinstance(found.due, int | float):
+            raise ValueError("a vote is no vote")
+        return found
+
+
+@dataclass
 class Note:
     """What somebody at a seat (ONLOOKER: the host or a designer) wrote when so many decisions had been made."""
 

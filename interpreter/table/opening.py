@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..base.errors import UsageError
-from .exporting import export, export_ended
+from .exporting import export, export_ended, file_of
 from .store import Store
 from .tables import Table, Tables
 
@@ -29,5 +29,9 @@ def opened(folder: Path, ids: str = "") -> Tables:
         with suppress(UsageError):
             export(tables, table)
 
-    tables.ended = ended
+    def reopened(table: Table) -> None:
+        with suppress(OSError):
+            file_of(tables, table).unlink(missing_ok=True)
+
+    tables.ended, tables.reopened = ended, reopened
     return tables

@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ..base.errors import UsageError
+from .silent import HeardProtocol
 from .tables import Table, Tables
 
 MOST_CONNECTIONS = 1000
@@ -97,6 +98,7 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         server_header=False,
         date_header=True,
         lifespan="off",
+        http=HeardProtocol,
         ws="websockets-sansio",
         ws_max_size=MOST_SAID,
         ws_ping_interval=SECONDS_BETWEEN,

@@ -8,9 +8,10 @@ from ..bots.named import HUMAN
 from ..seats.phrases import event_texts, listed
 from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
+from .kept import Vote
 from .tables import Table
 from .undoing import SEALED, offered_back, steps, taken_back
-from .votes import BACK, Vote, vote_of, voters
+from .votes import BACK, vote_of, voters
 
 MOST_STEPS = 12
 

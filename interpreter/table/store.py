@@ -18,7 +18,7 @@ from ..base import files
 from ..base.errors import UsageError
 from ..records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
 from ..records.trace import check_keys, check_names
-from .kept import Kept, Note, Seat, Undone
+from .kept import Kept, Note, Seat, Undone, Vote
 from .rescue import rescued
 from .tokens import new_token
 
@@ -273,6 +273,9 @@ class Store:
         game = recorded(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
         sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
         past = [Undone.read(row[0]) for row in undone]
+        about = [one.seat for one in past] + ([Vote.read(said["vote"]).by] if said["vote"] else [])
+        if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
+            raise ValueError("somebody who took something back or asks for it does not sit there")
         return Kept(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
 
     def close(self) -> None:

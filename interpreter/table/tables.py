@@ -109,7 +109,8 @@ class Table:
 class Tables:
     """All tables of a server, in memory and in its store; those that were kept there are here again.
 
-    `unread` says which kept tables cannot be gone on with, and why. `ended` is called when a game is over.
+    `unread` says which kept tables cannot be gone on with, and why. `ended` is called when a game is over,
+    `reopened` when one goes back from there.
     `ids`: the word with which the ids of new tables begin.
     """
 
@@ -117,6 +118,7 @@ class Tables:
         self.store, self.ids = store, ids
         self.tables: dict[str, Table] = {}
         self.ended: Callable[[Table], object] = lambda table: None
+        self.reopened: Callable[[Table], object] = lambda table: None
         self.unread: list[str] = []
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()

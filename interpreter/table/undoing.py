@@ -119,6 +119,8 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
         raise Refused(UNCHANGED) from None
     for who, epoch in zip(table.seats, epochs, strict=True):
         who.epoch = epoch
+    if table.state.over:
+        tables.reopened(table)
     table.state, table.trouble = before, ""
     table.undone.append(undone)
     if undone.way == ALL:

@@ -7,14 +7,14 @@ secret.
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from ..base.errors import UsageError
 from ..bots.named import HUMAN
+from .kept import Vote
 from .tables import Refused, Table, Tables
 from .undoing import go_back, steps
 
@@ -24,23 +24,9 @@ BUSY = "There is a vote already: answer that one first."
 GONE = "That vote is over."
 
 
-@dataclass
-class Vote:
-    """What is voted on: BACK to a number of choices, or AWAY for the number of a seat; who asked, who has agreed, and
-    who has not (-1: nobody so far; else it is over); when it passes at the earliest, in seconds since 1970.
-    """
-
-    what: str
-    to: int
-    by: int
-    yes: list[int]
-    no: int = -1
-    due: float = 0.0
-
-
 def vote_of(table: Table) -> Vote | None:
     """What is being voted on at a table, or was last."""
-    return Vote(**json.loads(table.vote)) if table.vote else None
+    return Vote.read(table.vote) if table.vote else None
 
 
 def voters(table: Table, vote: Vote) -> list[int]:
@@ -136,4 +122,4 @@ def come_back(tables: Tables, table: Table, seat: int) -> None:
 
 
 def _put(tables: Tables, table: Table, vote: Vote) -> None:
-    tables.put(table, "vote", json.dumps(asdict(vote), separators=(",", ":")))
+    tables.put(table, "vote", vote.written())

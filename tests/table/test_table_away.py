@@ -15,11 +15,12 @@ from stammtisch.cli.commands.replay import command as replay
 from stammtisch.records.recorded import read_game
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.exporting import export_ended, file_of
+from stammtisch.table.kept import Vote
 from stammtisch.table.opening import opened
 from stammtisch.table.rates import Rates
 from stammtisch.table.tables import Table, Tables
 from stammtisch.table.undoing import steps
-from stammtisch.table.votes import Vote, voters
+from stammtisch.table.votes import voters
 
 
 @pytest.fixture
@@ -123,6 +124,13 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     assert f"Step 1 of {last}" in pages[1].text and "The end" in pages[2].text == pages[3].text
     assert 'name="option"' not in pages[1].text and "table.seed" not in pages[1].text
     assert players[0].client.get(players[0].link + "/replay?at=-1").status_code == 400
+    # a game that goes back from its end is no recording until it is over again
+    state = table.state
+    assert do(players[0], do="vote-back", to=steps(state)[-1]) == TAKEN and do(players[2], do="yes") == TAKEN
+    settled(table)
+    assert file.exists() == table.state.over and (table.state.over or not table.vote)
+    played_out(players, table)
+    assert read_game(file).end is not None
 
 
 def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tables, tmp_path: Path) -> None:

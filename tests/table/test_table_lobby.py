@@ -98,14 +98,16 @@ def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_pa
 
 def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(tmp_path: Path) -> None:
     tables = opened(tmp_path)
-    ids = [begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(4)]
+    ids = [begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(6)]
     database = tables.store.database
     database.execute("UPDATE tables SET header = '{\"seed\": 1}' WHERE id = ?", (ids[0],))
     database.execute("UPDATE seats SET token = x'00ff' WHERE id = ? AND seat = 1", (ids[1],))
     database.execute("INSERT INTO choices VALUES (?, 2, 0, 0, 1, 0)", (ids[2],))
+    database.execute("UPDATE tables SET vote = '{}' WHERE id = ?", (ids[3],))
+    database.execute("INSERT INTO undone VALUES (?, 0, '{\"seat\": 9}')", (ids[4],))
     tables.store.close()
     again = opened(tmp_path)
-    assert [*again.tables] == ids[3:] and [line.split()[1] for line in again.unread] == ids[:3]
+    assert [*again.tables] == ids[5:] and [line.split()[1] for line in again.unread] == ids[:5]
     begun(again, "munchhausen", 3, ["human"] * 3)
     rows = again.store.database.execute("SELECT id, begun, host, watch, header FROM tables").fetchall()
     seats = again.store.database.execute("SELECT id, seat, token, name, kind FROM seats").fetchall()
@@ -114,15 +116,15 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     old.mkdir()
     first = sqlite3.connect(old / FILE)
     first.executescript(f"{SCHEMA} PRAGMA application_id = {0x53744D54}; PRAGMA user_version = 1;")
-    first.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", rows[3:])
+    first.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", rows[5:])
     first.executemany(
-        "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] in {r[0] for r in rows[3:]}]
+        "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] in {r[0] for r in rows[5:]}]
     )
     first.commit()
     first.close()
     taken = opened(old)
     assert len(taken.tables) == 2 and taken.store.token and not taken.unread
-    link = f"/table/{ids[3]}/join/"
+    link = f"/table/{ids[5]}/join/"
     assert client_of(taken).get(link + "x").status_code == client_of(taken).get(link).status_code == 404
     taken.store.close()
 
