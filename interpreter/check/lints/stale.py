@@ -1,0 +1,101 @@
+"""Words that a variant leaves as they were though it changes what they speak of."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...base.diagnostics import Diagnostic, Note, Span
+from ...language import model as m
+from ...language import syntax as s
+from ..checked import Checked, walk_all
+from ..resolver import NUMBER_WORDS
+
+COUNTED = re.compile(r"\w+")
+FEWEST = 2  # "one" and "no" are said of much that is no number
+
+
+def stale(checked: Checked) -> Iterator[Diagnostic]:
+    """Rulings of a base about parts that a variant changes, and explanations that name a number which is no more."""
+    rules = checked.ruleset
+    if len(rules.files) < FEWEST:
+        return
+    parts = _parts(rules)
+    for ruling in rules.rulings:
+        changed = _changed(parts.get(ruling.change), rules) if ruling.span.file == rules.base else None
+        if changed is not None:
+            message = f"this changes '{ruling.change}', of which a ruling says: {ruling.words}"
+            hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` behind it there."
+            yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
+    for name, part, words, about in _explained(rules):
+        gone = _numbers(words) - _values(part)
+        changed = _changed(part, rules, about) if gone else None
+        if changed is not None:
+            said = " and ".join(map(str, sorted(gone)))
+            message = f"this changes {name}, whose words name {said}: {words}"
+            yield Diagnostic("stale-words", message, changed, "warning", "Write them anew as well.")
+
+
+def _parts(rules: m.Ruleset) -> dict[str, Any]:
+    """What a ruling can be about, by its words or name."""
+    found: dict[str, Any] = {"score": rules.score, "winner": rules.winner}
+    for step in walk_all(rules):
+        for condition in [*step.when, *step.where, *step.until]:
+            found.setdefault(condition.words, condition.expr)
+        found.setdefault(step.words, step)
+    return found | rules.settings | {name: item.value for name, item in rules.definitions.items()}
+
+
+def _explained(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
+    """What is told of a part: its name, the part, the words, and these again if they are an explanation."""
+    for step in walk_all(rules):
+        if step.span.file != rules.base:
+            continue
+        name = f"'{step.words}'" if step.words else "this step"
+        yield name, step, step.words, ""
+        yield name, step, step.about, step.about
+    for items in (rules.settings, rules.definitions, rules.zones, rules.tables):
+        for name, item in items.items():
+            yield name, item, item.about, item.about
+
+
+def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
+    """The expressions of a part; steps inside it that have words of their own are parts of their own."""
+    if isinstance(node, list | tuple):
+        for one in node:
+            yield from _inside(one, False)
+    elif isinstance(node, dict):
+        yield from _inside(list(node.values()), False)
+    elif isinstance(node, m.Sentence) and node.words and not outermost:
+        return
+    elif dataclasses.is_dataclass(node) and not isinstance(node, Span | s.Pos):
+        yield node
+        for field in dataclasses.fields(node):
+            yield from _inside(getattr(node, field.name), False)
+
+
+def _changed(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
+    """Where another file than the base has written something of a part; None where that file says `about` as well."""
+    for node in _inside(part):
+        if hasattr(node, "pos") and node.pos.span.file != rules.base and node.pos.span.file in rules.files:
+            source = node.pos.scalar.source
+            told = bool(about) and source is not None and _squeezed(about) in _squeezed(source.text)
+            return None if told else node.pos.span
+    return None
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\W+", " ", text)
+
+
+def _values(part: Any) -> set[int]:
+    return {node.value for node in _inside(part) if isinstance(node, s.Number)}
+
+
+def _numbers(about: str) -> set[int]:
+    """The numbers that an explanation names, as digits or in words."""
+    words = [word.casefold() for word in COUNTED.findall(about)]
+    named = {NUMBER_WORDS.index(word) for word in words if word in NUMBER_WORDS} - {0, 1}
+    return named | {int(word) for word in words if word.isdecimal()}

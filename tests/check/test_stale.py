@@ -1,0 +1,72 @@
+"""Words that a variant leaves as they were: rulings and explanations of what it changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stammtisch.front.validation import validate_file
+
+BASE = """\
+format: 1
+game: Two cards each
+players: 2
+settings:
+  rounds: {value: 2, about: Everybody has two turns.}
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: nobody, about: 'Twelve cards, two of each value.', starts with: {value: 1..6, copies: 2}}
+each player:
+  hand: {holds: card, see: owner}
+  points: 0..99
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two cards each: {deal: 2, from: deck, to: players.hand}
+phases:
+  a turn:
+    turns: player in players
+    until: {the rounds are over: round > rounds}
+    do:
+      show a card:
+        choose: card in player.hand
+        reveal: card
+        do: {add: {player.points: card.value}}
+        about: The value of the card is added to the points.
+score: player.points
+rulings:
+  equal points share the victory: {change: score}
+  everybody has the same number of turns: {change: rounds}
+  a card that is shown stays in the hand: {change: show a card}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("settings: {rounds: 3}", ["'rounds' | a ruling", "rounds, whose words name 2: Everybody"]),
+        ("settings: {rounds: {value: 3, about: All have three turns.}}", ["'rounds' | a ruling"]),
+        (
+            "settings: {rounds: {value: 3, about: All have three turns.}}\n"
+            "rulings: {everybody has the same number of turns: {change: rounds}}",
+            [],
+        ),
+        ("settings: {rounds: {value: 3, about: All have three turns.}}\nrulings: {everybody has the same number of turns: null}", []),
+        ("shared: {deck: {starts with: {value: 1..6, copies: 4}}}", ["deck, whose words name 2 and 12: Twelve"]),
+        ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', whose words name 2"]),
+        ("change: {show a card: {do: {add: {player.points: 1}}}}", ["'show a card' | a ruling"]),
+        ("score: player.points * 2", ["'score' | a ruling"]),
+        ("change: {shuffle the deck: {after: {once more: {shuffle: deck}}}}", []),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_changed_part_is_told(tmp_path: Path, change: str, told: list[str]) -> None:
+    (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
+    assert validate_file(tmp_path / "base.yaml") == []
+    file = tmp_path / "variant.yaml"
+    file.write_text(f"format: 1\nextends: base.yaml\ngame: Other cards\n{change}\n", encoding="utf-8")
+    found = validate_file(file)
+    assert {problem.code for problem in found} <= {"stale-words"}
+    said = sorted(problem.message.replace(", of which", " |") for problem in found)
+    assert len(said) == len(told)
+    for message in told:
+        assert any(message in text for text in said), said
