@@ -35,7 +35,6 @@ def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
-        "position": "position" in table.header,
     }
 
 
