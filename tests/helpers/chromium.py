@@ -39,7 +39,7 @@ MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
 @contextmanager
 def served(folder: Path, game: str, players: int, *more: str) -> Iterator[list[str]]:
-    """A server in a process of its own, with one table; the links that it prints: of each seat, then the host's."""
+    """A server in a process of its own, with one table; the links that it prints: first of each seat."""
     command = [sys.executable, str(ROOT / "cli.py"), "serve", game, "--players", str(players), "--port", "0"]
     process = subprocess.Popen(
         [*command, "--save", str(folder), "--seed", "7", *more],
@@ -55,7 +55,8 @@ def served(folder: Path, game: str, players: int, *more: str) -> Iterator[list[s
             line = process.stdout.readline()
             assert line, said
             said += line
-        yield [link for link in re.findall(r"http://\S+", said) if "/join/" not in link]
+        found = re.findall(r"http://\S+", said)
+        yield sorted(found, key=lambda link: not re.search(r"/table/[^/]+/\d+/", link))
     finally:
         process.kill()
         process.wait(20)
@@ -261,13 +262,25 @@ def whole(folder: Path, game: str, players: int, most: int, more: list[str]) -> 
         for window in windows:
             told(window.look_again(), window.habit)
         page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
-        for path in (links[-1], *(links[0] + path for path in ("/rules", "/why", "/more", "/nothing"))):
-            status, name = page.goto(path).status, path.rpartition("/")[2][:10]
-            told([f"status {status}"] * (status != (404 if name == "nothing" else 200)) + violations(page), name)
+        beside = [links[0] + path for path in ("/rules", "/why", "/more", "/nothing")]
+        for link in [*links[players:], *beside, *linked(page, links[players:])]:
+            status, name = page.goto(link).status, re.sub(r"[\w-]{32}", "...", link.split("/", 3)[3])
+            told([f"status {status}"] * (status != (404 if "nothing" in name else 200)) + violations(page), name)
         if all(window.over for window in windows):
             page.goto(links[0] + "/replay?at=1")
             told(violations(page), "replay")
     return moves, found
+
+
+def linked(page: Any, links: list[str]) -> list[str]:
+    """Where the pages of the host lead to, and the questions about a game on the page on which tables are set up."""
+    found: dict[str, None] = {}
+    for link in links:
+        page.goto(link)
+        found |= dict.fromkeys(page.eval_on_selector_all("a", "found => found.map(each => each.href)"))
+        if "/tables/" in link:
+            found[link + "?game=0"] = None
+    return [link for link in found if link not in links and not re.search(r"/table/[^/]+/\d+/", link)]
 
 
 def faults_of(found: list[str]) -> str:
