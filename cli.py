@@ -11,6 +11,7 @@ NEEDED = {
     "jsonschema": "jsonschema",
     "lark": "lark",
     "yaml": "pyyaml",
+    "segno": "segno",
     "starlette": "starlette",
     "uvicorn": "uvicorn",
     "watchfiles": "watchfiles",
