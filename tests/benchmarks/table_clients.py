@@ -28,10 +28,21 @@ from stammtisch.table.tables import Tables
 ROOT = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
-OPTION = re.compile(r'<button name="option" value="(\d+)"')
+OPTION = re.compile(r'<(?:button|input type="checkbox") name="option" value="(\d+)"')
 LIVE = re.compile(r'ws-connect="([^"]+)"')
 FORM = "application/x-www-form-urlencoded"
 TAKEN = (303, 204)
+
+
+def forms(page: str) -> list[str]:
+    """The moves that can be made on a page, as forms; of a set one at a time, and none of it where that may be."""
+    found = MOMENT.search(page)
+    if found is None:
+        return []
+    options = [f"option={index}" for index in OPTION.findall(page)]
+    if 'name="whole"' in page and (not options or "You may choose none" in page):
+        options.append("whole=1")
+    return [f"moment={found[1]}&{option}" for option in options]
 
 
 @dataclass(frozen=True)
@@ -206,21 +217,13 @@ class Client:
         except (WebSocketException, OSError) as error:
             self.errors.append(f"connection: {error}")
 
-    @property
-    def moment(self) -> str:
-        """What a move from this page answers; "" if it has none to make."""
-        found = MOMENT.search(self.pieces.get("ask", ""))
-        return found[1] if found else ""
+    def forms(self) -> list[str]:
+        """The moves that can be made."""
+        return forms("".join(self.pieces.values()))
 
-    @property
-    def options(self) -> list[int]:
-        """The options that can be chosen."""
-        return [int(index) for index in OPTION.findall(self.pieces.get("ask", ""))]
-
-    async def choose(self, option: int, moment: str) -> int:
+    async def choose(self, form: str) -> int:
         """Sends a move; the status of the answer."""
-        body = f"moment={moment}&option={option}".encode()
-        return (await self.http.ask("POST", self.link, body, "hx-request: true\r\n"))[0]
+        return (await self.http.ask("POST", self.link, form.encode(), "hx-request: true\r\n"))[0]
 
     async def close(self) -> None:
         """Closes the page."""
