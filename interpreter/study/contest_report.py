@@ -22,7 +22,7 @@ def came_to(run: Run) -> list[Standing]:
     return standings(run.tallies, [plan.bots for plan in run.plans])
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
+def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0) -> str:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
     lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; seed {run.plan.seed}"]
@@ -30,7 +30,7 @@ def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
-        lines += more(game, pooled(run.tallies), run.plan.use, define)
+        lines += more(game, pooled(run.tallies), run.plan.use, define, seconds)
     return "\n".join(lines)
 
 

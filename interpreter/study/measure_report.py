@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from ..game.game import Game
-from .measures import MEASURES, Figure, Measure
+from .measures import MEASURES, Figure, Measure, minutes
 from .statistics import Tally
 from .tables import percent, table
 
 
-def section(game: Game, tally: Tally, define: bool) -> list[str]:
-    """The lines about one number of players; with their definitions, if that is wished."""
+def section(game: Game, tally: Tally, define: bool, seconds: int = 0) -> list[str]:
+    """The lines about one number of players; with their definitions, if that is wished.
+
+    seconds: that a choice takes, if that is told.
+    """
     rows, told = [["measure", "", "", "95 % interval"]], []
-    for measure in MEASURES:
+    for measure in (*MEASURES, *([minutes(seconds)] if seconds else [])):
         figures = measure.figures(game, tally)
         rows += [row(measure, figure, number == 0) for number, figure in enumerate(figures)]
         told += [measure] if figures else []

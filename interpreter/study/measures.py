@@ -269,6 +269,17 @@ MEASURES = (
 )
 
 
+def minutes(seconds: int) -> Measure:
+    """How long a game takes, if a designer says how many seconds a choice takes."""
+
+    def figures(game: Game, tally: Tally) -> list[Figure]:
+        counted = Counter({n * seconds: times for n, times in tally.real.items()})
+        return [Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60) for f in of_counter(counted)]
+
+    told = f"How long the real choices of a game take one after the other, at {seconds} seconds each."
+    return Measure("minutes", told, "minutes", "", figures)
+
+
 # -- how they are worked out
 
 

@@ -30,7 +30,7 @@ SHOWN = 5
 LAST = 200  # decisions of an endless game that are looked at
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
+def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0) -> str:
     """The result for people to read: failures first, then each number of players; if asked, definitions."""
     game = run.games[0]
     lines = [f"{game.name} ({game.program.ruleset}), random choices, seed {run.plan.seed}"]
@@ -43,13 +43,13 @@ def as_text(run: Run, commands: dict[int, str], define: bool = False) -> str:
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data)]
-        lines += more(game, tally, run.plan.use, define)
+        lines += more(game, tally, run.plan.use, define, seconds)
     return "\n".join(lines)
 
 
-def more(game: Game, tally: Tally, use: bool, define: bool) -> list[str]:
+def more(game: Game, tally: Tally, use: bool, define: bool, seconds: int) -> list[str]:
     """Measures and what is used, as far as either was asked for."""
-    lines = ["", *measure_report.section(game, tally, define)] if use or define else []
+    lines = ["", *measure_report.section(game, tally, define, seconds)] if use or define or seconds else []
     return [*lines, "", *use_report.section(game, tally)] if use else lines
 
 

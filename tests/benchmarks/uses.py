@@ -1,8 +1,10 @@
 """What it costs to count options, steps, conditions, gains and so on in native play: with all counts to without.
 
     python tests/benchmarks/uses.py [ROUNDS]
+    python tests/benchmarks/uses.py simulate [GAMES]
 
-Prints a Markdown table; both ways in turns, the least time of each. See docs/performance.md.
+Prints a Markdown table; both ways in turns, the least time of each. See docs/performance.md. The second form measures
+what `simulate` does with and without --use, all that it does in Python included.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import time
 
 import stammtisch as st
 from stammtisch.backend.native.machine import AT_ONCE, Machine
+from stammtisch.study.shards import Plan, play_shard
 
 GAMES = {"munchhausen": 3, "ofertu": 2, "warrender": 3, "bierfest": 3, "balvin": 3}
 SMALL = {"tictactoe": 2, "kuhn": 2, "leduc": 2, "goofspiel": 2, "liars-dice": 2}
@@ -24,7 +27,25 @@ def took(machine: Machine) -> float:
     return (time.process_time() - began) / games
 
 
+def simulated(games: int) -> None:
+    """The same for the games of `simulate`, in one process."""
+    print("| game | simulate µs a game | with --use | ratio |\n| --- | --- | --- | --- |")
+    for name, players in GAMES.items():
+        game = st.load_ruleset(name).game(players)
+        best: dict[bool, float] = {}
+        for count in (100, games, games, games):
+            for use in (False, True):
+                began = time.process_time()
+                play_shard(game, 0, count, Plan(1, use=use))
+                if count == games:
+                    best[use] = min(best.get(use, 1e9), (time.process_time() - began) / games * 1e6)
+        print(f"| {name} | {best[False]:.1f} | {best[True]:.1f} | {best[True] / best[False]:.2f} |", flush=True)
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["simulate"]:
+        simulated(int(sys.argv[2]) if len(sys.argv) > 2 else 30_000)
+        return
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     print("| game | plain µs a game | with all counts | ratio | limit |\n| --- | --- | --- | --- | --- |")
     for name, players in (GAMES | SMALL).items():

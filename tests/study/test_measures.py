@@ -12,7 +12,8 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.backend.native.used import Counted
 from stammtisch.study.leaders import leads
-from stammtisch.study.measures import MEASURES, chi_square, even_chance
+from stammtisch.study.measure_report import section
+from stammtisch.study.measures import MEASURES, Figure, chi_square, even_chance, minutes
 from stammtisch.study.shards import Plan, play_shard
 from stammtisch.study.statistics import Tally, wilson
 
@@ -70,6 +71,12 @@ def test_each_measure_in_games_of_three_moves(three: st.Game) -> None:
     assert found.keys() == BY_HAND.keys()
     for name, figures in BY_HAND.items():
         assert found[name] == pytest.approx(figures), name
+
+
+def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
+    tally = tallied(three, GAMES)
+    assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1)]
+    assert any(line.split() == ["minutes", "1.00", "1.00", "to", "1.00"] for line in section(three, tally, False, 20))
 
 
 def test_intervals_in_games_of_three_moves(three: st.Game) -> None:

@@ -96,6 +96,12 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 )
 @click.option("--define", is_flag=True, help="Also say how each measure is defined, and where that is from.")
 @click.option(
+    "--seconds",
+    type=click.IntRange(1),
+    metavar="S",
+    help="How long a choice takes in your game; tells how many minutes a game takes.",
+)
+@click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -119,6 +125,7 @@ def command(
     check: bool,
     use: bool,
     define: bool,
+    seconds: int | None,
     resume: Path | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
@@ -138,7 +145,7 @@ def command(
         raise UsageError("--use and --define are told of games alike: leave out --ladder")
     if bots and never is not None:
         raise UsageError("--never is for random players: leave out --bots")
-    wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define)
+    wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
     plan = Plan(seed, max_decisions, check, trace or "", use=use)
     wanted.source = where_from(ruleset, context)
     if never is not None:
@@ -160,11 +167,13 @@ class Wanted:
     form: str
     resume: Path | None
     define: bool = False
+    seconds: int = 0
     source: str = ""
 
     def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
         """What writes the result in the form that is wished."""
-        return partial(writers["text"], define=self.define) if self.form == "text" else writers[self.form]
+        told = partial(writers["text"], define=self.define, seconds=self.seconds)
+        return told if self.form == "text" else writers[self.form]
 
 
 def at_random(wanted: Wanted, plan: Plan) -> int:
