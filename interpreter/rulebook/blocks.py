@@ -169,7 +169,7 @@ class _Page:
         yield f"<{tag}>"
         for item in items:
             title = f"<b>{escape(item.title)}</b>" if item.title else ""
-            idea = f'<span class="idea">{escape(item.idea)}</span>' if item.idea else ""
+            idea = f'<em class="idea">{escape(item.idea)}</em>' if item.idea else ""
             text = f"{idea}{' ' if idea and item.text else ''}{escape(item.text)}"
             yield f"<li>{title}{': ' if title and text else ''}{text}{self.clauses(item.rule)}"
             if item.children:

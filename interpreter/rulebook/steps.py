@@ -228,7 +228,8 @@ class Steps:
 
     def decision(self, step: m.Sentence, around: Around) -> list[str]:
         if step.by is not None:
-            around.who = self.english.phrase(step.by, around.names)
+            told = self.english.phrase(step.by, around.names)
+            around.who = f"({told})" if isinstance(step.by, s.If) else told
         who, decision = around.who, step.decision
         if step.menu:
             return [f"{who} does one of the following"]

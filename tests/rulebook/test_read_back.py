@@ -127,9 +127,8 @@ def changes(rules: m.Ruleset) -> Iterator[Change]:
             yield from regrouped(node)
         elif isinstance(node, m.Sentence) and (node.effect or node.decision or node.menu):
             empty = m.Sentence(node.span)
-            for name in ("effect", "decision", "loop", "by", "when", "until", "where", "do"):
-                decides = node.decision or node.menu or isinstance(node.effect, m.Run)
-                if getattr(node, name) and (name != "by" or decides):
+            for name in ("effect", "decision", "loop", "when", "until", "where", "do"):
+                if getattr(node, name):
                     yield exchanged(node, name, getattr(empty, name), f"{name} of {node.words or node.span}")
 
 
