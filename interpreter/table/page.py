@@ -20,7 +20,7 @@ from ..seats.seat_log import reader_of
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from .cards import drawn, tints
-from .sets import is_set
+from .sets import is_set, still_needed
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -113,7 +113,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `tapped`: whether all can; `whole`: whether
-    several are chosen together; `done`: the words for choosing none of them, "" where that may not be.
+    several are chosen together, of them at least so many (`least`); `done`: whether none may be chosen.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names)
@@ -132,6 +132,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
         "whole": look.taps.whole,
         "done": bool(done),
+        "least": still_needed(state, seat, asked) if look.taps.whole else 0,
     }
 
 

@@ -23,6 +23,15 @@ def is_set(site: ir.Site) -> bool:
     return any(entry.kind == "done" for entry in site.entries)
 
 
+def still_needed(state: State, seat: int, site: ir.Site) -> int:
+    """How many more have to be chosen at least before a seat may be done with a set; 0 for none."""
+    match site.options[-1:]:
+        case [["if", ["ge", chosen, least], [["option", _]], []]]:
+            value = state.evaluator(seat)
+            return max(0, int(value(least, -1)) - int(value(chosen, -1)))
+    return 0
+
+
 def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
     """Makes choices of one decision in a state, and gives them as they are kept.
 

@@ -186,7 +186,7 @@ def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
     for seat, player in enumerate(players):
         page, before = player.look(), table.state
         assert sorted(page.options.values()) == list(range(13)) and not page.tapped
-        assert "may choose none" not in page.text
+        assert "may choose none" not in page.text and "Tap at least 3, then" in page.text
         for wrong, why in (
             ([0, 1], "More has to"),
             ([], "More has to"),
@@ -216,7 +216,7 @@ def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None
         table = tables.begin(ruleset, ruleset.game(2).start(1), ["human"] * 2)
         player = seated(tables, table)[0]
         page = player.look()
-        assert len(page.options) == 3 and "You may choose none" in page.text
+        assert len(page.options) == 3 and "You may choose none" in page.text and "at least" not in page.text
         assert player.choose_all(chosen, page.moment).status == TAKEN
         assert len(table.state.choices()) == len(chosen) + 1
         assert [zone["size"] for zone in table.state.view(0)["zones"] if zone["owner"] == 0] == [3 - len(chosen)]
