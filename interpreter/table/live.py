@@ -93,6 +93,8 @@ class Live:
     async def _tell(self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event) -> int:
         """Sends what has changed, again and again; gives the reason why it ended."""
         sent: dict[str, int] | None = None
+        # what is not shown here, such as a choice in secret, must not put it off
+        due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()
             now = await run_in_threadpool(self._pieces, table, link, pieces)
@@ -101,14 +103,18 @@ class Live:
             if sent is None:
                 sent = told(now) if socket.query_params.get("at") == mark(now.values()) else {}
             text = news(sent, now)
-            if text and not await _sent(socket, text):
-                return OVERLOADED
+            if text:
+                if not await _sent(socket, text):
+                    return OVERLOADED
+                due = anyio.current_time() + SECONDS_OF_SILENCE
             sent = told(now)
             while not woken.is_set():
-                with anyio.move_on_after(SECONDS_OF_SILENCE):
+                with anyio.CancelScope(deadline=due):
                     await woken.wait()
-                if not woken.is_set() and not await _sent(socket, ""):
-                    return OVERLOADED
+                if anyio.current_time() >= due:
+                    if not await _sent(socket, ""):
+                        return OVERLOADED
+                    due = anyio.current_time() + SECONDS_OF_SILENCE
 
     def _pieces(self, table: Table, link: str, pieces: Pieces) -> Mapping[str, str] | None:
         """The pieces as things stand, made once for all windows of one link."""

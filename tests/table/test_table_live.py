@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +159,26 @@ def test_a_silent_page_is_told_that_the_server_is_there(tables: Tables, monkeypa
     page = seated(tables, table)[0].look().text
     with client_of(tables) as client, connected(client, link_of(table, 0), page) as socket:
         assert [socket.receive_text(), socket.receive_text()] == ["", ""]
+
+
+def test_what_is_not_shown_does_not_put_off_what_a_silent_page_is_told(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "SECONDS_OF_SILENCE", 0.5)
+    table = begun(tables, "hearts", 4, [HUMAN] * 4)
+    page = seated(tables, table)[0].look().text
+
+    def chosen_in_secret() -> None:
+        for _ in range(60):
+            with table.lock:
+                table.changed()
+            time.sleep(0.05)
+
+    others = threading.Thread(target=chosen_in_secret)
+    with client_of(tables) as client, connected(client, link_of(table, 0), page) as socket:
+        others.start()
+        assert socket.receive_text() == "" and others.is_alive()
+        others.join()
 
 
 def test_a_move_of_an_open_page_is_answered_shortly(tables: Tables) -> None:

@@ -59,7 +59,9 @@ def looking_on(link: str) -> list[Wish]:
 def in_vain(state: State, seat: int, link: str, other: str) -> list[Wish]:
     """What a seat asks, and what it tries that is refused."""
     now, far = moment(state, seat), 500
-    wishes: list[Wish] = [("GET", link + end, {}, heads) for end, heads in (("/more", {}), ("/why", {}), ("/why", LIVE))]
+    wishes: list[Wish] = [
+        ("GET", link + end, {}, heads) for end, heads in (("/more", {}), ("/why", {}), ("/why", LIVE))
+    ]
     for heads in ({}, LIVE):
         for option, at in ((0, "0.0"), (far, now), (0, "x"), (-1, now), ("", now)):
             wishes.append(("POST", link, {"option": option, "moment": at}, heads))
