@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from stammtisch.base.errors import UsageError
 from stammtisch.check.checker import check
+from stammtisch.cli.commands.rulebook import command
 from stammtisch.front.api import Ruleset
 from stammtisch.language.build import build
 from stammtisch.reading.load import load_text
@@ -147,3 +150,13 @@ def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:
     assert "**Nap**: The player's rests go up by 1.\n" in found
     for told_once in ("Whoever has the most points wins", "share the victory"):
         assert found.partition("## End of the game")[2].count(told_once) == 1
+
+
+def test_the_rules_are_written_to_a_file_as_a_page_if_its_name_says_so(tmp_path: Path) -> None:
+    for name, start in (("rules.html", "<!DOCTYPE html>"), ("rules.md", "# Ofertu\n")):
+        file = tmp_path / name
+        done = CliRunner().invoke(command, ["ofertu", "--out", str(file)])
+        assert done.exit_code == 0 and done.output == f"The rules of Ofertu are written to {file}.\n"
+        assert file.read_text(encoding="utf-8").startswith(start)
+    wrong = CliRunner().invoke(command, ["ofertu", "--out", str(tmp_path / "nowhere" / "rules.md")])
+    assert isinstance(wrong.exception, UsageError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,10 +17,20 @@ if TYPE_CHECKING:
 @ruleset_options
 @format_option("md", "html", words="Markdown (default) or a page.")
 @click.option("--players", type=int, metavar="N", help="The rules for this number of players (default: for all).")
-def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None) -> None:
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE; a page if it ends in .html."
+)
+def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None, out: Path | None) -> None:
     """Print the rules of RULESET for people: components, set-up, course of play, tables, end."""
+    from ...base.files import write
     from ...rulebook.blocks import html, markdown
     from ...rulebook.book import rulebook
 
     blocks = rulebook(ruleset, options, players)
-    output((html if form == "html" else markdown)(blocks).rstrip("\n"))
+    page = form == "html" or (out is not None and out.suffix == ".html")
+    text = (html if page else markdown)(blocks).rstrip("\n")
+    if out is None:
+        output(text)
+    else:
+        write(out, f"{text}\n".encode())
+        output(f"The rules of {ruleset.name} are written to {out}.")
