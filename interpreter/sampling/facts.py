@@ -76,6 +76,31 @@ class Facts:
         return [{slot for slot in range(self.undeclared.first) if reads >> slot & 1} for reads in found]
 
     @cached_property
+    def chosen(self) -> list[list[tuple[int, bool]]]:
+        """For each decision the numbers that hold the card chosen there, and whether each seat has one of its own.
+
+        Only those that are not declared and that nothing else sets: before that they hold no card.
+        """
+        others = 0
+        for stmt in walk([block.body for block in self.program.blocks]):
+            if stmt[0] == "set" and stmt[3] != -1:
+                others |= self.undeclared.sets_in([stmt])
+        cards = {slot for slot in self.numbers if self.undeclared.free[slot] and not others >> slot & 1}
+        return [
+            [
+                (stmt[1], stmt[2] == "seat")
+                for entry in site.entries
+                for stmt in entry.apply
+                if stmt[0] == "set" and stmt[1] in cards and stmt[2] in (0, "seat") and stmt[3] == "x"
+            ]
+            for site in self.program.sites
+        ]
+
+    def chosen_by(self, site: int, seat: int) -> set[int]:
+        """Those of them that a seat's choice sets."""
+        return {slot + seat if own else slot for slot, own in self.chosen[site]}
+
+    @cached_property
     def sealed(self) -> list[list[int]]:
         """For each decision what is not declared, may depend on secret choices, and may be set from there to the next.
 

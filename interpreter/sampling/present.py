@@ -53,7 +53,7 @@ class Doubter:
         order = self.order()
         self.number([card for zone in sorted(order) for card in order[zone]])
         fits = [self.fits(card) for card in self.places]
-        position = self.position((self.v, self.z), order, self.lost)
+        position = self.position((self.v, self.z), order, self.trail.left_out())
         picks = dict(self.picks())
         position.cells = [(cell, place) for cell, place in position.cells if cell not in picks]
         for _, slot in picks:

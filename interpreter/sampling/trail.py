@@ -91,7 +91,7 @@ class Trail:
     `step` is that of which the events are read. `unseen`: of numbers, and of lists that are not declared, that the
     seat cannot work out the steps that set them, each with what was added afterwards; lists are numbered on from the
     numbers. `among`: of each card as bits the cards of which it is one. What the others have chosen in a simultaneous
-    decision that is not over is `waiting`.
+    decision that is not over is `waiting`. `empty` are the numbers for a chosen card that hold none before it.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -105,6 +105,8 @@ class Trail:
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
         self.among = self.facts.begun[:]
+        seats, sites = range(state.game.players), range(len(state.game.program.sites))
+        self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
 
     def read(self, link: Link) -> None:
         """The next entry of the log."""
@@ -183,6 +185,19 @@ class Trail:
             for slot in (*kept, *self.facts.sealed[event.site]):
                 self.follow(slot)
 
+    def filled_by(self, seat: int, chosen: list[tuple[int, int]]) -> set[int]:
+        """The numbers that hold a card by a seat's choices, (site, option number)."""
+        return {slot for site, _ in chosen for slot in self.facts.chosen_by(site, seat)}
+
+    def hidden(self) -> frozenset[int]:
+        """What is left out of a position of now, but for what is being chosen at once."""
+        return frozenset(self.unseen.keys() | self.empty)
+
+    def left_out(self) -> set[int]:
+        """What is left out of the position that `present` gives."""
+        own = self.together.chosen.get(self.seat, []) if self.together is not None else []
+        return self.lost().keys() | (self.empty - self.filled_by(self.seat, own))
+
     def lost(self) -> dict[int, list[tuple[Step, int]]]:
         """`unseen` as it is where nobody else has chosen yet in a simultaneous decision that goes on."""
         if self.together is None:
@@ -207,7 +222,7 @@ class Trail:
                 self.end()
         if self.together is None:
             self.step.after = position[0]
-            self.step = Step(self.step.number + 1, position, frozenset(self.unseen))
+            self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
                 self.together = Together(site.group, position, pending)
         self.step.choices.append((event.seat, event.site, event.number))
@@ -215,6 +230,8 @@ class Trail:
             self.together.pending = pending
             position = self.together.seen_by(self.game, event.seat)
             self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
+        else:
+            self.empty -= self.facts.chosen_by(event.site, event.seat)
         self.seal(event, position)
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
             return
@@ -222,7 +239,7 @@ class Trail:
             return
         if apart := self.apart(position, event.seat):
             clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
-            unseen, veiled = frozenset(self.unseen), self.veiled(event)
+            unseen, veiled = self.hidden(), self.veiled(event)
             self.waiting.append(Seen(position, event.seat, event.site, event.number, apart, clear, unseen, veiled))
         if self.together is None:
             self.end()
@@ -243,6 +260,9 @@ class Trail:
 
     def end(self) -> None:
         """All have chosen. In which order is not to be known."""
+        if self.together is not None:
+            for seat, chosen in self.together.chosen.items():
+                self.empty -= self.filled_by(seat, chosen)
         self.together = None
         self.step.choices.sort(key=lambda choice: choice[0])
         self.seen = [*self.seen, *sorted(self.waiting, key=lambda item: item.seat)][-MOST:]
