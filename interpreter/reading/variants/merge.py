@@ -10,7 +10,7 @@ from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.similar import certain, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence, load
+from ..load import Entry, Mapping, Node, Scalar, Sequence, load, plain
 from ..schema import check_shape, without_doubles
 from . import rows
 from .change import Changer
@@ -351,11 +351,16 @@ class _Merger:
         for key, old, change in self.changer.both(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
-                body.entries = {k: e for k, e in body.entries.items() if rows.span(k) is None}
+                others = {k: e for k, e in body.entries.items() if rows.span(k) is None}
+            else:
+                others = body.entries
+            if plain(body) == {key: plain(entry.value) for key, entry in (others | new.entries).items()}:
+                continue  # it says what is so already
+            body.entries = others
             self.rows(body, new)
             body.entries = dict(sorted(body.entries.items(), key=lambda item: item[0] in ("rule", "about")))
-            plain = list(body.entries) == ["value"]
-            base.entries[key] = Entry(change.key, body.entries["value"].value if plain else body)
+            alone = list(body.entries) == ["value"]
+            base.entries[key] = Entry(change.key, body.entries["value"].value if alone else body)
 
     def things(self, base: Mapping, patch: Mapping) -> None:
         """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
@@ -375,8 +380,8 @@ class _Merger:
             if "value" in new.entries:
                 body.entries.pop("about", None)
             self.changer.names(body, new, 0)
-            plain = list(body.entries) == ["value"]
-            replace(base, key, Entry(change.key, body.entries["value"].value if plain else body))
+            alone = list(body.entries) == ["value"]
+            replace(base, key, Entry(change.key, body.entries["value"].value if alone else body))
 
     def rows(self, base: Mapping, patch: Mapping) -> None:
         """Merge a table cell by cell; a row for a range of numbers is cut where the variant speaks of a part of it."""
