@@ -215,25 +215,6 @@ phases:
 """
 )
 
-LATER = (
-    CARDS
-    + """
-shared:
-  row: {pile of: card, see: {front: everyone, top.front: everyone}, starts with: {value: 1..2, copies: 3}}
-  luck: {start: 3, range: 0..9, see: nobody}
-each player:
-  hand: {holds: card}
-setup:
-  shuffle the row: {shuffle: row}
-  deal one each: {deal: 1, from: row, to: players.hand}
-phases:
-  look round: {by: first(players), one of: {Wait: nothing}}
-  luck changes: {random: n in 1..5, secret: true, set: {luck: n}}
-  look again: {by: first(players), one of: {Wait: nothing}}
-  a card each: {when: luck < 9, together: p in players, may choose: c in row, move: c, to: p.hand}
-"""
-)
-
 DICE = """
 things: {face: 3}
 each player: {cup(face): {range: 0..4, see: owner}}
@@ -360,5 +341,5 @@ phases:
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
-    "counted": COUNTED, "meant": MEANT, "thought": THOUGHT, "later": LATER,
+    "counted": COUNTED, "meant": MEANT, "thought": THOUGHT,
 }  # fmt: skip

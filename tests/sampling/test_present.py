@@ -215,6 +215,14 @@ def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Pa
     assert set(found) == set(state.z[1]) and min(found.values()) > 60
 
 
+def test_a_number_for_a_chosen_card_is_empty_until_one_is_chosen(tmp_path: Path) -> None:
+    choose = "together: p in players, may choose: c in p.hand, move: c, to: first(players).mat"
+    steps = f"  look round: {{by: first(players), one of: {{Wait: nothing}}}}\n  a card each: {{{choose}}}\n"
+    state = made(tmp_path, SECRETS["mat"].partition("phases:\n")[0] + "phases:\n" + steps, 2).start(1)
+    slots = [n for n, slot in enumerate(state.game.program.ints) if slot.name.startswith("c (seat")]
+    assert len(slots) == 2 and all(state.v[n] == 0 and doubt(state, 0).position.v[n] == -1 for n in slots)
+
+
 def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_path: Path) -> None:
     state = made(tmp_path, SECRETS["thought"], 2).start(1)
     for position in (2, 1, 2):  # a number, two colours
