@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.paths import ROOT
+from helpers.tiers import full
 
 sys.path.append(str(ROOT / "tests" / "benchmarks"))
 
@@ -30,6 +31,7 @@ def test_malformed_and_foreign_requests_change_nothing_and_leave_no_trace(tmp_pa
     assert found.wrong == [] and {"400", "404", "405", "409"} <= found.statuses.keys()
 
 
+@full
 def test_open_pages_show_what_the_choices_in_the_file_make_of_them(tmp_path: Path) -> None:
     places = prepared(tmp_path / "tables", ["bierfest", "hearts"], 4, 3)
     server = Server(tmp_path / "tables")
