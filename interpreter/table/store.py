@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,6 +19,7 @@ from ..records.trace import check_keys, check_names
 from .kept import Kept, Note, Seat, Undone, Vote
 from .rescue import rescued
 from .tokens import new_token
+from .writing import Work, Writer
 
 FILE = "tables.sqlite"
 APPLICATION = 0x53744D54
@@ -84,7 +83,6 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
-        self.writing = threading.Lock()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.locked: IO[bytes] = open(folder / (FILE + ".lock"), "ab")  # noqa: SIM115  # until the store is closed
@@ -103,6 +101,7 @@ class Store:
         except BaseException:
             self.locked.close()
             raise
+        self.writer = Writer(self.database)
 
     def _rescued(self) -> str:
         try:
@@ -150,23 +149,18 @@ class Store:
 
     # -- writing
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """All of it or nothing. Raises NotKept."""
-        with self.writing:
-            try:
-                self.database.execute("BEGIN IMMEDIATE")
-                yield self.database
-                self.database.execute("COMMIT")
-            except sqlite3.Error as error:
-                if self.database.in_transaction:
-                    self.database.execute("ROLLBACK")
-                raise NotKept(f"{self.path} cannot be written: {error}") from None
+    def _write(self, work: Work) -> None:
+        """All of it or nothing; it is on the disk then. Raises NotKept."""
+        try:
+            self.writer.write(work)
+        except sqlite3.Error as error:
+            raise NotKept(f"{self.path} cannot be written: {error}") from None
 
     def begin(self, kept: Kept, after: str = "") -> None:
         """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
         header = json.dumps(kept.game.header, separators=(",", ":"))
-        with self._transaction() as database:
+
+        def work(database: sqlite3.Connection) -> None:
             number = database.execute("SELECT count(*) FROM tables").fetchone()[0]
             links = kept.lobby, kept.device, kept.designer
             row = (kept.id, number, kept.host, kept.watch, header, *links, "", "")
@@ -174,33 +168,28 @@ class Store:
             for seat, who in enumerate(kept.seats):
                 values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch
                 database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
-            for place, chosen in enumerate(kept.game.choices, 1):
-                self._insert(database, kept.id, place, chosen)
+            _insert(database, kept.id, 1, kept.game.choices)
             if after:
                 database.execute("UPDATE tables SET next = ? WHERE id = ?", (kept.id, after))
 
-    def _insert(self, database: sqlite3.Connection, table: str, number: int, chosen: Chosen) -> None:
-        row = (table, number, chosen.seat, chosen.index, chosen.count, chosen.choice)
-        database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
+        self._write(work)
 
     def choose(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
         """Keeps choices of a table, all or none, the first of them number `number` (from 1).
 
         Raises NotKept, also where there is one already.
         """
-        with self._transaction() as database:
-            for at, one in enumerate(chosen, number):
-                self._insert(database, table, at, one)
+        self._write(lambda database: _insert(database, table, number, chosen))
 
     def take_back(self, table: str, last: int, again: Sequence[Chosen], epochs: Sequence[int], undone: Undone) -> None:
         """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.
 
         epochs: each seat's from then on; `undone`: what is remembered of it. Ends a vote. Raises NotKept.
         """
-        with self._transaction() as database:
+
+        def work(database: sqlite3.Connection) -> None:
             database.execute("DELETE FROM choices WHERE id = ? AND number > ?", (table, last))
-            for number, chosen in enumerate(again, last + 1):
-                self._insert(database, table, number, chosen)
+            _insert(database, table, last + 1, again)
             for seat, epoch in enumerate(epochs):
                 database.execute("UPDATE seats SET epoch = ? WHERE id = ? AND seat = ?", (epoch, table, seat))
             number = database.execute("SELECT count(*) FROM undone WHERE id = ?", (table,)).fetchone()[0]
@@ -208,25 +197,23 @@ class Store:
             if undone.way == "all":
                 database.execute("UPDATE tables SET vote = '' WHERE id = ?", (table,))
 
+        self._write(work)
+
     def sit(self, table: str, seat: int, who: Seat) -> None:
         """Keeps who sits at a seat from now on. Raises NotKept."""
         row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
-        with self._transaction() as database:
-            database.execute(
-                "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?", row
-            )
+        command = "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?"
+        self._write(lambda database: database.execute(command, row))
 
     def put(self, table: str, word: str, value: str) -> None:
         """Keeps one of the words of a table, of those in PUT. Raises NotKept."""
         assert word in PUT
-        with self._transaction() as database:
-            database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table))
+        self._write(lambda database: database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table)))
 
     def note(self, table: str, number: int, note: Note) -> None:
         """Keeps note number `number` (from 0) of a table. Raises NotKept."""
-        with self._transaction() as database:
-            row = (table, number, note.seat, note.decision, note.text)
-            database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row)
+        row = (table, number, note.seat, note.decision, note.text)
+        self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
 
     # -- reading
 
@@ -282,6 +269,13 @@ class Store:
         """Closes the file; another server may then open it."""
         self.database.close()
         self.locked.close()
+
+
+def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+    """Choices of a table, the first of them number `number`."""
+    for at, one in enumerate(chosen, number):
+        row = (table, at, one.seat, one.index, one.count, one.choice)
+        database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 def recorded(path: str, header: dict[str, Any], choices: list[Chosen]) -> RecordedGame:

@@ -1,0 +1,83 @@
+"""Writing to the file of the tables: what waits at the same moment is committed together, so that a disk is waited for
+once for all of it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+# statements of one transaction
+Work = Callable[[sqlite3.Connection], object]
+
+
+@dataclass
+class _Waiting:
+    """Something to be written. `woken` when that is done, or when it is its turn to write for all who wait."""
+
+    work: Work
+    woken: threading.Event = field(default_factory=threading.Event)
+    done: bool = False
+    error: Exception | None = None
+
+
+class Writer:
+    """What is written to a database, by any thread; with `alone` held nothing is."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self.database = database
+        self.alone, self.queue = threading.Lock(), threading.Lock()
+        self.waiting: list[_Waiting] = []
+        self.busy = False
+
+    def write(self, work: Work) -> None:
+        """Does `work`, all of it or nothing, and returns when it is on the disk. Raises what went wrong."""
+        mine = _Waiting(work)
+        with self.queue:
+            self.waiting.append(mine)
+            first, self.busy = not self.busy, True
+        if not first:
+            mine.woken.wait()
+        if not mine.done:
+            with self.queue:
+                batch, self.waiting = self.waiting, []
+            with self.alone:
+                self._commit(batch)
+            with self.queue:
+                self.busy = bool(self.waiting)
+                after = self.waiting[:1]
+            for one in batch:
+                one.done = True
+                one.woken.set()
+            # what came meanwhile is written by one of those who wait for it
+            for one in after:
+                one.woken.set()
+        if mine.error is not None:
+            raise mine.error
+
+    def _commit(self, batch: list[_Waiting]) -> None:
+        """One transaction; of what cannot be written nothing is in it, where it fails as a whole nothing at all."""
+        try:
+            self.database.execute("BEGIN IMMEDIATE")
+            for one in batch:
+                self._try(one)
+            self.database.execute("COMMIT")
+        except Exception as error:
+            if self.database.in_transaction:
+                self.database.execute("ROLLBACK")
+            for one in batch:
+                one.error = one.error or error
+
+    def _try(self, one: _Waiting) -> None:
+        self.database.execute("SAVEPOINT one")
+        try:
+            one.work(self.database)
+        except Exception as error:
+            one.error = error
+            # a full disk has ended the transaction already
+            if not self.database.in_transaction:
+                raise
+            self.database.execute("ROLLBACK TO one")
+        self.database.execute("RELEASE one")
