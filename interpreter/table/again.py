@@ -26,7 +26,7 @@ def rematch(tables: Tables, table: Table) -> Table:
     Where there is one already, that one. Raises Refused where the game is not over, or there are too many tables.
     """
     with table.lock:
-        if known := tables.tables.get(table.next):
+        if known := tables.find(table.next):
             return known
         if not table.state.over:
             raise Refused("This game is not over yet.")
@@ -112,7 +112,7 @@ def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, m
 
 def link_there(tables: Tables, table: Table, seat: int) -> str:
     """The path of the page in the next game of whoever sits here, "" if there is none; a seat below 0 looks on."""
-    there = tables.tables.get(table.next)
+    there = tables.find(table.next)
     if there is None:
         return ""
     if seat < 0:

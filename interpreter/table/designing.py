@@ -39,7 +39,7 @@ class Designing:
 
     async def page(self, request: Request) -> Response:
         table = self.owned(request)
-        if table.next and not table.state.over and (there := self.tables.tables.get(table.next)):
+        if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(f"/table/{there.id}/designer/{there.designer}", 303)
         return await run_in_threadpool(self.shown, table)
 

@@ -30,23 +30,21 @@ def recording(table: Table) -> bytes:
     return recording_of(table.header | {"names": table.names, "play": played(table)}, table.state)
 
 
-def file_of(tables: Tables, table: Table) -> Path:
-    """Where the recording of a table lies."""
-    return tables.store.path.parent / f"{table.header['ruleset']}-{table.id}.jsonl"
-
-
 def export(tables: Tables, table: Table) -> Path:
     """Writes the recording of a table. Raises UsageError where that fails."""
-    path = file_of(tables, table)
+    path = tables.store.recording(table.header, table.id)
     files.write(path, recording(table))
     return path
 
 
 def export_ended(tables: Tables) -> list[str]:
-    """Writes what is not there yet of the games that are over; what to say of those where that failed."""
+    """Writes the games that are over and have no recording yet; what to say of those where that failed.
+
+    To be called when the tables were just opened: those that have one rest.
+    """
     troubles = []
     for table in [*tables.tables.values()]:
-        if table.state.over and not file_of(tables, table).exists():
+        if table.state.over:
             try:
                 export(tables, table)
             except UsageError as error:

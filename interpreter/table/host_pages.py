@@ -8,7 +8,7 @@ from ..seats.visibility import ONLOOKER
 from .page import page_of
 from .qr import drawn
 from .setting_up import Form
-from .tables import Table
+from .tables import Listed, Table
 from .templates import KINDS, filled, table_pieces
 from .undoing import taken_back
 
@@ -82,18 +82,16 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -
 
 
 def rooms_page(
-    link: str, origin: str, tables: Sequence[Table], offers: Sequence[str], form: Form | None, notice: str
+    link: str, origin: str, tables: Sequence[Listed], offers: Sequence[str], form: Form | None, notice: str
 ) -> bytes:
     """The page for setting up a table: what may be played, the questions about one (`form`), and all tables."""
-    found = [
-        {
-            "game": table.state.game.name,
-            "names": table.names,
-            "over": table.state.over,
-            "link": f"/table/{table.id}/host/{table.host}",
-        }
-        for table in reversed(tables)
-    ]
     return filled(
-        "rooms.html", link=link, origin=origin, tables=found, offers=offers, form=form, kinds=KINDS, notice=notice
+        "rooms.html",
+        link=link,
+        origin=origin,
+        tables=tables[::-1],
+        offers=offers,
+        form=form,
+        kinds=KINDS,
+        notice=notice,
     )

@@ -43,14 +43,14 @@ class Hosting:
 
     async def host(self, request: Request) -> Response:
         table = self.hosted(request)
-        if table.next and not table.state.over and (there := self.tables.tables.get(table.next)):
+        if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(f"/table/{there.id}/host/{there.host}", 303)
         return await run_in_threadpool(self.hosts, table, request)
 
     def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page as things stand."""
         rooms = f"/tables/{self.tables.rooms}" if self.offers else ""
-        there = self.tables.tables.get(table.next)
+        there = self.tables.find(table.next)
         with table.lock:
             next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
             content = host_page(table, self.origin(request), rooms, next_host, notice)
@@ -135,8 +135,7 @@ class Hosting:
                 found = asked(self.offers, game, laid)[0]
             except UsageError as error:
                 notice = str(error)
-        tables = [*self.tables.tables.values()]
-        content = rooms_page(request.url.path, self.origin(request), tables, self.offers, found, notice)
+        content = rooms_page(request.url.path, self.origin(request), self.tables.listed(), self.offers, found, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def begin(self, request: Request) -> Response:

@@ -84,9 +84,9 @@ class Note:
     text: str
 
 
-@dataclass
-class Kept:
-    """A table as it is kept: its id, its seats, its game as a recording tells it, and the tokens of its other links.
+@dataclass(kw_only=True)
+class Besides:
+    """A table without its game: its id, its seats, the tokens of its other links, what it remembers.
 
     `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
     that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
@@ -97,7 +97,6 @@ class Kept:
     host: str
     watch: str
     seats: list[Seat]
-    game: RecordedGame
     lobby: str = ""
     device: str = ""
     designer: str = ""
@@ -105,3 +104,15 @@ class Kept:
     vote: str = ""
     undone: list[Undone] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, one a seat."""
+        return [seat.name for seat in self.seats]
+
+
+@dataclass(kw_only=True)
+class Kept(Besides):
+    """A table as it is kept: its game as a recording tells it."""
+
+    game: RecordedGame

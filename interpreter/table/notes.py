@@ -31,3 +31,5 @@ def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
         except NotKept:
             raise Refused(UNCHANGED) from None
         table.notes.append(note)
+        if table.state.over:
+            tables.ended(table)

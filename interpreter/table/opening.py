@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..base.errors import UsageError
-from .exporting import export, export_ended, file_of
+from .exporting import export, export_ended
 from .store import Store
 from .tables import Table, Tables
 
@@ -31,7 +31,7 @@ def opened(folder: Path, ids: str = "") -> Tables:
 
     def reopened(table: Table) -> None:
         with suppress(OSError):
-            file_of(tables, table).unlink(missing_ok=True)
+            tables.store.recording(table.header, table.id).unlink(missing_ok=True)
 
     tables.ended, tables.reopened = ended, reopened
     return tables

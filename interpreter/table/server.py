@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -17,7 +19,10 @@ from .hosting import Hosting
 from .playing import Playing
 from .tables import Tables
 from .templates import note, script, style
+from .votes import resume
 
+Asked = TypeVar("Asked", bound=HTTPConnection)
+Answered = TypeVar("Answered")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
@@ -34,6 +39,23 @@ async def scripted(request: Request) -> Response:
 async def front(request: Request) -> Response:
     """The page for whoever comes without a link."""
     return Response(note("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html")
+
+
+def _there(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
+    """The same answer, for which a table that rests is read from the file first."""
+
+    def woken(table_id: str) -> None:
+        if table := tables.find(table_id):
+            resume(tables, table)
+
+    async def answered(request: Asked) -> Answered:
+        table_id = request.path_params.get("table", "")
+        if table_id in tables.resting:
+            await run_in_threadpool(woken, table_id)
+        tables.find(table_id)
+        return await answer(request)
+
+    return answered
 
 
 async def _mistaken(request: Request, error: Exception) -> Response:
@@ -84,8 +106,8 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     ]
     app = Starlette(
         routes=[
-            *(Route(path, answer, methods=[method]) for path, answer, method in routes),
-            WebSocketRoute(f"{seat}/live", to.follow),
+            *(Route(path, _there(tables, answer), methods=[method]) for path, answer, method in routes),
+            WebSocketRoute(f"{seat}/live", _there(tables, to.follow)),
         ],
         exception_handlers={Wrong: _wrong, HTTPException: _wrong, Exception: _mistaken},
     )

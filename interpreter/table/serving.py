@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from ..base.errors import UsageError
 from .silent import HeardProtocol
 from .tables import Table, Tables
+from .votes import resume
 
 MOST_CONNECTIONS = 1000
 MOST_HEADER = 16_384
@@ -90,7 +91,7 @@ def links(tables: Tables, table: Table) -> Links:
 def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
     """Serves until it is told to end. `begun` is called when the first request can be answered."""
     for table in [*tables.tables.values()]:
-        tables.go_on(table)
+        resume(tables, table)
     config = uvicorn.Config(
         app,
         access_log=False,

@@ -217,22 +217,28 @@ class Store:
 
     # -- reading
 
-    def tables(self) -> tuple[list[Kept], list[str]]:
-        """All tables in the order in which they were begun, and a line for each that is damaged.
+    def ids(self) -> list[str]:
+        """The ids of all tables in the order in which they were begun.
 
         Raises UsageError where the file is so damaged that it does not tell which tables there are.
         """
-        found, damaged = [], [self.rescued] if self.rescued else []
         try:
-            ids = [row[0] for row in self.database.execute("SELECT id FROM tables ORDER BY begun").fetchall()]
+            with self.writer.alone:
+                return [row[0] for row in self.database.execute("SELECT id FROM tables ORDER BY begun").fetchall()]
         except sqlite3.Error as error:
             raise UsageError(f"{self.path} is damaged ({error}): use another --save") from None
-        for table in ids:
-            try:
-                found.append(self._kept(table))
-            except DAMAGE as error:
-                damaged.append(f"table {table} in {self.path} is damaged and left as it is: {error}")
-        return found, damaged
+
+    def kept(self, table: str) -> Kept:
+        """A table. Raises UsageError where it is damaged."""
+        try:
+            with self.writer.alone:
+                return self._kept(table)
+        except DAMAGE as error:
+            raise UsageError(f"table {table} in {self.path} is damaged and left as it is: {error}") from None
+
+    def recording(self, header: dict[str, Any], table: str) -> Path:
+        """Where the recording of a game lies, if it is over."""
+        return self.path.parent / f"{header['ruleset']}-{table}.jsonl"
 
     def _kept(self, table: str) -> Kept:
         of = self.database.execute

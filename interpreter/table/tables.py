@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -20,15 +21,25 @@ from ..game.game import Game, State
 from ..records.recorded import Chosen
 from ..records.recording import GameRecorder
 from ..seats.offers import offered
-from .kept import Kept, Note, Seat, Undone
+from .kept import Besides, Kept, Seat, Vote
 from .page import moment
 from .sets import TooFew, TooMany, made
 from .store import NotKept, Store, recorded
 from .tokens import new_name, new_token, same
 
+LOG = logging.getLogger(__name__)
 LONGEST_NAME = 24
 MOST_TABLES = 1000
 PAUSE = 0.4
+# so many seconds after somebody has asked for it last a table is let go of
+REST_OVER = 60.0
+REST_IDLE = 600.0
+# by which a timer may be late
+A_WHILE = 30.0
+
+
+# the files of a game's rules, each with the time of its last change
+Stamp = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -53,48 +64,35 @@ UNCHANGED = "That could not be kept, so nothing has changed."
 FAILED = "The rules of this game cannot go on with that choice, so it was not made. The host sees where they fail."
 
 
-@dataclass
-class Table:
+@dataclass(kw_only=True)
+class Table(Besides):
     """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
 
-    Its links and what it remembers are those of `Kept`. `trouble`: where the rules failed, for the host.
+    `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
-    and must return at once. `rules`: what the files of its rules say now, if that is something else.
-    `allowed`: how many choices bots may still make, -1 for as many as they like.
+    and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
+    `allowed`: how many choices bots may still make, -1 for as many as they like. `used`: when somebody last asked for
+    it, on the clock of `time.monotonic`.
     """
 
-    id: str
-    host: str
-    watch: str
-    seats: list[Seat]
     state: State
     header: dict[str, Any]
-    lobby: str = ""
-    device: str = ""
-    designer: str = ""
-    next: str = ""
-    vote: str = ""
-    undone: list[Undone] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
     trouble: str = ""
     lock: threading.RLock = field(default_factory=threading.RLock)
     thinking: threading.Thread | None = None
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
     rules: NewRules | None = None
+    stamp: Stamp = ()
     allowed: int = -1
+    used: float = field(default_factory=time.monotonic)
 
     def changed(self) -> None:
         """To be called when something that a page shows was replaced, with the lock held."""
         self.version += 1
         for listener in [*self.listeners]:
             listener()
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names, one a seat."""
-        return [seat.name for seat in self.seats]
 
     @property
     def bots(self) -> list[bool]:
@@ -106,33 +104,109 @@ class Table:
         return 0 <= seat < len(self.seats) and same(token, self.seats[seat].token)
 
 
-class Tables:
-    """All tables of a server, in memory and in its store; those that were kept there are here again.
+@dataclass(frozen=True)
+class Listed:
+    """A table in the list of all: its id, its game, who plays, whether it is over, the token of its host's link."""
 
-    `unread` says which kept tables cannot be gone on with, and why. `ended` is called when a game is over,
-    `reopened` when one goes back from there.
+    id: str
+    game: str
+    names: list[str]
+    over: bool
+    host: str
+
+
+class Tables:
+    """All tables of a server: those that somebody uses in memory, all in its store; those kept there are here again.
+
+    `resting` are those that are in the store alone. `unread` says which kept tables cannot be gone on with, and why.
+    `ended` is called when a game is over, `reopened` when one goes back from there.
     `ids`: the word with which the ids of new tables begin.
     """
 
     def __init__(self, store: Store, ids: str = "") -> None:
         self.store, self.ids = store, ids
         self.tables: dict[str, Table] = {}
+        self.resting: dict[str, Listed] = {}
+        self.waking = threading.Lock()
         self.ended: Callable[[Table], object] = lambda table: None
         self.reopened: Callable[[Table], object] = lambda table: None
-        self.unread: list[str] = []
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
         # tables with the same rules, players and settings share what is compiled of them
         self.games: WeakValueDictionary[str, Game] = WeakValueDictionary()
-        found, self.unread = store.tables()
-        for kept in found:
+        self.unread = [store.rescued] if store.rescued else []
+        self.order = store.ids()
+        for table_id in [*self.order]:
             try:
-                state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
-                self.games[_rules(kept.game.header)] = state.game
-            except (UsageError, RulesetError) as error:
-                self.unread.append(f"table {kept.id} cannot be gone on with: {error}")
-                continue
-            self.tables[kept.id] = table_of(kept, state)
+                kept = store.kept(table_id)
+                if store.recording(kept.game.header, table_id).exists():
+                    self.resting[table_id] = Listed(table_id, kept.game.header["game"], kept.names, True, kept.host)
+                else:
+                    self.tables[table_id] = self._read(kept)
+            except UsageError as error:
+                self.order.remove(table_id)
+                self.unread.append(str(error))
+
+    def _read(self, kept: Kept) -> Table:
+        """A table that was kept, with its game as it stands. Raises UsageError where that cannot be gone on with."""
+        try:
+            state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
+        except (UsageError, RulesetError) as error:
+            raise UsageError(f"table {kept.id} cannot be gone on with: {error}") from None
+        self.games[_rules(kept.game.header)] = state.game
+        return _table(kept, state)
+
+    # -- which are in memory
+
+    def find(self, table_id: str) -> Table | None:
+        """A table, read again if it rests; None where there is none, or it cannot be read any more."""
+        found = self.tables.get(table_id)
+        if found is None and table_id in self.resting:
+            with self.waking:
+                found = self.tables.get(table_id) or self._woken(table_id)
+        if found is not None:
+            found.used = time.monotonic()
+        return found
+
+    def _woken(self, table_id: str) -> Table | None:
+        try:
+            table = self._read(self.store.kept(table_id))
+        except UsageError as error:
+            LOG.error("%s", error)
+            return None
+        if not table.state.over:
+            self.reopened(table)
+        self.tables[table_id] = table
+        del self.resting[table_id]
+        return table
+
+    def rest(self, over: float = REST_OVER, idle: float = REST_IDLE) -> None:
+        """Lets go of tables at which nothing goes on: no page is open, nobody has asked for one for so many seconds."""
+        for table in [*self.tables.values()]:
+            with self.waking:
+                if not table.lock.acquire(blocking=False):
+                    continue
+                try:
+                    since = time.monotonic() - table.used
+                    if since >= (over if table.state.over else idle) and not self._busy(table):
+                        self.resting[table.id] = _listed(table)
+                        del self.tables[table.id]
+                finally:
+                    table.lock.release()
+
+    def _busy(self, table: Table) -> bool:
+        """Whether something at a table goes on by itself, or is remembered that is in memory alone."""
+        voting = bool(table.vote) and Vote.read(table.vote).due > time.time() - A_WHILE
+        deciding = any(table.bots[seat] for seat, _ in table.state.sites())
+        remembered = bool(table.trouble) or table.allowed >= 0
+        return bool(table.listeners) or table.thinking is not None or voting or deciding or remembered
+
+    def listed(self) -> list[Listed]:
+        """What is said of all tables where they are listed, in the order in which they were begun."""
+        with self.waking:
+            awake = [*self.tables.items()]
+            found = self.resting | {table_id: _listed(table) for table_id, table in awake}
+            return [found[table_id] for table_id in self.order if table_id in found]
 
     @property
     def rooms(self) -> str:
@@ -172,9 +246,11 @@ class Tables:
         choices = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
-        kept = Kept(new_name(self.ids), host, watch, seats, recorded("", header, choices), lobby, device, designer)
+        links: dict[str, Any] = {"host": host, "watch": watch, "lobby": lobby, "device": device, "designer": designer}
+        kept = Kept(id=new_name(self.ids), seats=seats, game=recorded("", header, choices), **links)
         self.store.begin(kept, after.id if after is not None else "")
-        table = self.tables[kept.id] = table_of(kept, state)
+        table = self.tables[kept.id] = _table(kept, state)
+        self.order.append(kept.id)
         if after is not None:
             after.next = table.id
             after.changed()
@@ -245,7 +321,7 @@ class Tables:
 
     # -- bots
 
-    def go_on(self, table: Table) -> None:
+    def go_on(self, table: Table, wait: float = PAUSE) -> None:
         """Lets bots choose as long as it is their turn; waits a moment, to show at once what quick ones do."""
         with table.lock:
             if table.thinking is None and self._bot(table) is not None:
@@ -253,7 +329,7 @@ class Tables:
                 table.thinking.start()
             thinking = table.thinking
         if thinking is not None:
-            thinking.join(PAUSE)
+            thinking.join(wait)
 
     def _bot(self, table: Table) -> int | None:
         """A seat where a bot has to decide."""
@@ -360,20 +436,11 @@ def _rules(header: dict[str, Any]) -> str:
     return json.dumps([header["hash"], header["players"], header["options"]], sort_keys=True)
 
 
-def table_of(kept: Kept, state: State) -> Table:
+def _table(kept: Kept, state: State) -> Table:
     """A table that was kept, with its game as it stands."""
-    return Table(
-        kept.id,
-        kept.host,
-        kept.watch,
-        kept.seats,
-        state,
-        kept.game.header,
-        kept.lobby,
-        kept.device,
-        kept.designer,
-        kept.next,
-        kept.vote,
-        kept.undone,
-        kept.notes,
-    )
+    besides = {field.name: getattr(kept, field.name) for field in fields(Besides)}
+    return Table(state=state, header=kept.game.header, **besides)
+
+
+def _listed(table: Table) -> Listed:
+    return Listed(table.id, table.state.game.name, table.names, table.state.over, table.host)

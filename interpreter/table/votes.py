@@ -49,10 +49,7 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
             _require_away(table, seat, to)
         wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
         _put(tables, table, Vote(what, to, seat, [seat], due=time.time() + wait if wait else 0.0))
-    if wait:
-        waiting = threading.Timer(wait + 0.1, _settle_in_time, (tables, table))
-        waiting.daemon = True
-        waiting.start()
+    _settle_when_due(tables, table)
     settle(tables, table)
 
 
@@ -100,6 +97,20 @@ def settle(tables: Tables, table: Table) -> None:
         stand_in(tables, table, vote.to)
     else:
         tables.go_on(table)
+
+
+def resume(tables: Tables, table: Table) -> None:
+    """What was under way at a table that was read from the file goes on: bots choose, a vote passes when it is due."""
+    tables.go_on(table, 0)
+    _settle_when_due(tables, table)
+
+
+def _settle_when_due(tables: Tables, table: Table) -> None:
+    vote = vote_of(table)
+    if vote is not None and vote.no < 0:
+        waiting = threading.Timer(max(0.0, vote.due - time.time()) + 0.1, _settle_in_time, (tables, table))
+        waiting.daemon = True
+        waiting.start()
 
 
 def _settle_in_time(tables: Tables, table: Table) -> None:

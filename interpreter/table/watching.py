@@ -8,16 +8,13 @@ from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.errors import UsageError
-from ..front.api import load_ruleset
+from ..front.api import files_read, load_ruleset
 from ..front.rehearsal import rehearse
 from ..records.recorded import game_of
-from .tables import NewRules, Table, Tables
+from .tables import NewRules, Stamp, Table, Tables
 
 SECONDS = 1.0
 MOST_MISTAKES = 20
-
-# the files of a game's rules, each with the time of its last change
-Stamp = tuple[tuple[str, int], ...]
 
 
 def checked(files: Sequence[str], players: int, options: dict[str, object]) -> NewRules:
@@ -41,14 +38,15 @@ def _line(found: Diagnostic) -> str:
 
 
 class Watch:
-    """Looks at the files of all games under way, once a second, in a thread of its own.
+    """Looks once a second, in a thread of its own, at the files of all games under way, and lets tables rest.
 
     Use it with `with`. What it finds is in `Table.rules`: None as long as the rules are those of the game.
     """
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
         self.tables, self.seconds = tables, seconds
-        self.stamps: dict[str, Stamp] = {}
+        # by the files of a ruleset and its variants all that these are made of, when they were read last
+        self.made_of: dict[tuple[str, ...], Stamp] = {}
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -63,20 +61,40 @@ class Watch:
     def _watch(self) -> None:
         while not self.stop.wait(self.seconds):
             self.look()
+            self.tables.rest()
 
     def look(self) -> None:
         """Looks at all files once; rules that were not looked at yet, or have changed, are read and tried out."""
+        stamps: dict[tuple[str, ...], Stamp] = {}
         found: dict[tuple[object, ...], NewRules | None] = {}
         for table in [*self.tables.tables.values()]:
-            stamp = stamp_of(table.header["files"])
-            if table.next or table.state.over or not stamp or self.stamps.get(table.id) == stamp:
+            header, files = table.header, (*table.header["files"],)
+            if table.next or table.state.over:
                 continue
-            self.stamps[table.id] = stamp
-            header = table.header
+            if files not in stamps:
+                stamps[files] = self._stamp(files)
+            stamp = stamps[files]
+            if not stamp or table.stamp == stamp:
+                continue
+            table.stamp = stamp
             key = stamp, header["players"], repr(header["options"]), header["hash"]
             if key not in found:
                 found[key] = self._found(table)
             table.rules = found[key]
+
+    def _stamp(self, files: tuple[str, ...]) -> Stamp:
+        """The stamp of all files that rules are made of; of which that are may change with any of them."""
+        known = self.made_of.get(files, ())
+        if known and stamp_of([file for file, _ in known]) == known:
+            return known
+        try:
+            read = [*map(str, files_read(files[0], files[1:]))]
+        except (UsageError, RulesetError, IndexError):
+            return ()
+        # one that is gone may come back
+        gone = [file for file, _ in known if not Path(file).exists()]
+        self.made_of[files] = stamp_of([*dict.fromkeys([*read, *gone])])
+        return self.made_of[files]
 
     def _found(self, table: Table) -> NewRules | None:
         header = table.header
@@ -89,8 +107,12 @@ class Watch:
 
 
 def stamp_of(files: Sequence[str]) -> Stamp:
-    """The files that are there, each with the time of its last change; nothing where one is missing."""
+    """Files, each with the time of its last change, 0 where there is none."""
+    return tuple((file, _changed(file)) for file in files)
+
+
+def _changed(file: str) -> int:
     try:
-        return tuple((file, Path(file).stat().st_mtime_ns) for file in files)
+        return Path(file).stat().st_mtime_ns
     except OSError:
-        return ()
+        return 0

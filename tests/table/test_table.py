@@ -14,7 +14,7 @@ from stammtisch.seats.offers import offered
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
 from stammtisch.table.store import NotKept
-from stammtisch.table.tables import Table, Tables, table_of
+from stammtisch.table.tables import Listed, Table, Tables
 
 SET_OF_ANY = """
 format: 1
@@ -206,8 +206,11 @@ def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
 
 def opened_again(tables: Tables, table: Table) -> Table:
     """The same table as another server would find it."""
-    kept = [kept for kept in tables.store.tables()[0] if kept.id == table.id]
-    return table_of(kept[0], kept[0].game.played())
+    del tables.tables[table.id]
+    tables.resting[table.id] = Listed(table.id, "", [], False, "")
+    found = tables.find(table.id)
+    assert found is not None and found is not table
+    return found
 
 
 def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None:

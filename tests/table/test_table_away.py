@@ -14,7 +14,7 @@ from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.records.recorded import read_game
 from stammtisch.records.replay_kept import replay_game
-from stammtisch.table.exporting import export_ended, file_of
+from stammtisch.table.exporting import export_ended
 from stammtisch.table.kept import Vote
 from stammtisch.table.opening import opened
 from stammtisch.table.rates import Rates
@@ -109,13 +109,16 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     do(players[2], do="note", text="a good start")
     assert players[0].client.post(players[0].link + "/name", data={"name": "Anna"}).status_code == TAKEN
     played_out(players, table)
-    file = file_of(tables, table)
+    file = tables.store.recording(table.header, table.id)
     kept = read_game(file)
     assert kept.names == ["Anna", "player 2", "player 3"] and kept.header["play"]["by"] == "people"
     assert kept.header["play"]["notes"] == [{"seat": 2, "decision": table.notes[0].decision, "text": "a good start"}]
     assert replay_game(kept).state == table.state and kept.end is not None
     said = CliRunner().invoke(replay, [str(file)], catch_exceptions=False, standalone_mode=False).output
     assert "Played by people" in said and "Note of player 3 after" in said and "a good start" in said
+    do(players[2], do="note", text="a good end")
+    assert [note["text"] for note in read_game(file).header["play"]["notes"]] == ["a good start", "a good end"]
+    kept = read_game(file)
     file.unlink()
     assert export_ended(tables) == [] and read_game(file).header == kept.header
     last = len(steps(table.state))
@@ -155,7 +158,8 @@ def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tabl
     assert do(players[0], do="vote-back", to=0) == 409
     tables.store.close()
     again = opened(tmp_path)
-    assert again.tables[table.id].next == new.id and again.tables[new.id].seats == new.seats
+    before, after = again.find(table.id), again.find(new.id)
+    assert before and before.next == new.id and after and after.seats == new.seats
     again.store.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
 
-from stammtisch.front.api import load_ruleset
+from stammtisch.front.api import files_read, load_ruleset
 from stammtisch.records.recorded import read_game
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
@@ -65,6 +65,40 @@ def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: 
     change(rules, "playrs:", "players:")
     watch.look()
     assert table.rules is None and "The rules have changed" not in client.get(host).text
+
+
+def test_all_files_that_rules_are_made_of_are_watched(tables: Tables, rules: Path) -> None:
+    folder, source = rules.parent / "copied", load_ruleset("munchhausen").path
+    folder.mkdir()
+    library = folder / "bidding.yaml"
+    library.write_text(
+        (source.parents[1] / "mechanisms" / "auctions.yaml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    base = folder / "base.yaml"
+    text = source.read_text(encoding="utf-8").replace("use: [auctions]", "use: [bidding]")
+    base.write_text(text, encoding="utf-8")
+    file = folder / "ours.yaml"
+    file.write_text("format: 1\nextends: base.yaml\ngame: Ours\n", encoding="utf-8")
+    assert {*files_read(file)} == {file, base, library}
+    table, watch = begun(tables, file, 3, ["human"] * 3), Watch(tables)
+    watch.look()
+    assert table.rules is None
+    change(library, "lowest", "lowliest")
+    watch.look()
+    assert table.rules is not None and "needs lowliest" in table.rules.mistakes[0]
+    change(library, "lowliest", "lowest")
+    watch.look()
+    assert table.rules is None
+    change(base, "players:", "playrs:")
+    watch.look()
+    assert table.rules is not None and "base.yaml, line" in table.rules.mistakes[0]
+    change(base, "playrs:", "players:")
+    library.rename(folder / "away")
+    watch.look()
+    assert table.rules is not None and "bidding" in table.rules.mistakes[0]
+    (folder / "away").rename(library)
+    watch.look()
+    assert table.rules is None
 
 
 def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables, rules: Path) -> None:

@@ -147,7 +147,8 @@ def learning_of(state: State, seat: int) -> bytes:
 def page_of(state: State, seat: int) -> bytes:
     """The pages in a browser: that of the table, and that for what is seldom done."""
     names = state.game.program.names["player"]
-    table = Table("0", "", "", [Seat("x", name, HUMAN, True) for name in names], state, {})
+    seats = [Seat("x", name, HUMAN, True) for name in names]
+    table = Table(id="0", host="", watch="", seats=seats, state=state, header={})
     page = seat_page(state, seat, names, table.bots, "/table/0/1/x", "", beside(table, seat, ""))
     return page + more_page(table, seat, "/table/0/1/x")
 

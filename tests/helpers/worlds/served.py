@@ -33,7 +33,8 @@ class Desk:
         header = GameRecorder(io.BytesIO(), ruleset, state, state.game.program.names["player"], {}).header
         names = [f"somebody {seat + 1}" for seat in range(state.game.players)]
         self.seats = [Seat(f"{seat}" * 32, name, HUMAN, True) for seat, name in enumerate(names)]
-        self.table = Table("0", "h" * 32, "w" * 32, self.seats, state, header, "l" * 32, "d" * 32)
+        links: dict[str, Any] = {"host": "h" * 32, "watch": "w" * 32, "lobby": "l" * 32, "device": "d" * 32}
+        self.table = Table(id="0", seats=self.seats, state=state, header=header, **links)
 
     def answers(self, state: State, seat: int) -> bytes:
         """All that is answered to what a seat (-1: somebody who looks on) may ask, or try in vain."""
