@@ -160,7 +160,7 @@ def entry_nodes(program: ir.Program) -> dict[int, int]:
         for stmt in block.body:
             node = stmt[2] if stmt[0] == "emit" else node
         last = block.body[-1]
-        after = [(target, node) for target in block_passes.targets(block.body)]
+        after = [(target, node) for target in ir.targets(block.body)]
         if last[0] in ("ask", "together"):
             numbers = [last[1]] if last[0] == "ask" else program.groups[last[1]].sites
             entries = [(site.node, entry) for site in map(program.sites.__getitem__, numbers) for entry in site.entries]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ..base.errors import TOO_MUCH
 from ..program import ir
 from .expressions import SCALARS
 from .lists import LISTS, loop, when
@@ -141,6 +142,19 @@ def option(w: Writer, value: ir.Expr) -> None:
     w.line(f"options.append({what})")
 
 
+def spend(place: str) -> Statement:
+    """Counts in `place` what has been done since the last decision."""
+
+    def count(w: Writer, n: ir.Expr) -> None:
+        more = w.expr(n)
+        w.line(f"{place} += {more}")
+        w.line(f"if {place} > {ir.MOST_CHANGES}:")
+        with w.indented():
+            w.fail(repr(TOO_MUCH))
+
+    return count
+
+
 def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
     w.node = node
     if w.events:
@@ -168,6 +182,7 @@ STATEMENTS: dict[str, Statement] = {
     "option": option,
     "emit": emit,
     "condition": lambda w, node: None,
+    "spend": spend("S.spent"),
     "fail": lambda w, message: w.fail(w.text(message)),
 }
 

@@ -14,6 +14,7 @@ RANGE = 100_000
 OPTIONS = 100_000
 TIMES = 100_000
 PASSES = 100_000
+CHANGES = 100_000
 STEPS = 5_000_000
 SHARES = 20_000
 HEAPS = 100
@@ -45,6 +46,11 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
         "Passes",
         PASSES,
         "Of a loop with `until` in which nobody decides; blocks between two decisions.",
+    ),
+    (
+        "Changes",
+        CHANGES,
+        "Cards moved, shown or shuffled, and numbers set, between two decisions; where a step does more than ten.",
     ),
     ("Steps of an expression or loop", STEPS, "As far as they are certain: with the numbers as small as they can be."),
     ("Shares", SHARES, "The ways that `splits` finds."),

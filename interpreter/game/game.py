@@ -135,7 +135,7 @@ class State:
 
     __slots__ = (
         "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
-        "run", "waiting", "past",
+        "run", "waiting", "past", "spent",
     )  # fmt: skip
 
     def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
@@ -202,7 +202,7 @@ class State:
     def _advance(self, block: int) -> None:
         self.asked = None
         blocks, v, z = self._code.blocks, self.v, self.z
-        passes = 0
+        passes = self.spent = 0
         try:
             while block >= 0:
                 block = blocks[block](self, v, z)

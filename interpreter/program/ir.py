@@ -154,6 +154,7 @@ STATEMENTS = table(
     Op("option", "[option, a]: offers option a (only in a site's options)"),
     Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
     Op("fail", "[fail, message]", may_fail=True),
+    Op("spend", "[spend, n]: n more cards are moved or shown, or numbers changed, since the last decision; fails beyond MOST_CHANGES", may_fail=True),
     Op("condition", "[condition, node]: the `if` or `branch` that follows asks this condition of the ruleset; no effect"),
 )
 
@@ -170,6 +171,12 @@ TERMINATORS = table(
 def those(table: dict[str, Op], has: Callable[[Op], Any]) -> frozenset[str]:
     """The names of the operations of which this is true."""
     return frozenset(word for word, op in table.items() if has(op))
+
+
+def targets(body: list[Stmt]) -> list[int]:
+    """The blocks that a block may go on to."""
+    last = body[-1]
+    return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
 
 
 TRUTHS = those(EXPRESSIONS, lambda op: op.result == TRUTH)
@@ -189,6 +196,7 @@ DIVISIONS = those(EXPRESSIONS, lambda op: op.may_fail and op.fold)
 ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)
 
 MOST_PASSES = limits.PASSES
+MOST_CHANGES = limits.CHANGES
 GROUP = 8192
 
 EVENTS = {kind: str(event.__doc__) for kind, event in WRITTEN.items()}

@@ -159,7 +159,7 @@ def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
     blocks, leads = block_passes.thread(made)
     assert 0 in blocks and len(blocks) < len(made.blocks)
     for body in blocks.values():
-        assert all(target in blocks for target in block_passes.targets(body))
+        assert all(target in blocks for target in ir.targets(body))
     for site in made.sites:
         for entry in site.entries:
             assert leads[entry.target] in blocks

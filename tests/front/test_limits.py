@@ -11,7 +11,7 @@ from oracle.evaluate import Machine
 
 import stammtisch as st
 from stammtisch.base import limits
-from stammtisch.base.errors import GameError
+from stammtisch.base.errors import TOO_MUCH, GameError
 from stammtisch.rulebook import book
 
 GAME = """\
@@ -37,7 +37,8 @@ score: player.points + player.hand.size
 rulings: {equal points share the victory: {change: score}}
 """
 HUGE = 1_000_000_000
-POINTS = "first(players).points"
+POINTS, HAND = "first(players).points", "first(players).hand"
+OFTEN = f"{POINTS} - {HUGE - 30_000}"  # where the points are HUGE
 
 
 def problems(folder: Path, step: str, setup: bool) -> list[str]:
@@ -77,6 +78,10 @@ def by_evaluator(game: st.Game) -> None:
             "this loop takes more than 5,000,000",
         ),
         (f"{{set: {{{POINTS}: sum(count(m for m in 1..9999 where m < n) for n in 1..9999)}}}}", "this takes more than"),
+        (
+            f"{{for each: n in 1..9, do: {{Again: {{for each: m in 1..50000, set: {{{POINTS}: m}}}}}}}}",
+            "more than 100,000 cards are moved or shown, or numbers changed, in this step",
+        ),
         ("{when: count(1..100001) > 3, add: {first(players).points: 1}}", "1..100001 are more than 100,000 values"),
     ],
 )
@@ -122,13 +127,25 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
             f'{{when: "count(splits(1..2, {POINTS})) > 3", set: {{{POINTS}: 1}}}}',
             "splits shares out among 1,000,000,000",
         ),
+        (f"{{for each: n in 1..9, do: {{Again: {{repeat: {OFTEN}, set: {{{POINTS}: {HUGE}}}}}}}}}", TOO_MUCH),
+        (f"{{repeat: {OFTEN}, reveal: deck}}", TOO_MUCH),
+        (f"{{for each: n in 1..2, do: {{Again: {{repeat: {OFTEN}, reveal: players.points}}}}}}", TOO_MUCH),
+        (f"{{repeat: {OFTEN}, shuffle: deck}}", TOO_MUCH),
+        (
+            f"{{repeat: {OFTEN}, do: {{There: {{move: 2, from: deck, to: {HAND}}}, Back: {{move: all, from: {HAND}, to: deck}}}}}}",
+            TOO_MUCH,
+        ),
+        (
+            f"{{repeat: {OFTEN}, do: {{There: {{move: 8, from: deck, to: {HAND}}}, Cut: {{when: 'deck.empty', choose: c in deck, move: c, to: {HAND}}}, Seen: {{reveal: deck}}, Back: {{move: all, from: {HAND}, to: deck}}}}}}",
+            TOO_MUCH,
+        ),
     ],
 )
 def test_what_only_play_shows_fails_with_its_step(tmp_path: Path, step: str, message: str) -> None:
     step = f"{{do: {{the points grow: {{set: {{{POINTS}: {HUGE}}}}}, too much is done: {step}}}}}"
     assert not problems(tmp_path, step, False)
     game = st.load_ruleset(tmp_path / "large.yaml").game(2)
-    with pytest.raises(GameError, match="large.yaml:16|too much is done|splits") as caught:
+    with pytest.raises(GameError, match="large.yaml:16|too much is done|splits|without a decision") as caught:
         game.played(1)
     assert message in str(caught.value)
     assert game.program.nodes[caught.value.node].line == 16

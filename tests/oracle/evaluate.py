@@ -138,6 +138,7 @@ class _Run:
         self.registers: Registers = dict(registers or {})
         self.node = node
         self.offered: list[int] = []
+        self.spent = 0
         self.zones = Zones(program.lists, program.zones, state.z, self.draw)
 
     def fail(self, message: int) -> GameError:
@@ -205,6 +206,10 @@ class _Run:
                 pass
             case ["option", a]:
                 self.offered.append(self.value(a))
+            case ["spend", n]:
+                self.spent += self.value(n)
+                if self.spent > ir.MOST_CHANGES:
+                    raise GameError(errors.TOO_MUCH, self.node)
             case ["fail", message]:
                 raise self.fail(message)
             case _:

@@ -353,3 +353,9 @@ def test_blocks_without_a_decision_stop_after_the_most_passes(monkeypatch: pytes
         else:
             with pytest.raises(GameError, match=errors.ENDLESS):
                 Machine(game).start(1)
+
+
+def test_what_is_done_without_a_decision_is_counted_up_to_a_limit() -> None:
+    run(["for", "n", ["range", 1, 50_000], [["spend", 2]]])
+    with pytest.raises(GameError, match=errors.TOO_MUCH):
+        run(["for", "n", ["range", 1, 50_000], [["spend", 2]]], ["spend", 1])

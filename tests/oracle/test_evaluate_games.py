@@ -313,5 +313,5 @@ def test_the_reference_has_no_op_that_is_gone() -> None:
 
 def test_the_reference_has_the_words_of_the_failures() -> None:
     shared = [errors.UNORDERED_TOP, errors.UNORDERED_BOTTOM, errors.EMPTY_ZONE, errors.CARD_NOT_THERE]
-    words = [*shared, errors.CARD_NOWHERE, errors.ENDLESS]
+    words = [*shared, errors.CARD_NOWHERE, errors.TOO_MUCH, errors.ENDLESS]
     assert [word for word in words if f"| {word} |" not in DOC] == []

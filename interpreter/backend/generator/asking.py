@@ -17,8 +17,8 @@ from ...program import ir
 from ...program.options import Decision
 from .. import outcome
 from ..blocks import constants, text_of
-from ..passes import improve
-from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, taken
+from ..passes import improve, trees
+from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, spend, taken
 from ..writer import INDENT, Statement, Writer
 from . import piles
 from .control_flow import Choice, Known, ending, flow_of, shape
@@ -97,6 +97,7 @@ class GameWriter:
         self.names = LocalNames(program, self.flow, bodies)
         own = STATEMENTS | self.names.statements | SPECIALIZED
         self.w = Writer(program, False, self.names, EXPRESSIONS | {"call": self.names.call}, own)
+        self.spends = any(stmt[0] == "spend" for stmt in trees.trees(program))
         self.roots = [0]
         self.numbered: dict[int, int] = {}
         self.pauses: list[tuple[int, Known]] = []
@@ -135,7 +136,7 @@ class GameWriter:
 
     def begin(self) -> None:
         """All numbers and lists as they are at first."""
-        self.w.line("at = passes = 0")
+        self.w.line("at = passes = spent = 0")
         if "S" in self.names.used:
             self.w.line("S = Chance()")
         names = [name for name, _, last in self.names.runs() if last < 0 and name in self.names.used]
@@ -245,7 +246,7 @@ class GameWriter:
 
     def decide(self, number: int, choice: Choice, after: int) -> None:
         """The decision of one seat."""
-        self.w.line("passes = 0")
+        self.w.line("passes = spent = 0" if self.spends else "passes = 0")
         self.w.line(f"# {choice.site.words}")
         self.w.line(f"option = {self.asked(number, choice)}")
         for at, way in enumerate(choice.ways):
@@ -317,6 +318,7 @@ def result(w: Writer, name: str, value: ir.Expr) -> None:
 
 
 SPECIALIZED: dict[str, Statement] = {
+    "spend": spend("spent"),
     "sort": lambda w, z: w.line(f"{w.cards(z)}.sort()"),
     "any": draw_any,
     "result": result,

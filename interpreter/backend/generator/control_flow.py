@@ -60,7 +60,7 @@ class Flow:
         """The places that a place may go on to, options taken."""
         if number in self.stops:
             return [way.target for choice in self.stops[number].choices for way in choice.ways]
-        return block_passes.targets(self.bodies[number])
+        return ir.targets(self.bodies[number])
 
     def size(self, number: int) -> int:
         """How many parts stand at a place."""

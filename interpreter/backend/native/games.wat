@@ -6,6 +6,7 @@
   ;; whether a game of `most` decisions stops, or fails
   (global $stops (mut i32) (i32.const 0))
   (global $passes (mut i32) (i32.const 0))
+  (global $spent (mut i32) (i32.const 0))
   (global $counted (mut i32) (i32.const 0))
   (global $kept (export "kept") (mut i32) (i32.const 0))
   (global $played (export "played") (mut i32) (i32.const 0))
@@ -25,6 +26,7 @@
     (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
     (global.set $real (i32.add (global.get $real) (i32.gt_u (local.get $n) (i32.const 1))))
     (global.set $passes (i32.const 0))
+    (global.set $spent (i32.const 0))
     (global.set $top (global.get $arena))
     (if (global.get $never) (then (local.set $n (call $uses_allowed (local.get $seat) (local.get $n)))))
     (local.set $up (i64.load (global.get $BOTS)))
@@ -114,6 +116,7 @@
       (global.set $decisions (i32.const 0))
       (global.set $real (i32.const 0))
       (global.set $passes (i32.const 0))
+      (global.set $spent (i32.const 0))
       (if (local.get $from)
         (then (call $copy (global.get $STATE) (local.get $from)))
         (else (call $begin (global.get $STATE))))

@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import count
 
 from ...program import ir
-from ..passes import block_passes, emptiness, improve, origins
+from ..passes import block_passes, emptiness, improve, origins, trees
 from . import counting, finish, looking
 from .layout import MOST_DECISIONS, MOST_DEPTH, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
 from .numbers import function_name, place
@@ -56,7 +56,7 @@ class Module:
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
         self.inside: list[int] = []  # blocks that stand within one another
         self.reached = {0}  # blocks with a function of their own
-        self.ways = Counter(target for body in self.bodies.values() for target in block_passes.targets(body))
+        self.ways = Counter(target for body in self.bodies.values() for target in ir.targets(body))
         self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
 
     def places(self, blocks: dict[int, list[ir.Stmt]]) -> dict[int, int]:
@@ -68,7 +68,7 @@ class Module:
             if number not in found:
                 found[number] = step
                 begun = [stmt[2] for stmt in blocks[number] if stmt[:2] == ["emit", "step"]]
-                waiting += [(target, [step, *begun][-1]) for target in block_passes.targets(blocks[number])]
+                waiting += [(target, [step, *begun][-1]) for target in ir.targets(blocks[number])]
         return found
 
     def writer(self) -> Writer:
@@ -106,6 +106,8 @@ class Module:
             runtime = runtime.replace(f"    ;; {name}.wat\n", read(name))
         if self.uses is None:
             runtime = "\n".join(line for line in runtime.split("\n") if "(call $uses_" not in line)
+        if not any(stmt[0] == "spend" for stmt in trees.trees(self.program)):
+            runtime = "\n".join(line for line in runtime.split("\n") if "$spent" not in line)
         return "\n".join(["(module", self.declarations(), runtime, *self.texts, ")\n"])
 
     def declarations(self) -> str:
@@ -164,7 +166,7 @@ class Module:
         found: set[int] = set()
         waiting = [number]
         while waiting:
-            for target in block_passes.targets(self.bodies[waiting.pop()]):
+            for target in ir.targets(self.bodies[waiting.pop()]):
                 if target not in found and target not in self.stops:
                     found.add(target)
                     waiting.append(target)

@@ -279,6 +279,13 @@ def chance(w: Writer, register: str, n: ir.Expr) -> str:
     return assigned(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
+def spend(w: Writer, n: ir.Expr) -> str:
+    return (
+        f"(global.set $spent (i32.add (global.get $spent) {w.i32(n)}))\n"
+        f"(if (i32.gt_u (global.get $spent) {const(ir.MOST_CHANGES)}) (then (unreachable)))"
+    )
+
+
 STATEMENTS: dict[str, Statement] = {
     "let": let,
     "set": assign,
@@ -302,6 +309,7 @@ STATEMENTS: dict[str, Statement] = {
     "chance": chance,
     "emit": lambda w, *_: "",
     "fail": lambda w, message: "(unreachable)",
+    "spend": spend,
     "passed": counting.passed,
     "gain": counting.gain,
     "begin": counting.begin,

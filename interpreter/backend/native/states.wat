@@ -16,6 +16,7 @@
   (func $step_by_step
     (global.set $by_steps (i32.const 1))
     (global.set $passes (i32.const 0))
+    (global.set $spent (i32.const 0))
     (global.set $top (global.get $arena)))
 
   ;; a new game up to its first decision

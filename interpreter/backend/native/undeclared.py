@@ -149,7 +149,7 @@ class Undeclared:
                 return self.reads(condition) | one[0] | other[0], one[1] & other[1]
             case ["for", _, listed, body] | ["while", listed, body, _]:
                 return self.reads(listed) | self.effect(body)[0], 0
-            case ["emit" | "condition" | "fail", *_]:
+            case ["emit" | "condition" | "fail" | "spend", *_]:
                 return 0, 0
         found = 0
         for part in stmt[1:]:

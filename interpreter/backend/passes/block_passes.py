@@ -30,7 +30,7 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
     stops = {n for n, body in joined.items() if body[-1][0] in ("ask", "together")}
     ways: dict[int, int] = dict.fromkeys(joined, 0)
     for body in joined.values():
-        for target in targets(body):
+        for target in ir.targets(body):
             ways[target] += 1
     for number in list(joined):
         body = joined[number]
@@ -46,15 +46,9 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
         number = waiting.pop()
         if number not in needed:
             needed.add(number)
-            waiting += targets(joined[number])
+            waiting += ir.targets(joined[number])
     leads = {entry.target: final(entry.target) for site in program.sites for entry in site.entries}
     return {number: joined[number] for number in sorted(needed)}, leads
-
-
-def targets(body: list[ir.Stmt]) -> list[int]:
-    """The blocks that a block may go on to."""
-    last = body[-1]
-    return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
 
 
 def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:

@@ -13,6 +13,7 @@ from .expressions import Expressions
 from .flow import Sentences
 from .layout_builder import lay_out
 from .score_parts import ScoreParts
+from .spending import count_spending
 
 
 def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:
@@ -32,7 +33,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     writer.lead_to(started)
     sentences.steps(rules.phases, {})
     close(writer.blocks)
-    score = judge("score", rules.score, expressions)
+    score, parts = judge("score", rules.score, expressions), ScoreParts(expressions)
     payoff = judge("payoff", rules.payoff, expressions) if rules.payoff is not None else ""
     ranking = [(judge(f"rank {i + 1}", r.value, expressions), r.most) for i, r in enumerate(rules.winner)]
     invariants = []
@@ -42,7 +43,6 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
             holds = make("or", ["ge", ["var", ir.PC], 0], holds)
         writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
         invariants.append((always.words, f"always {number}"))
-    parts = ScoreParts(expressions)
     program = ir.Program(
         ruleset=identity,
         game=rules.game,
@@ -73,6 +73,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
     )
+    count_spending(program, expressions.ranges)
     tabulate(program, expressions.ranges)
     return program
 

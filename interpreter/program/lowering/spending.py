@@ -1,0 +1,149 @@
+"""What a step moves, shows and changes is counted where it may be much: a game may do only so much without a decision.
+
+Counted is what leaves something in the log, and so costs time and memory for every seat: a card that is moved, shown or
+shuffled, a number that is set. In a program that does little at once between two decisions nothing is counted.
+"""
+
+from __future__ import annotations
+
+from ...base import limits
+from ...base.diagnostics import Span, mistake
+from .. import ir
+from ..fold import make
+from .bounds import Ranges
+
+FEW = 10  # what a block or loop with `until` does is not counted if it is no more each of PASSES times
+
+
+def count_spending(program: ir.Program, ranges: Ranges) -> None:
+    """Adds `spend` to the blocks that need it. Raises RulesetError where a block is certain to do too much."""
+    again = repeated(program.blocks)
+    most = [most_done(block.body, ranges) for block in program.blocks]
+    once = sum(done for block, done in zip(program.blocks, most, strict=True) if block.number not in again)
+    for block, done in zip(program.blocks, most, strict=True):
+        if done > FEW and (block.number in again or once > limits.CHANGES):
+            refuse(block, program, ranges)
+            block.body = counted(block.body, ranges)
+
+
+def repeated(blocks: list[ir.Block]) -> set[int]:
+    """The blocks to which a game may come again without a decision, and those between two such."""
+    ways = {block.number: ir.targets(block.body) for block in blocks}
+    back: dict[int, list[int]] = {number: [] for number in ways}
+    for number, targets in ways.items():
+        for target in targets:
+            back[target].append(number)
+    left = {*ways}
+    for before, after in ((back, ways), (ways, back)):
+        waiting = {number: sum(other in left for other in before[number]) for number in left}
+        done = [number for number, count in waiting.items() if count == 0]
+        while done:
+            left.discard(number := done.pop())
+            for other in after[number]:
+                if other in left:
+                    waiting[other] -= 1
+                    done += [other] if waiting[other] == 0 else []
+    return left
+
+
+def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
+    """The lists whose items an event tells of, each of which counts."""
+    match stmt:
+        case ["emit", "reveal" | "show", _, things, _]:
+            return [things]
+        case ["emit", "pour", _, source, _, _] | ["emit", "shuffle", _, source]:
+            return [["cards", source]]
+        case ["emit", "random", _, _, _, cards]:
+            return [cards]
+    return []
+
+
+def most_done(body: list[ir.Stmt], ranges: Ranges) -> int:
+    """How much statements do at most."""
+    done = 0
+    for stmt in body:
+        match stmt:
+            case ["emit", *_]:
+                done += sum(map(ranges.most_items, lists_in(stmt))) or 1
+            case ["if", _, yes, no]:
+                done += max(most_done(yes, ranges), most_done(no, ranges))
+            case ["for", _, source, inner]:
+                done += ranges.most_items(source) * most_done(inner, ranges)
+            case ["while", _, inner, _]:
+                done += limits.PASSES * most_done(inner, ranges)
+    return done
+
+
+def least_done(body: list[ir.Stmt], ranges: Ranges) -> int:
+    """How much they are certain to do."""
+    done = 0
+    for stmt in body:
+        match stmt:
+            case ["emit", *_]:
+                done += sum(map(ranges.least_items, lists_in(stmt))) if lists_in(stmt) else 1
+            case ["if", _, yes, no]:
+                done += min(least_done(yes, ranges), least_done(no, ranges))
+            case ["for", _, source, inner]:
+                done += ranges.least_items(source) * least_done(inner, ranges)
+    return done
+
+
+def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
+    """A block that certainly does too much."""
+    if least_done(block.body, ranges) > limits.CHANGES:
+        steps = [stmt[2] for stmt in block.body if stmt[:2] == ["emit", "step"]]
+        node = program.nodes[[*steps, block.node][0]]
+        span = Span(node.file, node.line, 1, node.line, 1)
+        text = f"more than {limits.CHANGES:,} cards are moved or shown, or numbers changed, in this step"
+        raise mistake("too-large", text, span, hint="do less at once, or let somebody decide in between")
+
+
+def counted(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
+    """The statements with `spend` before what they do."""
+    plain = plain_in(body)
+    found: list[ir.Stmt] = []
+    for stmt in body:
+        found += [["spend", length(listed)] for listed in lists_in(stmt)]
+        match stmt:
+            case ["if", condition, yes, no]:
+                found.append(["if", condition, counted(yes, ranges), counted(no, ranges)])
+            case ["while", condition, inner, message] if most_done(inner, ranges) > FEW:
+                found.append(["while", condition, counted(inner, ranges), message])
+            case ["for", register, source, inner]:
+                again = counted(inner, ranges)
+                if is_quick(source) and again[1:] == inner:
+                    found += [["spend", make("mul", length(source), plain_in(inner))], stmt]
+                else:
+                    found.append(["for", register, source, again])
+            case _:
+                found.append(stmt)
+    if plain:
+        found.insert(int(body[0][:2] == ["emit", "step"]), ["spend", plain])
+    return found
+
+
+def plain_in(body: list[ir.Stmt]) -> int:
+    """How many events of one card or number each stand in statements themselves."""
+    return sum(stmt[0] == "emit" and not lists_in(stmt) for stmt in body)
+
+
+def length(e: ir.Expr) -> ir.Expr:
+    """How many items a list expression has."""
+    match e:
+        case ["items", *parts]:
+            return len(parts)
+        case ["range", low, high]:
+            return make("most", 0, make("add", make("sub", high, low), 1))
+        case ["cards", zone]:
+            return ["size", zone]
+    return ["len", e]
+
+
+def is_quick(e: ir.Expr) -> bool:
+    """Whether the length of a list is at hand."""
+    match e:
+        case str() | ["items", *_]:
+            return True
+        case ["range", *parts] | ["cards", *parts]:
+            return all(isinstance(part, int | str) or part[0] == "var" for part in parts)
+    return False
