@@ -434,8 +434,7 @@ class Session:
 
 def result(state: State, names: list[str], ranking: list[str]) -> list[str]:
     """Why the game ended, the lines of the ranking, and who has won."""
-    reason = phrases.fill(state.game.program, state.reason)
-    lines = [f"The game is over: {reason}.", *ranking]
+    lines = [f"The game is over: {state.reason}.", *ranking]
     winners = [names[seat] for seat in state.winners]
     verb = "win" if len(winners) > 1 else "wins"
     return [*lines, f"{phrases.listed(winners) or 'Nobody'} {verb}."]

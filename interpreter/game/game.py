@@ -359,8 +359,10 @@ class State:
 
     @property
     def reason(self) -> str:
-        """Why the game has ended, in the ruleset's words; "" while it runs."""
-        return self.game.program.reasons[self.v[ir.REASON]] if self.over else ""
+        """Why the game has ended, in the ruleset's words with the values of settings put in; "" while it runs."""
+        from ..seats.phrases import fill
+
+        return fill(self.game.program, self.game.program.reasons[self.v[ir.REASON]]) if self.over else ""
 
     def broken(self) -> list[str]:
         """The words of the ruleset's `always:` conditions that do not hold now; empty if all is well.

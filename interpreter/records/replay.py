@@ -15,6 +15,7 @@ from ..game.game import Game, State
 from ..game.log import Log
 from ..program.options import Decision, Option
 from ..reading import handles
+from ..seats.phrases import fill
 from .recorded import game_of
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words
@@ -320,8 +321,9 @@ class _Again:
             found.append(("the hash of the state", end.get("hash"), state.hash))
             found += self.happened(end, state)
         if end["end"] == FINISHED and state.over:
+            was = fill(state.game.program, str(end.get("reason")))  # formerly kept without the values of settings
+            found.append(("the reason of the end", was, state.reason))
             for what, key, value in (
-                ("the reason of the end", "reason", state.reason),
                 ("the scores", "scores", scores),
                 ("the ranking", "ranking", state.ranks),
                 ("the winners", "winners", state.winners),

@@ -335,7 +335,7 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally, stopped: Callab
             state = game.begun(game_seed(plan.seed, number), log=bool(plan.bots))
             walk(state, plan, choices, state.choose, stopped)
         if state.over:
-            tally.add_game(state.scores, state.winners, fill(game.program, state.reason), choices, state.v[ir.TURNS])
+            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
             if game.program.payoff:
                 tally.add_payoffs([int(payoff) for payoff in state.payoffs])
             count_again(game, plan, number, state, tally)

@@ -14,6 +14,7 @@ game: Two cards each
 players: 2
 settings:
   rounds: {value: 2, about: Everybody has two turns.}
+  length: 2
 components: {card: {front: {value: 1..6}}}
 shared:
   deck: {pile of: card, see: nobody, about: 'Twelve cards, two of each value.', starts with: {value: 1..6, copies: 2}}
@@ -26,7 +27,7 @@ setup:
 phases:
   a turn:
     turns: player in players
-    until: {the rounds are over: round > rounds}
+    until: {the rounds are over: round > rounds, two rounds are over: round > length}
     do:
       show a card:
         choose: card in player.hand
@@ -34,6 +35,7 @@ phases:
         do: {add: {player.points: card.value}}
         about: The value of the card is added to the points.
 score: player.points
+always: {nobody has two points: all(p.points != length for p in players)}
 rulings:
   equal points share the victory: {change: score}
   everybody has the same number of turns: {change: rounds}
@@ -56,6 +58,12 @@ rulings:
         ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', whose words name 2"]),
         ("change: {show a card: {do: {add: {player.points: 1}}}}", ["'show a card' | a ruling"]),
         ("score: player.points * 2", ["'score' | a ruling"]),
+        ("settings: {length: 3}", ["'two rounds are over', whose words name 2", "'nobody has two points', whose words name 2"]),
+        (
+            "settings: {length: 3}\nalways: {nobody has two points: null}\n"
+            "change: {two rounds are over: null, a turn: {until: {three rounds are over: round > length}}}",
+            [],
+        ),
         ("change: {shuffle the deck: {after: {once more: {shuffle: deck}}}}", []),
     ],
 )  # fmt: skip

@@ -244,3 +244,11 @@ def test_what_does_not_fit_is_told_with_its_line(
     code, out, err = run(capsys, "replay", path)
     assert (code, out) == (2, ""), out
     assert f"{path}, {message}" in err and "Traceback" not in err and "A mistake in Stammtisch" not in err
+
+
+def test_a_reason_has_the_values_of_settings_wherever_it_leaves_the_game(tmp_path: Path) -> None:
+    text = LITTLE.replace("until: {all cards", "until: {all <hand_size> cards")
+    state = recorded(written(tmp_path, "little", text), tmp_path / "kept.jsonl")
+    kept = json.loads((tmp_path / "kept.jsonl").read_text().splitlines()[-1])
+    told = [state.reason, kept["reason"], state.view(0)["reason"], state.seen(0)[-1]["reason"]]
+    assert told == ["all 2 cards are played"] * 4

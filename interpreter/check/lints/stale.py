@@ -30,8 +30,9 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
             hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` behind it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
     for name, part, words, about in _explained(rules):
-        gone = _numbers(words) - _values(part)
-        changed = _changed(part, rules, about) if gone else None
+        gone = _numbers(words) - _values(part, rules)
+        parts_of_it = [part, *_settings(part, rules)] if gone else []
+        changed = next((span for one in parts_of_it if (span := _changed(one, rules, about))), None)
         if changed is not None:
             said = " and ".join(map(str, sorted(gone)))
             message = f"this changes {name}, whose words name {said}: {words}"
@@ -56,6 +57,12 @@ def _explained(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
         name = f"'{step.words}'" if step.words else "this step"
         yield name, step, step.words, ""
         yield name, step, step.about, step.about
+        for condition in [*step.when, *step.where, *step.until]:
+            if condition.span.file == rules.base:
+                yield f"'{condition.words}'", condition.expr, condition.words, ""
+    for one in rules.always:
+        if one.span.file == rules.base:
+            yield f"'{one.words}'", one.expr, one.words, ""
     for items in (rules.settings, rules.definitions, rules.zones, rules.tables):
         for name, item in items.items():
             yield name, item, item.about, item.about
@@ -90,8 +97,15 @@ def _squeezed(text: str) -> str:
     return re.sub(r"\W+", " ", text)
 
 
-def _values(part: Any) -> set[int]:
-    return {node.value for node in _inside(part) if isinstance(node, s.Number)}
+def _settings(part: Any, rules: m.Ruleset) -> list[m.Setting]:
+    """The settings that an expression or a step speaks of."""
+    names = {node.name for node in _inside(part) if isinstance(node, s.Name)}
+    return [setting for name, setting in rules.settings.items() if name in names]
+
+
+def _values(part: Any, rules: m.Ruleset) -> set[int]:
+    spoken_of = [part, *_settings(part, rules)]
+    return {node.value for one in spoken_of for node in _inside(one) if isinstance(node, s.Number)}
 
 
 def _numbers(about: str) -> set[int]:
