@@ -14,9 +14,12 @@ from .scope import Check, Scope
 from .symbols import Symbols
 from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
 
-NUMBER_WORDS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+_TEENS = (
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
+_ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}

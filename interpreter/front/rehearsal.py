@@ -13,6 +13,7 @@ from ..check.checked import Checked, walk_all
 from ..game.game import Game
 from ..language import model as m
 from ..program import ir
+from ..seats.phrases import fill
 
 SEEDS = 3
 DECIDED = "a decision"
@@ -39,7 +40,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
         except GameError as told:
             closer = told
         return [_diagnostic(checked, program, closer)]
-    return [_over(checked, program, state.reason)]
+    return [_over(checked, program, program.reasons[state.v[ir.REASON]])]
 
 
 def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
@@ -49,8 +50,7 @@ def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
         if sentence.words == reason and isinstance(sentence.effect, m.End):
             found.append(sentence.when[0].expr.pos.span if sentence.when else sentence.span)
     span = found[0] if found else checked.ruleset.span
-    told = re.sub(r"<(\w+)>", lambda slot: str(program.options.get(slot[1], slot[0])), reason)
-    why = f": {told}" if found else ""
+    why = f": {fill(program, reason)}" if found else ""
     message = f"{_seats(program)} the game is over before anybody has decided anything{why}"
     hint = "change the condition, or a number that it reads" if found else "`stammtisch play` shows what happens"
     return Diagnostic("over-at-once", message, span, "warning", hint)

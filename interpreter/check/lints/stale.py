@@ -13,7 +13,7 @@ from ...language import syntax as s
 from ..checked import Checked, walk_all
 from ..resolver import NUMBER_WORDS
 
-COUNTED = re.compile(r"\w+")
+COUNTED = re.compile(r"\w+(?:-\w+)*")
 FEWEST = 2  # "one" and "no" are said of much that is no number
 
 
