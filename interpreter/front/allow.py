@@ -15,7 +15,6 @@ from ..reading.messages import kinds
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")
 _CODE = re.compile(r"[\w-]+")
 _WRITTEN = re.compile(r"\s*(?P<codes>[\w-]+(?:\s*,\s*[\w-]+)*)\s*(?:because\b\s*(?P<reason>.*))?$")
-TOGETHER = "variants-disagree"  # only shows with another variant
 
 
 @dataclass(slots=True)
@@ -79,7 +78,7 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
         if allowed.code not in kinds():
             message, hint = f"there is no message called {allowed.code}", "stammtisch explain lists all codes"
             problems.append(unknown("allow-unknown", message, allowed.place, allowed.code, kinds(), hint))
-        elif allowed.used or mistakes or allowed.code == TOGETHER:
+        elif allowed.used or mistakes:
             continue
         elif played or not kinds()[allowed.code].play:
             message = f"nothing on line {allowed.line} is called {allowed.code}"

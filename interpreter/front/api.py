@@ -18,7 +18,7 @@ from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape, without_doubles
-from ..reading.variants.conflicts import conflicts, warnings
+from ..reading.variants.conflicts import conflicts, mistakes
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
 from .expressions import setting_values
@@ -31,7 +31,7 @@ ONCE = ("setup-fails", "over-at-once")
 class Ruleset:
     """A checked ruleset. `players` = (fewest, most); `root` the merged YAML; `checked` the typed form.
 
-    `path` is its file, `variants` those laid over it; `disagreeing` what is to be said of these.
+    `path` is its file, `variants` those laid over it.
     """
 
     def __init__(
@@ -40,10 +40,9 @@ class Ruleset:
         path: Path,
         root: Mapping,
         checked: Checked,
-        disagreeing: Sequence[Diagnostic] = (),
         variants: Sequence[Path] = (),
     ) -> None:
-        self.id, self.path, self.root, self.checked, self.disagreeing = identity, path, root, checked, disagreeing
+        self.id, self.path, self.root, self.checked = identity, path, root, checked
         self.variants = list(variants)
         self.hash = ruleset_hash(root)
         self._games: dict[tuple[int, str], Game] = {}
@@ -61,7 +60,7 @@ class Ruleset:
     @property
     def warnings(self) -> list[Diagnostic]:
         """What is allowed but looks like a mistake."""
-        return [*self.checked.warnings, *self.disagreeing]
+        return list(self.checked.warnings)
 
     def game(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
         """The game for a number of players (the fewest if None) and options {setting: value}.
@@ -98,10 +97,11 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     path, files = library.layers(name, variants)
     known: Known = {}
     root = merged(path, files, known=known)
+    if files and (disagreeing := mistakes(conflicts(path, files, known))):
+        raise RulesetError(disagreeing)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
-        disagreeing = warnings(conflicts(path, files, known)) if files else []
-        return Ruleset(identity, path, root, check(build(root, identity)), disagreeing, files)
+        return Ruleset(identity, path, root, check(build(root, identity)), files)
     except RulesetError as error:
         found = without_doubles(error.diagnostics, root)
         raise RulesetError(_at_home(found, path, files, known, [])) from None
@@ -148,7 +148,7 @@ def validate(
         if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more
-    return [*_at_home(found, *library.layers(name, variants), {}, counts, options), *ruleset.disagreeing]
+    return _at_home(found, *library.layers(name, variants), {}, counts, options)
 
 
 def file_of(name: str | Path) -> Path | None:

@@ -135,6 +135,17 @@ def find_variant(ruleset: Path, name: str) -> Path:
     raise _unknown("variant", name, variants_of(ruleset), "", None)
 
 
+def find_other(variant: Path, name: str, span: Span) -> Path:
+    """The file of another variant that a variant names: one beside it, or a file's path.
+
+    Raises RulesetError, with the nearest name and the list of all, if there is no such variant.
+    """
+    try:
+        return find(name, variant, span)
+    except RulesetError:
+        raise _unknown("variant", name, variants_of(variant), "", span) from None
+
+
 def variants_of(ruleset: Path) -> list[str]:
     """The names of the variants that lie beside the file of a ruleset or variant, in alphabetical order."""
     return sorted({name for folder in _shelves(ruleset) for name in _stems(folder)})

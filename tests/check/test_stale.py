@@ -35,7 +35,6 @@ phases:
         do: {add: {player.points: card.value}}
         about: The value of the card is added to the points.
 score: player.points
-always: {nobody has two points: all(p.points != length for p in players)}
 rulings:
   equal points share the victory: {change: score}
   everybody has the same number of turns: {change: rounds}
@@ -58,10 +57,9 @@ rulings:
         ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', whose words name 2"]),
         ("change: {show a card: {do: {add: {player.points: 1}}}}", ["'show a card' | a ruling"]),
         ("score: player.points * 2", ["'score' | a ruling"]),
-        ("settings: {length: 3}", ["'two rounds are over', whose words name 2", "'nobody has two points', whose words name 2"]),
+        ("settings: {length: 3}", ["'two rounds are over', whose words name 2"]),
         (
-            "settings: {length: 3}\nalways: {nobody has two points: null}\n"
-            "change: {two rounds are over: null, a turn: {until: {three rounds are over: round > length}}}",
+            "settings: {length: 3}\nchange: {two rounds are over: null, a turn: {until: {three rounds are over: round > length}}}",
             [],
         ),
         ("change: {shuffle the deck: {after: {once more: {shuffle: deck}}}}", []),

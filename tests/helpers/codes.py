@@ -30,6 +30,7 @@ ELSEWHERE = {
     "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/reading/test_library.py",
     "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/reading/test_library.py",
     "unknown-variant": "its hint lists the variants that come with Stammtisch: tests/reading/test_library.py",
+    "variant-order": "needs two variants on the command line: tests/reading/test_conflicts.py",
     "variants-disagree": "needs two variants on the command line: tests/reading/test_conflicts.py",
     "variant-of-another": "needs a variant on the command line: tests/reading/test_merge_errors.py",
 }

@@ -1,4 +1,4 @@
-"""Variants over one game that change the same part of it: a warning with both places."""
+"""Variants over one game that change the same part of it: refused with both places, unless one comes after the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.front.validation import validate_file
 from stammtisch.reading import library
 from stammtisch.reading.variants.conflicts import conflicts
 from stammtisch.reading.variants.merge import Known, merged
@@ -121,24 +120,46 @@ def test_a_variant_that_builds_on_the_other_means_what_it_says() -> None:
     assert [one.part for one in conflicts(Path("base.yaml"), all_of_them, known)] == ["`wages`"]
 
 
+def refused(name: str) -> list[tuple[str, str, int]]:
+    """What a combination of variants is refused for: code, file and line."""
+    with pytest.raises(RulesetError) as caught:
+        st.load_ruleset(name)
+    assert st.validate(name) == caught.value.diagnostics
+    return [(problem.code, problem.span.file, problem.span.line) for problem in caught.value.diagnostics]
+
+
 def test_a_variant_as_the_ruleset_counts_as_one() -> None:
     written("four.yaml", "settings: {wages: 4}")
     written("six.yaml", "settings: {wages: 6}")
-    (warning,) = st.load_ruleset("four.yaml", ["six.yaml"]).warnings
-    assert (warning.code, warning.span.file, warning.notes[0].span.file) == (
-        "variants-disagree",
-        "six.yaml",
-        "four.yaml",
-    )
-    assert st.validate("base.yaml+four.yaml+six.yaml") == [warning]
+    assert refused("four.yaml+six.yaml") == refused("base.yaml+four.yaml+six.yaml")
     assert st.load_ruleset("base.yaml+six.yaml").warnings == [] == st.load_ruleset("six.yaml").warnings
 
 
-def test_a_comment_allows_it_and_is_not_told_where_the_other_variant_is_away() -> None:
-    four = written("four.yaml", "settings: {wages: 4}")
-    six = written("six.yaml", "# allow: variants-disagree because six is more than four\nsettings: {wages: 6}")
-    assert validate_file(Path("base.yaml"), 0, [four, six]) == [] == validate_file(six)
-    assert [d.code for d in validate_file(Path("base.yaml"), 0, [six, four])] == ["variants-disagree"]
+def test_both_are_refused_unless_one_says_that_it_comes_after_the_other() -> None:
+    written("four.yaml", "settings: {wages: 4}")
+    six = written("six.yaml", "settings: {wages: 6}")
+    assert refused("base.yaml+four.yaml+six.yaml") == [("variants-disagree", "six.yaml", 4)]
+    (problem,) = st.validate("base.yaml+four.yaml+six.yaml")
+    assert [(note.span.file, note.span.line) for note in problem.notes] == [("four.yaml", 4)]
+    assert "write `after: four` in this file" in problem.hint
+    six.write_text(six.read_text() + "after: four\n")
+    ruleset = st.load_ruleset("base.yaml+four.yaml+six.yaml")
+    assert ruleset.warnings == [] and ruleset.game(2).program.options["wages"] == 6
+    assert st.load_ruleset("six.yaml").game(2).program.options["wages"] == 6
+    assert refused("base.yaml+six.yaml+four.yaml") == [("variant-order", "six.yaml", 5)]
+    # it comes after what builds on it, too; a third variant is none of these
+    written("five.yaml", "settings: {lot: 5}", "four.yaml")
+    seven = written("seven.yaml", "settings: {wages: 7}\nafter: [five]")
+    assert st.load_ruleset("base.yaml+five.yaml+seven.yaml").game(2).program.options["wages"] == 7
+    assert refused("base.yaml+six.yaml+seven.yaml") == [("variants-disagree", "seven.yaml", 4)]
+    seven.write_text(seven.read_text().replace("[five]", "[five, eight]"))
+    assert refused("seven.yaml") == [("unknown-variant", "seven.yaml", 5)]
+
+
+def test_only_a_variant_comes_after_another(base: Path) -> None:
+    written("four.yaml", "settings: {wages: 4}")
+    base.write_text(BASE.replace("players: 2..4", "players: 2..4\nafter: four", 1))
+    assert [problem.code for problem in st.validate(base)] == ["misplaced-key"]
 
 
 SHIPPED = [(name, pair) for name in library.rulesets() for pair in permutations(library.variants(name), 2)]

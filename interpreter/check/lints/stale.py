@@ -60,9 +60,6 @@ def _explained(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
         for condition in [*step.when, *step.where, *step.until]:
             if condition.span.file == rules.base:
                 yield f"'{condition.words}'", condition.expr, condition.words, ""
-    for one in rules.always:
-        if one.span.file == rules.base:
-            yield f"'{one.words}'", one.expr, one.words, ""
     for items in (rules.settings, rules.definitions, rules.zones, rules.tables):
         for name, item in items.items():
             yield name, item, item.about, item.about

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,7 +14,7 @@ from ..load import Mapping, entries_in
 from . import rows
 from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
 from .edits import is_null
-from .merge import Known, built_on, merged
+from .merge import Known, built_on, comes_after, merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +31,24 @@ class Conflict:
 
 @dataclass(slots=True, eq=False)
 class _Layer:
-    """A variant's file, the files it builds on with itself, and what it changes in them."""
+    """A variant's file, the files it builds on with itself, those it comes after, and what it changes in them."""
 
     root: Mapping
     below: list[Path]
+    after: list[Path]
     changes: list[Change]
 
 
 def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Conflict]:
-    """What the variants over a ruleset's file change differently, but for those that build on each other by `extends`.
+    """What the variants over a ruleset's file change differently, but for those that build on each other by `extends`
+    or say that they come after each other.
 
     What a variant changes in a part that is only there by another one is no conflict. known: as for `merged`, which
     must have merged them. No two conflicts have the same two places.
     """
     found: dict[tuple[Span, Span], Conflict] = {}
     for first, second in combinations(_layers(path, variants, known), 2):
-        if first.below[-1] in second.below:
+        if first.below[-1] in (*second.below, *second.after):
             continue
         for earlier in first.changes:
             for later in second.changes:
@@ -55,27 +58,27 @@ def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Confli
     return list(found.values())
 
 
-def warnings(found: Sequence[Conflict]) -> list[Diagnostic]:
-    """Conflicts as warnings at the later place."""
-    hint = "Lay only one of the two over the game, or write a variant that extends one and says what is to hold."
-    return [
-        Diagnostic(
-            "variants-disagree",
-            f"two variants change {one.part}, and only what this one says holds",
-            one.later,
-            "warning",
-            hint,
-            (Note(one.earlier, "the other one changes it here"),),
+def mistakes(found: Sequence[Conflict]) -> list[Diagnostic]:
+    """Conflicts as mistakes at the later place."""
+    told = []
+    for one in found:
+        first, second = Path(one.earlier.file), Path(one.later.file)
+        earlier = first.stem if first.parent == second.parent else os.path.relpath(first, second.parent)
+        message = f"two variants change {one.part} in different ways"
+        hint = (
+            f"Lay only one of the two over the game. Or, if what this one says is to hold where both are there, "
+            f"write `after: {earlier}` in this file."
         )
-        for one in found
-    ]
+        note = Note(one.earlier, "the other one changes it here")
+        told.append(Diagnostic("variants-disagree", message, one.later, hint=hint, notes=(note,)))
+    return told
 
 
 def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Layer]:
     """All variants that are laid upon each other, the lowest first."""
     laid: set[Path] = set()
     for number, top in enumerate([path, *variants]):
-        below = [file.resolve() for file in built_on(top, known)]
+        below = built_on(top, known)
         for at, file in enumerate(below):
             root, _ = known[file]
             if at and file not in laid and root is not None:
@@ -84,7 +87,8 @@ def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Lay
                 except RulesetError:  # it speaks of what is there only by the variants before it
                     before = merged(path, variants[: max(number - 1, 0)], known=known)
                     changes = differences(before, merged(path, variants[:number], known=known))
-                yield _Layer(root, below[: at + 1], [change for change in changes if not change.description])
+                rules = [change for change in changes if not change.description]
+                yield _Layer(root, below[: at + 1], comes_after(file, known), rules)
             laid.add(file)
 
 

@@ -17,7 +17,7 @@ from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
 from .mentions import mentioned, runs, unused
 
-META = ("extends", "use", "change")
+META = ("extends", "after", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
 BY_NAME = {"always": 0, "rulings": 0, "components": 2}  # and what is named inside, so deep
 NEEDED = ("format", "game", "players", "phases")
@@ -29,6 +29,7 @@ class _File:
     path: Path
     root: Mapping
     libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
+    after: list[tuple[Scalar, Path]] = field(default_factory=list)
 
 
 Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
@@ -49,6 +50,7 @@ def merged(
     applied = {file.path.resolve() for file in chain}
     for variant in variants:
         chain += reader.variant(variant, path, applied)
+    reader.order(chain)
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
     if leave_out:
@@ -69,7 +71,13 @@ def merged(
 
 def built_on(path: Path, known: Known) -> list[Path]:
     """The files that a file builds on by `extends`, the first one first, and itself; known as for `merged`."""
-    return [file.path for file in _Reader(known).chain(path)]
+    return [file.path.resolve() for file in _Reader(known).chain(path)]
+
+
+def comes_after(path: Path, known: Known) -> list[Path]:
+    """The files of the variants that a file says under `after` it is laid over, with those that these build on."""
+    files = _Reader(known).chain(path)
+    return [below for _, file in (files[-1].after if files else []) for below in built_on(file, known)]
 
 
 class _Reader:
@@ -101,7 +109,7 @@ class _Reader:
             root = self.read(path, "ruleset")
             if root is None:
                 break
-            files.insert(0, _File(path, root, self.libraries(path, root)))
+            files.insert(0, _File(path, root, self.libraries(path, root), self.after(path, root)))
             parent = root.get("extends")
             if not isinstance(parent, Scalar):
                 break
@@ -114,6 +122,33 @@ class _Reader:
                 self.circle(files, path, parent)
                 break
         return files
+
+    def after(self, path: Path, root: Mapping) -> list[tuple[Scalar, Path]]:
+        """The variants that a file names under `after`, each where it is named."""
+        node = root.get("after")
+        if node is not None and "extends" not in root.entries:
+            message = "only a variant comes after another one, and this file changes no game"
+            hint = "Say which game it changes: `extends: NAME`. Or delete the line."
+            self.problems.append(Diagnostic("misplaced-key", message, root.entries["after"].key.span, hint=hint))
+            return []
+        found = []
+        for name in node.items if isinstance(node, Sequence) else [node]:
+            try:
+                found += [(name, library.find_other(path, name.text, name.span))] if isinstance(name, Scalar) else []
+            except RulesetError as error:
+                self.problems += error.diagnostics
+        return found
+
+    def order(self, files: Listing[_File]) -> None:
+        """Report each variant that is laid before one that it says it comes after."""
+        paths = [file.path.resolve() for file in files]
+        for number, file in enumerate(files):
+            for name, other in file.after:
+                if other.resolve() in paths[number + 1 :]:
+                    own = library.identity(file.path).split("+")[-1]
+                    message = f"`{own}` comes after `{name.text}`, but is laid over the game before it"
+                    hint = f"Name `{name.text}` before `{own}`."
+                    self.problems.append(Diagnostic("variant-order", message, name.span, hint=hint))
 
     def circle(self, files: list[_File], again: Path, parent: Scalar) -> None:
         at = next(i for i, file in enumerate(files) if file.path.resolve() == again.resolve())
