@@ -345,8 +345,7 @@ class State:
         """The place of each seat, 1 for the best; equal ones share a place. 0 for all where nobody has won."""
         program = self.game.program
         if named := self.z[program.winners]:
-            lost = ir.NOTHING in named
-            return [0 if lost else 1 if seat in named else 2 for seat in range(self.game.players)]
+            return [0 if ir.NOTHING in named else 1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
         return places(keys, [most for _, most in program.ranking])
@@ -369,8 +368,7 @@ class State:
 
         Raises GameError where one of them cannot be worked out.
         """
-        functions, conditions = self._code.functions, self.game.program.invariants
-        return [words for words, name in conditions if not functions[name](self.v, self.z)]
+        return [words for words, name in self.game.program.invariants if not self._code.functions[name](self.v, self.z)]
 
     # -- copies
 
