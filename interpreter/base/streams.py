@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 GAME = 0
 BOTS = 1
@@ -89,6 +90,12 @@ def game_seed(run_seed: int, number: int) -> int:
     _check_whole("seed", run_seed)
     _check_whole("number of the game", number)
     return _mix(_mix(run_seed, 2), number + 1) >> 1
+
+
+def game_seeds(run_seed: int, numbers: Any) -> Any:
+    """`game_seed` of each number of a NumPy array of uint64, as such an array."""
+    mixed: Any = _mix(_mix(run_seed, 2), numbers + 1)
+    return mixed >> 1
 
 
 def thinking_stream(seed: int, seat: int, decision: int, request: int = 0) -> int:

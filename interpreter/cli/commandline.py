@@ -23,6 +23,7 @@ COMMANDS = {
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many random games and report what happened.",
+    "summary": "Tell again what runs came to that were kept, also several together.",
     "replay": "Play a recorded game again.",
     "tree": "Count the histories and information sets of a small game.",
     "solve": "Work out the value of a small game for two, and how to play it.",

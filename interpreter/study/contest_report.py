@@ -22,15 +22,15 @@ def came_to(run: Run) -> list[Standing]:
     return standings(run.tallies, [plan.bots for plan in run.plans])
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0) -> str:
+def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0, use: bool = True) -> str:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
-    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; seed {run.plan.seed}"]
+    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; {run.seed_text}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
-        lines += more(game, pooled(run.tallies), run.plan.use, define, seconds)
+        lines += more(game, pooled(run.tallies), run.plan.use and use, define, seconds)
     return "\n".join(lines)
 
 
@@ -82,6 +82,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "game": game.name,
         "settings": game.program.options,
         "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
         "games": run.total,
         "max_decisions": run.plan.most,
         "checked": run.plan.check,

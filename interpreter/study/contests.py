@@ -112,6 +112,17 @@ def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standi
     return Standing(name, len(own[0][1]), win_share(own), by_seat, mean(scores), paid)
 
 
+def came_to_first(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
+    """What was won by the first bot, or by the first seat where nobody is named, of the first number of players."""
+    if lineups[0]:
+        own = [
+            (tally, [seat for seat, who in enumerate(names) if who == lineups[0][0]])
+            for tally, names in zip(tallies, lineups, strict=True)
+        ]
+        return lineups[0][0], win_share(own)
+    return f"seat 1 of {tallies[0].players}", win_share([(tallies[0], [0])])
+
+
 def pooled(tallies: Sequence[Tally]) -> Tally:
     """All games of several tallies."""
     whole = Tally(tallies[0].players)

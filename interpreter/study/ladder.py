@@ -114,7 +114,7 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
 def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result for people to read: a line for each rung, then what follows from them."""
     game, found = run.games[0], rungs(run, bots)
-    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players, seed {run.plan.seed}"]
+    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players, {run.seed_text}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:
@@ -144,6 +144,7 @@ def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
         "players": game.players,
         "settings": game.program.options,
         "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
         "games": run.total,
         "complete": not run.interrupted,
         "bots": [*bots],

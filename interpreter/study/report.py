@@ -30,10 +30,13 @@ SHOWN = 5
 LAST = 200  # decisions of an endless game that are looked at
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0) -> str:
-    """The result for people to read: failures first, then each number of players; if asked, definitions."""
+def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0, use: bool = True) -> str:
+    """The result for people to read: failures first, then each number of players; if asked, definitions.
+
+    use: whether what is used is told, where that was counted.
+    """
     game = run.games[0]
-    lines = [f"{game.name} ({game.program.ruleset}), random choices, seed {run.plan.seed}"]
+    lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
     figures = [summary(tally) for tally in run.tallies]
     lines += failures(run, figures, commands)
     if run.plan.check:
@@ -43,7 +46,7 @@ def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: i
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data)]
-        lines += more(game, tally, run.plan.use, define, seconds)
+        lines += more(game, tally, run.plan.use and use, define, seconds)
     return "\n".join(lines)
 
 
@@ -66,7 +69,7 @@ def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) 
             lines.append(f"  game {number:,} ({players} players) {what}: {reason}")
             if number - 1 in commands:
                 lines.append(f"    see it: {commands[number - 1]}")
-            if what == "is endless" and number == bad[0][0] and not run.plan.bots:
+            if what == "is endless" and number == bad[0][0] and not run.plan.bots and not run.seeds:
                 lines.append(f"    it goes round among: {circle(run, number - 1)}")
         if len(bad) > SHOWN:
             kept = sum(number - 1 in commands for number, _, _ in bad)
@@ -158,6 +161,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "hash": game.hash,
         "game": game.name,
         "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
         "games": run.count,
         "max_decisions": run.plan.most,
         "checked": run.plan.check,

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,20 @@ from .shards import Shard
 from .statistics import as_whole
 
 FORMAT = "stammtisch-run-1"
-SECONDS = 5  # at least so long between two saves; and at most a twentieth of the time is spent on them
+SECONDS = 5.0  # at least so long between two saves; and at most a twentieth of the time is spent on them
 DAMAGED = "is damaged; remove it to begin the run anew"
 
 
 @dataclass(slots=True)
 class RunFile:
-    """Where a run is kept. `count` games of each player count, with traces or without."""
+    """Where a run is kept. `count` games of each player count, with traces or without; `parts`: the names of files with
+    the rows of its games, which are whole when the run is written. seconds: as SECONDS."""
 
     path: Path
     count: int
     traced: bool
+    seconds: float = SECONDS
+    parts: list[str] = field(default_factory=list)
     due: float = 0.0
 
     def read(self, empty: list[Shard]) -> list[Shard]:
@@ -37,6 +40,15 @@ class RunFile:
         """
         if not os.path.exists(self.path):
             return empty
+        found, count, traced = self.kept()
+        self.compare(found, count, traced, empty)
+        return found
+
+    def kept(self) -> tuple[list[Shard], int, bool]:
+        """What is in the file: shards, how many games there are to be of each, and whether with traces.
+
+        Raises UsageError if it holds something else, or is damaged.
+        """
         data = read_json(self.path, FORMAT, "a run that was kept with --resume", "; name another file")
         try:
             if data["digest"] != digest(data["run"]):
@@ -44,10 +56,10 @@ class RunFile:
             run = data["run"]
             found = [Shard.from_json(shard) for shard in run["shards"]]
             count, traced = as_whole(run["games"], 1), run["traces"] is True
+            self.parts = [str(name) for name in run.get("parts", [])]
         except (ValueError, KeyError, TypeError, RecursionError, UsageError):
             raise UsageError(f"{self.path} {DAMAGED}") from None
-        self.compare(found, count, traced, empty)
-        return found
+        return found, count, traced
 
     def compare(self, found: list[Shard], count: int, traced: bool, empty: list[Shard]) -> None:
         """Raises UsageError, saying what differs, if the file is of another run."""
@@ -69,16 +81,21 @@ class RunFile:
     def write(self, shards: list[Shard]) -> None:
         """Keeps the run. Raises UsageError if the file cannot be written; the old one then is still there."""
         started = time.monotonic()
-        run = {"games": self.count, "traces": self.traced, "shards": [shard.to_json() for shard in shards]}
+        run: dict[str, Any] = {"games": self.count, "traces": self.traced}
+        run |= {"shards": [shard.to_json() for shard in shards], **({"parts": self.parts} if self.parts else {})}
         data = {"format": FORMAT, "digest": digest(run), "run": run}
         write(self.path, json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         ended = time.monotonic()
-        self.due = ended + max(SECONDS, 20 * (ended - started))
+        self.due = ended + max(self.seconds, 20 * (ended - started))
 
     def write_now_and_then(self, shards: list[Shard]) -> None:
         """Keeps the run if it is time to."""
-        if time.monotonic() >= self.due:
+        if self.is_due():
             self.write(shards)
+
+    def is_due(self) -> bool:
+        """Whether it is time to."""
+        return time.monotonic() >= self.due
 
 
 def digest(run: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from ..program import ir
 from ..program.options import Decision, links
 from ..records.trace import Recorder, failure, read_trace, write_failed_start
 from ..seats.phrases import fill
+from .rows import ENDLESS, FAILED, Rows, row_of, width
 from .statistics import Tally, as_whole
 from .without import choices as choices_without
 from .without import leaves_out, left_out
@@ -47,7 +48,8 @@ class Plan:
     Game number i (from 0) has the seed game_seed(seed, i), for its chance and its bots. `most` decisions are allowed.
     `check`: whether `always:` conditions, options and recordings are checked. `trace` is the folder that gets the
     trace of every game, "" for none. `bots`: the name of the bot at each seat; none: all choose at random.
-    `use`: whether what is used is counted (Counts), which takes a little longer.
+    `use`: whether what is used is counted (Counts), which takes a little longer. `rows`: whether what each game came to
+    is kept as well (Rows), which needs `use` where games are played natively.
     """
 
     seed: int = 0
@@ -56,6 +58,7 @@ class Plan:
     trace: str = ""
     bots: tuple[str, ...] = ()
     use: bool = False
+    rows: bool = False
 
 
 class Abandoned(Exception):
@@ -72,7 +75,7 @@ class Shard:
 
     ruleset: id; hash: of the ruleset; players, options (settings by name), seed, most and check: how they were played;
     ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts. bots, use: as
-    in Plan.
+    in Plan. rows: what each game came to, as far as that was asked for and not taken away; no part of the JSON.
     """
 
     ruleset: str
@@ -87,6 +90,7 @@ class Shard:
     tally: Tally
     bots: tuple[str, ...] = ()
     use: bool = False
+    rows: Rows | None = field(default=None, compare=False)
 
     @property
     def games(self) -> int:
@@ -99,6 +103,8 @@ class Shard:
             raise UsageError(f"these games were not played in the same way: {difference}")
         self.ranges = joined([*self.ranges, *other.ranges])
         self.tally.add(other.tally)
+        if self.rows is not None and other.rows is not None:
+            self.rows.add(other.rows)
 
     def difference(self, other: Shard) -> str:
         """In what the games of another shard were played otherwise, in words; "" if in nothing."""
@@ -201,6 +207,7 @@ def empty_shard(game: Game, plan: Plan) -> Shard:
         Tally(game.players),
         plan.bots,
         plan.use,
+        Rows() if plan.rows else None,
     )
 
 
@@ -224,7 +231,7 @@ def play_shard(
     shard = empty_shard(game, plan)
     if plan.trace:
         Path(plan.trace).mkdir(parents=True, exist_ok=True)
-    end = play_games(game, plan, first, count, shard.tally, stopped)
+    end = play_games(game, plan, first, count, shard, stopped)
     shard.ranges = [(first, end)] if end > first else []
     return shard
 
@@ -255,7 +262,7 @@ def natively(plan: Plan, count: int) -> bool:
     return not plan.trace and not plan.check and alike and count >= FEW
 
 
-def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, stopped: Callable[[], bool] | None) -> int:
+def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, stopped: Callable[[], bool] | None) -> int:
     """Plays games of a shard; the number after the last. Without checks and traces many are played at once."""
     at, end = first, first + count
     # once it is ready it is the fastest for a single game, too
@@ -263,12 +270,12 @@ def play_games(game: Game, plan: Plan, first: int, count: int, tally: Tally, sto
     machine = native(game, plan) if natively(plan, FEW if ready else count) else None
     while at < end:
         if machine is not None:
-            found = count_games(game, plan, machine, at, end - at, tally)
+            found = count_games(game, plan, machine, at, end - at, shard)
             at += found.games
         if at < end and (machine is None or found.failed):
             # it goes on for too long, or fails: this says how
             try:
-                play_game(game, plan, at, tally, stopped)
+                play_game(game, plan, at, shard, stopped)
             except Abandoned:
                 break
             at += 1
@@ -282,49 +289,56 @@ def native(game: Game, plan: Plan) -> Machine | None:
     return game.counting() if plan.use or plan.bots else game.native
 
 
-def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, tally: Tally) -> Counted:
+def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> Counted:
     """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
     if plan.use or plan.bots:
         never = left_out(game, plan.bots) if plan.bots else ()
         used = machine.used(plan.seed, first, count, plan.most, every=LOOKED_AT if plan.use else 0, never=never)
         found = used.counted
         if plan.use:
-            tally.counts.add_used(game.program, used)
+            shard.tally.counts.add_used(game.program, used)
+        if shard.rows is not None:
+            shard.rows.add_used(first, used)
     else:
         found = machine.counted(plan.seed, first, count, plan.most)
-    _count(game, found, tally)
+    _count(game, found, shard.tally)
     return found
 
 
-def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> None:
-    """Adds what was used in a game that was played step by step and is over."""
+def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> int:
+    """Adds what was used in a game that was played step by step and is over; how many rounds it had, -1 if unknown."""
     if plan.use and (machine := game.counting()) is not None:
         positions = [link.position for link in links(state.history)]
         thinking = plan.bots and not leaves_out(plan.bots)
         every = int(bool(thinking) or number % LOOKED_AT == 0)
         used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
         tally.counts.add_used(game.program, used)
+        return next((rounds for rounds, times in enumerate(used.rounds) if times), -1)
+    return -1
 
 
 def _count(game: Game, found: Counted, tally: Tally) -> None:
     """Adds what some games came to."""
-    players = game.players
+    players, reasons = game.players, [fill(game.program, words) for words in game.program.reasons]
+    alike: dict[int, list[tuple[int, ...]]] = {}
     for row, times in found.outcomes:
-        won = tuple(seat for seat in range(players) if row[players + seat])
-        reason, turns, length, real = row[2 * players : 2 * players + 4]
-        words = fill(game.program, game.program.reasons[reason])
-        tally.add_outcome(row[:players], won, words, turns, length, real, times)
+        alike.setdefault(times, []).append(row)
+    for times, rows in alike.items():
+        columns = [*zip(*rows, strict=True)]
+        tally.add_outcomes(columns[: 2 * players + 4], reasons, times)
         if game.program.payoff:
-            tally.add_payoffs(row[-players:], times)
+            tally.add_payoffs(columns[2 * players + 4 : 3 * players + 4], times)
     tally.add_choices(found.choices)
 
 
-def play_game(game: Game, plan: Plan, number: int, tally: Tally, stopped: Callable[[], bool] | None = None) -> None:
-    """Plays one game and adds it to the tally; a game that fails or does not end is counted as that.
+def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callable[[], bool] | None = None) -> None:
+    """Plays one game and adds it to the shard; a game that fails or does not end is counted as that.
 
     Raises Abandoned where bots play and `stopped` says so.
     """
     choices: list[int] = []
+    tally = shard.tally
+    row: list[int] | int = FAILED
     try:
         if plan.trace:
             path = Path(plan.trace, file_name(game, plan, number))
@@ -337,16 +351,19 @@ def play_game(game: Game, plan: Plan, number: int, tally: Tally, stopped: Callab
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
             if game.program.payoff:
-                tally.add_payoffs([int(payoff) for payoff in state.payoffs])
-            count_again(game, plan, number, state, tally)
+                tally.add_payoffs([[int(payoff)] for payoff in state.payoffs])
+            row = row_of(state, choices, count_again(game, plan, number, state, tally))
         else:
             tally.endless.append(number)
+            row = ENDLESS
     except GameError as error:
         tally.failed[number] = failure(game.program, error)
     except CheckFailed as error:
         tally.failed[number] = str(error)
     except BUGS as error:
         tally.failed[number] = internal(error).message
+    if shard.rows is not None:
+        shard.rows.add_game(number, width(game.program), row)
 
 
 def walk(

@@ -19,6 +19,7 @@ from ..base.errors import UsageError
 from ..base.streams import game_seed
 from ..game.game import Game
 from .run_file import RunFile
+from .run_folder import FAILURES, RunFolder
 from .shards import Plan, Shard, empty_shard, file_name, native, natively, play_shard, record_again
 from .statistics import Tally
 
@@ -45,7 +46,7 @@ class Run:
     """`count` games of each of `games`, numbered on from one to the next, and what was played of them: a shard each.
 
     plans: how each of them is played; they differ in the bots alone. before: how many games were played before, by a
-    run that was stopped; interrupted: whether this one was.
+    run that was stopped; interrupted: whether this one was. seeds: those of several runs that were put together.
     """
 
     games: list[Game]
@@ -54,6 +55,12 @@ class Run:
     shards: list[Shard]
     before: int = 0
     interrupted: bool = False
+    seeds: tuple[int, ...] = ()
+
+    @property
+    def seed_text(self) -> str:
+        """The seed, or the seeds, in words."""
+        return f"seeds {', '.join(map(str, self.seeds))}" if self.seeds else f"seed {self.plan.seed}"
 
     @property
     def plan(self) -> Plan:
@@ -183,13 +190,18 @@ def simulate_each(
     count: int,
     jobs: int = 1,
     note: Callable[[Run], None] | None = None,
-    resume: str | Path = "",
+    keep: str | Path | RunFolder = "",
 ) -> Run:
-    """The same for games that are each played by a plan of its own; the plans may differ in their bots."""
+    """The same for games that are each played by a plan of its own; the plans may differ in their bots.
+
+    `keep` is the file, or the folder, that keeps the run.
+    """
     games, plans = [game for game, _ in played], [plan for _, plan in played]
     game_seed(plans[0].seed, 0)
     run = Run(games, count, plans, [empty_shard(game, plan) for game, plan in played])
-    file = RunFile(Path(resume), count, bool(plans[0].trace)) if resume else None
+    file: RunFile | RunFolder | None = None
+    if keep:
+        file = keep if isinstance(keep, RunFolder) else RunFile(Path(keep), count, bool(plans[0].trace))
     if file is not None:
         run.shards = file.read(run.shards)
         run.before = run.played
@@ -232,6 +244,11 @@ def timed(game: Game, plan: Plan, batch: Batch, stopped: Callable[[], bool]) -> 
     started = time.monotonic()
     shard = play_shard(game, batch.first, batch.count, plan, stopped)
     return shard, time.monotonic() - started
+
+
+def failures_folder(run: Run, out: Path | None, ruleset: str) -> Path:
+    """Where games that failed or did not end are saved."""
+    return Path(run.plan.trace or (out / FAILURES if out is not None else f"{ruleset}-failures"))
 
 
 def save_failures(run: Run, folder: Path) -> list[tuple[int, Path]]:

@@ -56,38 +56,40 @@ class Tally:
         """A finished game of so many turns; each of `choices` is number of options * players + seat."""
         counts = Counter(choices)
         real = sum(times for choice, times in counts.items() if choice >= 2 * self.players)
-        self.add_outcome(tuple(scores), tuple(winners), reason, turns, counts.total(), real)
+        won = [seat in winners for seat in range(self.players)]
+        self.add_outcomes([[one] for one in (*scores, *won, 0, turns, counts.total(), real)], [reason])
         self.add_choices(counts)
 
-    def add_outcome(
-        self,
-        scores: tuple[int, ...],
-        winners: tuple[int, ...],
-        reason: str,
-        turns: int,
-        length: int,
-        real: int,
-        times: int = 1,
-    ) -> None:
-        """So many finished games that came to the same; `length` and `real` as in Tally."""
-        self.finished += times
-        self.turns[turns] += times
-        self.reasons[reason] += times
-        self.lengths[length] += times
-        self.real[real] += times
-        ordered = sorted(scores, reverse=True)
-        self.margins[ordered[0] - ordered[1] if len(ordered) > 1 else 0] += times
-        self.spreads[ordered[0] - ordered[-1]] += times
-        for seat, score in enumerate(scores):
-            self.scores[seat][score] += times
-        for seat in winners:
-            self.victories[seat, len(winners)] += times
+    def add_outcomes(self, columns: Sequence[Sequence[int]], reasons: Sequence[str], times: int = 1) -> None:
+        """Finished games, as columns: the score of each seat, whether each has won, the number of the reason, turns,
+        `length` and `real` as in Tally. Each stands for so many games.
+        """
+        scores, won = columns[: self.players], columns[self.players : 2 * self.players]
+        ended, turns, lengths, real = columns[2 * self.players :]
+        ordered = [sorted(one) for one in zip(*scores, strict=True)]
+        second = max(0, self.players - 2)
+        self.finished += len(ordered) * times
+        for counts, column in (
+            (self.turns, turns),
+            (self.lengths, lengths),
+            (self.real, real),
+            (self.margins, (one[-1] - one[second] for one in ordered) if self.players > 1 else [0] * len(ordered)),
+            (self.spreads, (one[-1] - one[0] for one in ordered)),
+            *zip(self.scores, scores, strict=True),
+        ):
+            add_times(counts, Counter(column), times)
+        for reason, n in Counter(ended).items():
+            self.reasons[reasons[reason]] += n * times
+        for flags, n in Counter(zip(*won, strict=True)).items():
+            winners = [seat for seat, flag in enumerate(flags) if flag]
+            for seat in winners:
+                self.victories[seat, len(winners)] += n * times
 
-    def add_payoffs(self, payoffs: Sequence[int], times: int = 1) -> None:
-        """What the seats got in so many finished games, in a ruleset that has a `payoff`."""
-        self.payoffs = self.payoffs or [Counter() for _ in payoffs]
-        for counts, payoff in zip(self.payoffs, payoffs, strict=True):
-            counts[payoff] += times
+    def add_payoffs(self, columns: Sequence[Sequence[int]], times: int = 1) -> None:
+        """What the seats got in finished games, each seat's as a column, in a ruleset that has a `payoff`."""
+        self.payoffs = self.payoffs or [Counter() for _ in columns]
+        for counts, column in zip(self.payoffs, columns, strict=True):
+            add_times(counts, Counter(column), times)
 
     def add_choices(self, counts: Counter[int]) -> None:
         """How often there was each number of options * players + seat, in games that are finished."""
@@ -156,6 +158,12 @@ def as_whole(value: Any, least: int = 0) -> int:
     if type(value) is not int or value < least:
         raise ValueError(f"{value!r} should be a whole number from {least} on")
     return value
+
+
+def add_times(counts: Counter[int], more: Counter[int], times: int) -> None:
+    """Adds what was counted, each so many times."""
+    for value, n in more.items():
+        counts[value] += n * times
 
 
 def _written(counts: Counter[int]) -> dict[str, int]:

@@ -7,5 +7,8 @@ NEEDED = {
     "test_open_spiel.py": ["pyspiel"],
     "test_pettingzoo.py": ["pettingzoo"],
     "test_solve.py": ["scipy"],
+    "test_study.py": ["duckdb", "numpy"],
+    "test_cluster.py": ["distributed"],
+    "test_report.py": ["altair", "vl_convert"],
 }
 collect_ignore = [file for file, modules in NEEDED.items() if not all(map(find_spec, modules))]

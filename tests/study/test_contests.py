@@ -16,7 +16,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commandline import group
 from stammtisch.study.contests import each_of, plans_of, pooled, rotations, standings, win_share
-from stammtisch.study.shards import Plan, Shard, merge_shards, play_game, play_shard
+from stammtisch.study.shards import Plan, Shard, empty_shard, merge_shards, play_game, play_shard
 from stammtisch.study.simulate import Run, simulate, simulate_each
 from stammtisch.study.statistics import Tally, wilson
 
@@ -101,9 +101,11 @@ def test_the_number_of_jobs_changes_nothing() -> None:
 
 
 def test_a_game_of_a_contest_is_the_one_played_at_the_table() -> None:
-    game, tally = searched("kuhn", 3), Tally(3)
+    game = searched("kuhn", 3)
     plan = Plan(seed=3, bots=LINEUP)
-    play_game(game, plan, 5, tally)
+    shard = empty_shard(game, plan)
+    play_game(game, plan, 5, shard)
+    tally = shard.tally
     state = played(game, ",".join(LINEUP), game_seed(3, 5))
     assert tally.lengths == {state.decisions: 1} and len(chosen_so_far(state)) == state.decisions
     assert [list(counts) for counts in tally.scores] == [[score] for score in state.scores]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from ...program import ir
@@ -17,7 +17,7 @@ Improve = Callable[[ir.Expr], ir.Expr]
 
 def finish(w: Writer, improve: Improve) -> str:
     """What a game came to, written into a row: scores, whether each seat has won, reason, turns, decisions, those with
-    several options; the ruleset's payoffs."""
+    several options; the ruleset's payoffs; where uses are counted the place of each seat, and how many rounds began."""
     program, stores = w.program, []
     fields = count()
 
@@ -40,6 +40,8 @@ def finish(w: Writer, improve: Improve) -> str:
     tell("(global.get $real)")
     for seat in range(program.players if program.payoff else 0):
         tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
+    if w.layout.uses is not None:
+        stores.append(f"(i32.store offset={4 * (w.layout.fields - 1)} (local.get $row) (call $uses_begun))")
     body = w.whole("\n".join([before, *stores]))
     return f"(func $finish (param $S i32) (param $row i32)\n{body})"
 
@@ -81,19 +83,31 @@ def named(w: Writer, won_at: int) -> str:
             f"(if (i32.ge_s (i32.load (local.get {at})) (i32.const 0))",
             f"(then (i32.store offset={won_at} {won} (i32.const 1))))",
             f"(br_if {more} (i32.lt_u (local.get {at}) (local.get {end}))))",
+            *(named_places(w, won_at) if w.layout.uses is not None else []),
         ]
     )
+
+
+def named_places(w: Writer, won_at: int) -> Iterator[str]:
+    """The places of those who were named and of the others, as State.ranks."""
+    others = f"(select (i32.const 0) (i32.const 2) (i32.lt_s (i32.load offset=4 {address(w)}) (i32.const 0)))"
+    for seat in range(w.program.players):
+        won = f"(i32.load offset={won_at + 4 * seat} (local.get $row))"
+        place = f"(select (i32.const 1) {others} {won})"
+        yield f"(i32.store offset={4 * (w.layout.ranks + seat)} (local.get $row) {place})"
 
 
 def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_at: int) -> str:
     """Those have won that are the best by all that `winner:` names, one after the other."""
     program, text = w.program, []
     flags: list[ir.Expr] = [1] * program.players
+    known: list[list[str]] = []
     for place, (name, most) in enumerate(program.ranking):
         keys = scores
         if name != program.score:
             keys = [f"key__{place}__{seat}" for seat in range(program.players)]
             text.append(kept(w, improve, keys, outcome.of_each_seat(name, program, taken, lambda items: items)))
+        known.append(keys)
         limit, some = keys[0], flags[0]
         for seat in range(1, program.players):
             better: ir.Expr = ["gt" if most else "lt", keys[seat], limit]
@@ -109,7 +123,26 @@ def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_a
             text.append(let(w, flag, ["and", flags[seat], equal] if place else equal))
             flags[seat] = flag
     stores = [f"(i32.store offset={won_at + 4 * n} (local.get $row) {w.i32(flag)})" for n, flag in enumerate(flags)]
+    if w.layout.uses is not None:
+        ways = [most for _, most in program.ranking]
+        stores += [
+            f"(i32.store offset={4 * (w.layout.ranks + n)} (local.get $row) {w.i32(place_of(n, known, ways))})"
+            for n in range(program.players)
+        ]
     return "\n".join([*text, *stores])
+
+
+def place_of(seat: int, keys: list[list[str]], most: list[bool]) -> ir.Expr:
+    """The place of a seat, 1 for the best, by its keys in turn, as game.ranks."""
+    found: ir.Expr = 1
+    for other in range(len(keys[0]) if keys else 0):
+        better: ir.Expr = 0
+        for of, way in zip(reversed(keys), reversed(most), strict=True):
+            ahead: ir.Expr = ["gt" if way else "lt", of[other], of[seat]]
+            better = ahead if better == 0 else ["or", ahead, ["and", ["eq", of[other], of[seat]], better]]
+        if other != seat and better != 0:
+            found = ["add", found, ["if", better, 1, 0]]
+    return found
 
 
 def standing(w: Writer, improve: Improve) -> str:

@@ -67,6 +67,7 @@
         (call $move (i32.add (local.get $at) (i32.const 4)) (local.get $row) (global.get $FIELDS))
         (global.set $kept (i32.add (global.get $kept) (i32.const 1)))))
     (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
+    (call $uses_listed (local.get $at))
     (i32.eq (global.get $kept) (global.get $MOST_OUTCOMES)))
   (func $same_row (param $at i32) (param $row i32) (result i32)
     (local $i i32)

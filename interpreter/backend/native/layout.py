@@ -21,6 +21,7 @@ MOST_NAMES = 50_000  # in one function; with more of them the module becomes lar
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 STANDINGS = 1 << 20  # bytes for the standings of games of a call
+MOST_LISTED = 1 << 17  # games of a call of which it is told what each came to
 MOST_EDGES = 1 << 20  # of a search tree: a power of two
 MOST_DEPTH = 4_096  # decisions of a game that are in it
 MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
@@ -68,6 +69,7 @@ class Layout:
     course: int = 0
     last: int = 0
     standings: int = 0
+    listed: int = 0
     values: int = 0
     path: int = 0
     tried: int = 0
@@ -95,6 +97,8 @@ class Layout:
         self.sampling = self.bots + 16
         self.row = self.sampling + 16
         self.fields = 2 * program.players + 4 + (program.players if program.payoff else 0)
+        self.ranks = self.fields
+        self.fields += program.players + 1 if self.uses is not None else 0
         self.choices = self.row + 4 * self.fields
         self.index = self.choices + 4 * MOST_OPTIONS * program.players
         self.outcomes = self.index + 4 * 2 * MOST_OUTCOMES
@@ -117,7 +121,8 @@ class Layout:
         marks those of a MarkUse. Then gains by seat, of the game and of all; what counters of the score were before;
         what the parts of the score came to, and the squares; games by rounds, decisions by how many of others went
         before, games and options by the number of the decision; the last decision of each seat. For each number of an
-        option who does not choose it (`sites`: where those of a site are).
+        option who does not choose it (`sites`: where those of a site are). Standings; where it lies what each game of a
+        call came to.
         """
         players = self.program.players
         self.used = -(-self.used // 16) * 16
@@ -139,7 +144,8 @@ class Layout:
             self.sites.append(at)
             at += 4 * len(table)
         self.standings = at
-        self.arena = self.standings + STANDINGS + 4 * (2 + (MOST_ROUNDS + 1) * players)
+        self.listed = self.standings + STANDINGS + 4 * (2 + (MOST_ROUNDS + 1) * players)
+        self.arena = self.listed + 4 * MOST_LISTED
 
     def search(self, most: int) -> None:
         """Lays out what a search needs: the value of a game for each seat (8 bytes), and of all games; the edges on the

@@ -12,7 +12,17 @@ from itertools import count
 from ...program import ir
 from ..passes import block_passes, emptiness, improve, origins, trees
 from . import counting, finish, looking
-from .layout import MOST_DECISIONS, MOST_DEPTH, MOST_OPTIONS, MOST_OUTCOMES, MOST_TEXT, STANDINGS, Layout, Unfit
+from .layout import (
+    MOST_DECISIONS,
+    MOST_DEPTH,
+    MOST_LISTED,
+    MOST_OPTIONS,
+    MOST_OUTCOMES,
+    MOST_TEXT,
+    STANDINGS,
+    Layout,
+    Unfit,
+)
 from .numbers import function_name, place
 from .seen import Seen
 from .statements import EXPRESSIONS, STATEMENTS, set_often
@@ -125,6 +135,7 @@ class Module:
             "USED": at.used, "CHOSEN": at.chosen, "OPTION_SUMS": at.option_sums, "CELLS": at.cells,
             "MARKS_AT": at.marks_at, "MARK_SUMS": at.mark_sums, "GAINS": at.gains, "KNOWN": at.known,
             "WHOLE": whole(self.program), "STANDINGS": at.standings, "STANDINGS_ROOM": STANDINGS,
+            "LISTED": at.listed, "MOST_LISTED": MOST_LISTED,
             "ROUNDS": at.rounds_at, "GAPS": at.gaps, "COURSE": at.course, "LAST": at.last, "FOURS": at.fours,
             "FOURS_END": at.fours_end, "MARK_CELLS": at.mark_cells,
             "NEVER": at.sites[0] if at.sites else at.standings,

@@ -44,6 +44,8 @@ class Used:
     course: by the number of the decision in its game how many games came to it, and the options offered there in all
     of them. standings: for each game how many rounds were over, who has won (a bit for each seat), the score of each
     seat when each of these rounds was over, and at the end; nothing if `uses.standing` is false.
+
+    order: for each game which of `counted.outcomes` it came to.
     """
 
     counted: Counted
@@ -56,6 +58,7 @@ class Used:
     gaps: list[list[int]]
     course: list[tuple[int, int]]
     standings: list[int]
+    order: list[int]
 
 
 class OptionUse(NamedTuple):
@@ -105,6 +108,7 @@ def read(layout: Layout, memory: Bytes, counted: Counted, looks: int, standings_
     added = array("q", memory(layout.parts, 16 * players * len(uses.parts)))
     parts = [*zip(added[::2], added[1::2], strict=True)]
     course = numbers(layout.course, 2 * MOST_COURSE)
+    size = 4 * (layout.fields + 1)
     gaps = numbers(layout.gaps, MOST_GAP * players)
     return Used(
         counted,
@@ -117,6 +121,7 @@ def read(layout: Layout, memory: Bytes, counted: Counted, looks: int, standings_
         [gaps[n : n + MOST_GAP] for n in range(0, len(gaps), MOST_GAP)],
         [*zip(course[::2], course[1::2], strict=True)],
         numbers(layout.standings, (standings_end - layout.standings) // 4),
+        [(at - layout.outcomes) // size for at in numbers(layout.listed, counted.games)],
     )
 
 

@@ -29,7 +29,17 @@
   (global $rounds (mut i32) (i32.const 0))
   (global $round (mut i32) (i32.const -1))
   (func $uses_full (result i32)
-    (i32.ge_u (global.get $standings) (i32.add (global.get $STANDINGS) (global.get $STANDINGS_ROOM))))
+    (i32.or
+      (i32.ge_u (global.get $standings) (i32.add (global.get $STANDINGS) (global.get $STANDINGS_ROOM)))
+      (i32.eq (global.get $played) (i32.sub (global.get $MOST_LISTED) (i32.const 1)))))
+
+  ;; the address of what the game came to
+  (func $uses_listed (param $at i32)
+    (i32.store (i32.add (global.get $LISTED) (i32.shl (global.get $played) (i32.const 2))) (local.get $at)))
+  ;; how many rounds have begun
+  (func $uses_begun (result i32)
+    (select (i32.add (global.get $rounds) (i32.ne (global.get $round) (i32.const -1)))
+      (global.get $MOST_ROUNDS) (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS))))
 
   ;; -- games whose choices are given, and options that are never chosen
 
@@ -130,9 +140,7 @@
     (local $at i32) (local $seat i32) (local $kept i32)
     (local.set $kept (select (global.get $rounds) (global.get $MOST_ROUNDS)
       (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS))))
-    (local.set $at (i32.add (global.get $ROUNDS) (i32.shl (select
-      (i32.add (global.get $rounds) (i32.ne (global.get $round) (i32.const -1)))
-      (global.get $MOST_ROUNDS) (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS))) (i32.const 2))))
+    (local.set $at (i32.add (global.get $ROUNDS) (i32.shl (call $uses_begun) (i32.const 2))))
     (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
     (if (i32.eqz (i32.and (global.get $STANDING) (global.get $looked))) (then (return)))
     (local.set $at (global.get $standings))

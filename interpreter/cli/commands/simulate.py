@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,10 +26,11 @@ from ..console import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ...front.api import Ruleset
     from ...game.game import Game
+    from ...study.run_folder import RunFolder
     from ...study.shards import Plan
     from ...study.simulate import Run
 
@@ -107,6 +109,12 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     metavar="FILE",
     help="Keep the run in FILE; if it is there, go on from where it was stopped.",
 )
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="RUN",
+    help="Keep the run and all its games in the folder RUN (extra `study`); if it is there, go on with it.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -127,11 +135,12 @@ def command(
     define: bool,
     seconds: int | None,
     resume: Path | None,
+    out: Path | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
 
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
-    prints what there is; with --resume the same command goes on from there.
+    prints what there is; with --out or --resume the same command goes on from there.
     """
     from ...backend.native import available
     from ...base.errors import UsageError
@@ -145,8 +154,11 @@ def command(
         raise UsageError("--use and --define are told of games alike: leave out --ladder")
     if bots and never is not None:
         raise UsageError("--never is for random players: leave out --bots")
+    if out is not None and resume is not None:
+        raise UsageError("--out keeps the run as well: leave out --resume")
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
-    plan = Plan(seed, max_decisions, check, trace or "", use=use)
+    wanted.use, wanted.out = use, out
+    plan = Plan(seed, max_decisions, check, trace or "", use=use or out is not None, rows=out is not None)
     wanted.source = where_from(ruleset, context)
     if never is not None:
         return without(wanted, plan, never)
@@ -169,11 +181,24 @@ class Wanted:
     define: bool = False
     seconds: int = 0
     source: str = ""
+    use: bool = False
+    out: Path | None = None
+    ladder: Sequence[str] = ()
 
     def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
         """What writes the result in the form that is wished."""
-        told = partial(writers["text"], define=self.define, seconds=self.seconds)
+        told = partial(writers["text"], define=self.define, seconds=self.seconds, use=self.use)
         return told if self.form == "text" else writers[self.form]
+
+    def keeper(self, played: list[tuple[Game, Plan]], games: int) -> RunFolder | str:
+        """What keeps the run, if that is wished."""
+        from ...study.kept import folder_of
+
+        if self.out is None:
+            return str(self.resume or "")
+        command = f"{program()} {shlex.join(sys.argv[1:])}"
+        told = {"command": command, "source": self.source}
+        return folder_of(self.out, self.ruleset, played, games, told, self.ladder)
 
 
 def at_random(wanted: Wanted, plan: Plan) -> int:
@@ -229,6 +254,7 @@ def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
     bots = ladder_of(ladder, game.players)
     require_bots(bots, game)
     played = [(game, own) for own in plans_of_ladder(plan, bots, game.players)]
+    wanted.ladder = bots
     return finished(wanted, played, -(-(wanted.games or GAMES_OF_RUNG) // game.players), writers(bots)[wanted.form])
 
 
@@ -236,21 +262,25 @@ def finished(
     wanted: Wanted, played: list[tuple[Game, Plan]], games: int, writer: Callable[[Run, dict[int, str]], str]
 ) -> int:
     """Plays so many games of each, and writes what they came to; the exit code."""
-    from ...study.simulate import save_failures, simulate_each
+    from ...study.simulate import failures_folder, save_failures, simulate_each
 
+    keeper = wanted.keeper(played, games)
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
-        run = simulate_each(played, games, wanted.jobs, shown, wanted.resume or "")
-    saved = save_failures(run, Path(run.plan.trace or f"{wanted.ruleset.id}-failures"))
-    replay = f"{program()} replay"
-    output(writer(run, {number: f"{replay} {shlex.quote(str(path))}{wanted.source}" for number, path in saved}))
+        run = simulate_each(played, games, wanted.jobs, shown, keeper)
+    saved = dict(save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id)))
+    output(writer(run, see_it(saved, wanted.source)))
     if run.interrupted:
-        further = (
-            "The same command goes on from there." if wanted.resume else "With --resume FILE a run can go on later."
-        )
+        kept = wanted.resume or wanted.out
+        further = "The same command goes on from there." if kept else "With --resume FILE a run can go on later."
         progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
     return YES if run.clean else NO
+
+
+def see_it(saved: dict[int, Path], source: str) -> dict[int, str]:
+    """The commands that show games that were saved, by their number."""
+    return {number: f"{program()} replay {shlex.quote(str(path))}{source}" for number, path in saved.items()}
 
 
 def one_count(text: str, low: int, high: int, option: str) -> int:
@@ -306,7 +336,7 @@ class RunProgress:
             progress(f"{run.before:,} of {run.total:,} games were played before.")
         if self.status.due():
             bad = sum(len(t.failed) + len(t.endless) for t in run.tallies)
-            self.status.write(self.line(run.played, self.status.seconds, bad))
+            self.status.write(self.line(run.played, self.status.seconds, bad) + so_far(run))
 
     def line(self, played: int, seconds: float, bad: int) -> str:
         told = f", {bad:,} failed or endless" if bad else ""
@@ -316,3 +346,13 @@ class RunProgress:
         left = (self.total - played) / rate
         speed = f"{rate:,.0f} a second" if rate >= 2 else f"{1 / rate:.1f} s a game"
         return f"{played:,} of {self.total:,} games, {speed}, {duration(left)} left{told}"
+
+
+def so_far(run: Run) -> str:
+    """What the first seat, or the first bot, has won so far, with its interval."""
+    from ...study.contests import came_to_first
+
+    who, share = came_to_first(run.tallies, [plan.bots for plan in run.plans])
+    if not share.games:
+        return ""
+    return f"; {who} wins {100 * share.share:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
