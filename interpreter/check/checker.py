@@ -50,6 +50,7 @@ def _typed(symbols: Symbols) -> Checked:
     _times(rules, symbols.problems)
     _slots(rules, symbols.problems)
     _rulings(rules, symbols.problems)
+    _looks(rules, symbols.problems)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(
@@ -99,3 +100,15 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
             message = f"a ruling names '{ruling.change}', which is neither a step nor a name"
             span = ruling.change_span or ruling.span
             problems.add(unknown("unknown-step", message, span, ruling.change, known))
+
+
+def _looks(rules: m.Ruleset, problems: Problems) -> None:
+    """What has a look is a member of a thing, a kind of cards or something that is printed on them."""
+    known = {member for thing in rules.things.values() for member, _ in thing.members} | {"players"}
+    known |= {component.name for component in rules.components.values() if component.attributes}
+    known |= {attribute.name for component in rules.components.values() for attribute in component.attributes}
+    for word, shown in rules.look.items():
+        if word not in known:
+            message = f"nothing on the table is called '{word}'"
+            hint = "write the name of a member of a thing, of a kind of cards, or of what is printed on them"
+            problems.add(unknown("unknown-name", message, shown.span, word, known, hint))

@@ -15,9 +15,11 @@ from ..game.refusals import candidates
 from ..game.undo import undone
 from ..program.options import Option, asked_text
 from ..seats import phrases, render
+from ..seats.dressing import colouring, dressed
 from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.seat_log import reader_of
+from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from . import answers, hints
 from .console import CANNOT, INTERRUPTED, NO, YES
@@ -42,13 +44,14 @@ WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "q
 
 @dataclass(slots=True)
 class Question:
-    """A decision as it is put to a seat: options in an order that tells nothing, words, numbers to type."""
+    """A decision as it is put to a seat: options in an order that tells nothing, words, the same as shown, numbers."""
 
     seat: int
     site: int
     name: str
     options: list[Option]
     texts: list[str]
+    shown: list[str]
     labels: list[int]
 
 
@@ -80,7 +83,8 @@ class Session:
         self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
         self.names = state.game.program.names["player"]
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
-        self.think = think
+        self.looks, self.think = state.game.looks, think
+        self.tinted = colouring(self.looks) if terminal.colour else str
         self.bots = self.seated()
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]
@@ -200,8 +204,9 @@ class Session:
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            for line in phrases.event_texts(phrases.worth_telling(self.state.game.program, fresh), self.names):
-                self.terminal.write(line)
+            told = dressed(phrases.worth_telling(self.state.game.program, fresh), self.looks)
+            for line in phrases.event_texts(told, self.names):
+                self.terminal.write(self.tinted(line))
             if text:
                 self.terminal.write(text)
             self.shown[reader] = max(self.shown[reader], position)
@@ -218,11 +223,11 @@ class Session:
         self.holder = seat
 
     def show_table(self, seat: int, always: bool = False) -> None:
-        lines = render.table(self.state, seat, self.names)
+        lines = render.table_of(dressed(view(self.state, seat), self.looks), self.names)
         if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:
-                self.terminal.write(line)
+                self.terminal.write(self.tinted(line))
         self.tables[seat] = lines
 
     def question(self, seat: int, site: int) -> Question:
@@ -232,7 +237,10 @@ class Session:
         texts = [words[number] for number in numbers]
         program = self.state.game.program
         name = asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
-        return Question(seat, site, name, options, texts, answers.labels(texts, [option.kind for option in options]))
+        dressed_words = option_texts(self.state, site, numbers, seat, self.names, self.looks)
+        shown = [dressed_words[number] for number in numbers]
+        labels = answers.labels(texts, [option.kind for option in options])
+        return Question(seat, site, name, options, texts, shown, labels)
 
     def show_options(self, question: Question) -> None:
         self.terminal.write()
@@ -240,7 +248,7 @@ class Session:
         wide = max(len(str(number)) for number in question.labels)
         lines = [
             f"{number:>{wide + 2}}" + ("" if text == str(number) else f"  {text}")
-            for number, text in zip(question.labels, question.texts, strict=True)
+            for number, text in zip(question.labels, question.shown, strict=True)
         ]
         width = max(map(len, lines)) + 2
         columns = 1
@@ -248,7 +256,7 @@ class Session:
             columns = max(1, self.terminal.width // width)
         rows = -(-len(lines) // columns)
         for row in range(rows):
-            self.terminal.write("".join(line.ljust(width) for line in lines[row::rows]).rstrip())
+            self.terminal.write(self.tinted("".join(line.ljust(width) for line in lines[row::rows]).rstrip()))
 
     # -- asking a person
 

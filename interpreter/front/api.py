@@ -9,6 +9,7 @@ from typing import Any
 
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.errors import UsageError
+from ..base.looks import Looks
 from ..check.checked import Checked
 from ..check.checker import check
 from ..game.game import Game
@@ -58,6 +59,11 @@ class Ruleset:
         return self.checked.ruleset.players
 
     @property
+    def looks(self) -> Looks:
+        """The colours and symbols that it names, for whatever shows it."""
+        return self.checked.ruleset.looks
+
+    @property
     def warnings(self) -> list[Diagnostic]:
         """What is allowed but looks like a mistake."""
         return list(self.checked.warnings)
@@ -76,7 +82,7 @@ class Ruleset:
         chosen = setting_values(self.checked, options)
         key = count, repr(chosen)
         if key not in self._games:
-            self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash))
+            self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash), self.looks)
         return self._games[key]
 
     def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:

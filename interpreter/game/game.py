@@ -17,6 +17,7 @@ from ..backend.outcome import payoffs_of
 from ..backend.questions import Questions
 from ..backend.runtime import draw, draw_bottom
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
+from ..base.looks import NO_LOOKS, Looks
 from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step
 from ..program import ir, names
 from ..program.options import Decision, History, Option, group_of, links, option_of
@@ -35,18 +36,17 @@ COPY, NEW = list.copy, object.__new__
 
 
 class Game:
-    """A ruleset for a fixed number of players and options, compiled. Start it as often as you like."""
+    """A ruleset for a fixed number of players and options, compiled; `looks` are only how it is shown."""
 
-    def __init__(self, program: ir.Program) -> None:
-        self.program = program
-        self.players = program.players
+    def __init__(self, program: ir.Program, looks: Looks = NO_LOOKS) -> None:
+        self.program, self.players, self.looks = program, program.players, looks
         self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
         self.counting = cache(partial(compile_native, program, True))  # like `native`, and counts what is used
         self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
 
-    def __reduce__(self) -> tuple[type[Game], tuple[ir.Program]]:
-        return Game, (self.program,)  # for other processes: functions are generated again there
+    def __reduce__(self) -> tuple[type[Game], tuple[ir.Program, Looks]]:
+        return Game, (self.program, self.looks)  # for other processes: functions are generated again there
 
     @property
     def name(self) -> str:

@@ -13,6 +13,7 @@ from . import model as m
 from . import syntax as s
 from .build_declarations import MOST_PLAYERS, Declarations
 from .build_steps import Steps
+from .looks import looks_of
 from .reader import Reader, Trees, entries, text, texts
 
 __all__ = ["Trees", "build"]
@@ -56,6 +57,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
             ranking.value = out.score
     out.always = _always(get("always"), reader)
     out.rulings = [_ruling(key, body) for key, body in entries(get("rulings")) if isinstance(body, Mapping)]
+    out.look = looks_of(root.get("look"), reader)
     return out
 
 

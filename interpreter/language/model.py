@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
+from ..base.looks import Look, Looks
 from . import syntax as s
 
 
@@ -389,6 +390,15 @@ class Ruling:
 
 
 @dataclass(slots=True, eq=False)
+class Shown:
+    """How something that has a word looks; `players` has a look for each seat, everything else one."""
+
+    word: str
+    span: Span
+    looks: list[Look]
+
+
+@dataclass(slots=True, eq=False)
 class Always:
     words: str
     span: Span
@@ -425,5 +435,12 @@ class Ruleset:
     winner: list[s.Ranking] = field(default_factory=list)
     payoff: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
+    look: dict[str, Shown] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     base: str = ""
+
+    @property
+    def looks(self) -> Looks:
+        """The colours and symbols that the ruleset names."""
+        words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
+        return Looks(words, tuple(self.look["players"].looks) if "players" in self.look else ())

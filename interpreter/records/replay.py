@@ -399,7 +399,7 @@ def all_knowing(state: State) -> State:
         sites=[replace(site, secret=False, group=-1) for site in program.sites],
     )
     copy = state.clone()
-    copy.game = Game(opened)
+    copy.game = Game(opened, state.game.looks)
     # a log of its own: what the seats have read of the true one is kept there
     copy.log = Log()
     if state.log is not None:

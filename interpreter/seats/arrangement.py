@@ -45,6 +45,11 @@ def sharing(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
     return {kind: found for kind, found in kinds.items() if kind and len(found) > 1}
 
 
+def is_cell(item: Item) -> bool:
+    """Whether it belongs to a place of a grid."""
+    return bool(item.get("indexes")) and _CELL.fullmatch(item["indexes"][-1]["word"]) is not None
+
+
 def grid_of(family: list[Item]) -> dict[tuple[int, int], Item]:
     """The places by row and column, if they lie in one grid."""
     found: dict[tuple[int, int], Item] = {}

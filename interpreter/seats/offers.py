@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from ..base.looks import NO_LOOKS, Looks
 from ..program import ir
 from ..program.options import Option, group_at
+from .dressing import dressed
 from .phrases import label_text, offer_text, plain
 from .running import Running
 from .seat_log import reader_of
@@ -84,9 +86,9 @@ def groups_of(state: Running, zone: int) -> dict[int, int]:
 
 
 def option_texts(
-    state: Running, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = ()
+    state: Running, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = (), looks: Looks = NO_LOOKS
 ) -> dict[int, str]:
-    """The text of each of these options of a decision, as far as `reader` may know; no two alike.
+    """The text of each of these options of a decision, as far as `reader` may know, with symbols; no two alike.
 
     Where two would be, all cards and groups get their places; then those that are still alike their groups, their
     positions in a pile, or else numbers.
@@ -99,7 +101,7 @@ def option_texts(
         (partial(_position, state, reader), []),
     ]
     words = {
-        number: offer_text(state.game.program, option, partial(_known, state, reader), names)
+        number: offer_text(state.game.program, option, partial(_known, state, reader, looks), names, looks)
         for number, option in options.items()
     }
     marks: dict[int, list[str]] = {number: [] for number in options}
@@ -131,10 +133,11 @@ def _lies(option: Option) -> bool:
     return option.value is not None and option.kind.partition(" ")[0] in ("card", "group")
 
 
-def _known(state: Running, reader: int, option: Option) -> dict[str, Any]:
+def _known(state: Running, reader: int, looks: Looks, option: Option) -> dict[str, Any]:
     assert option.value is not None
     tell = group_reference if option.kind.startswith("group ") else card_reference
-    return tell(state, reader, option.value)
+    known: dict[str, Any] = dressed(tell(state, reader, option.value), looks)
+    return known
 
 
 def _alike(texts: dict[int, str]) -> list[int]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ..base.looks import NO_LOOKS, Look, Looks
 from ..program import ir
 from ..program.options import Option, asked_text
 
@@ -32,6 +33,11 @@ def fill(program: ir.Program, words: str) -> str:
 def plain(word: str) -> str:
     """A ruleset's name as people read it: `draw_pile` -> draw pile, `slot_3` -> slot 3."""
     return word.replace("_", " ").strip()
+
+
+def marked(word: str, look: Look) -> str:
+    """A word with its symbol before it; a short form stands on cards only."""
+    return f"{look.symbol} {word}" if look.symbol and not look.short else word
 
 
 def player_text(seat: int, names: Sequence[str]) -> str:
@@ -62,11 +68,15 @@ def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
 
 
 def offer_text(
-    program: ir.Program, option: Option, known: Callable[[Option], dict[str, Any]], names: Sequence[str]
+    program: ir.Program,
+    option: Option,
+    known: Callable[[Option], dict[str, Any]],
+    names: Sequence[str],
+    looks: Looks = NO_LOOKS,
 ) -> str:
     """The text of an option: `Offer 3`, `Pass`, `red 5`, `group 1 (red 5 x2)`, `player 2 (Anna)`.
 
-    `known` tells what is known of the card or the group of cards that an option is.
+    `known` tells what is known of the card or the group of cards that an option is, with the symbols of `looks`.
     """
     words, value = fill(program, option.words), option.value
     if value is None:
@@ -81,7 +91,7 @@ def offer_text(
     elif option.kind == "bool":
         text = value_text(bool(value))
     elif 0 <= value < len(members):
-        text = place_text(members[value], names)
+        text = marked(place_text(members[value], names), looks.of(members[value]))
     else:
         text = value_text(value, option.kind, names)
     return f"{words} {text}".strip()

@@ -2,72 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..program import ir
+from ..game.game import Game
 from ..seats.phrases import card_text, face_text, plain
 
-SUITS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
-RED = ("hearts", "diamonds")
-RANKS = {
-    word: str(number)
-    for number, word in enumerate(("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"), 2)
-} | {"Jack": "J", "Queen": "Q", "King": "K", "Ace": "A"}
 TINTS = 8
 # how large the text in the middle is goes by the letters of its longest word
 SIZES = (3, 5, 8, 11)
-# words that are drawn in the colour that they name
-HUES = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "grey", "gray")
 
 
-def tints(program: ir.Program) -> dict[str, int]:
-    """A colour, 0 to 7, for each word that is a thing of the ruleset, in the order in which they are declared."""
-    found: dict[str, int] = {}
+class Style(NamedTuple):
+    """How a game's things look, as plain data: `tints` and `signs` of words, a tint and a sign for each player.
+
+    A tint is the name of a colour in the style sheet; a sign is the symbol that the ruleset names, "" where none.
+    """
+
+    tints: dict[str, str]
+    signs: dict[str, str]
+    players: list[tuple[str, str]]
+
+
+def style_of(game: Game) -> Style:
+    """The ruleset's own colours and symbols; other things have a colour in the order in which they are declared."""
+    program, looks = game.program, game.looks
+    tints: dict[str, str] = {}
     for kind, words in program.names.items():
         if kind != "player":
             for number, word in enumerate(words):
-                found.setdefault(word, number % TINTS)
-    return found
+                tints.setdefault(word, f"hue-{look}" if (look := looks.of(word).colour) else f"tint-{number % TINTS}")
+    tints |= {word: f"hue-{look.colour}" for word, look in looks.words.items() if look.colour}
+    signs = {word: look.symbol for word, look in looks.words.items() if look.symbol}
+    players = [looks.player(seat) for seat in range(program.players)]
+    return Style(tints, signs, [(f"hue-{one.colour}" if one.colour else "", one.symbol) for one in players])
 
 
-def drawn(reference: dict[str, Any], colours: dict[str, int]) -> dict[str, Any]:
+def drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn.
 
-    The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `under` (what its back says, where
-    the front
-    is known too), `tint` (the name of its colour, "" for none), `open` (whether any face is known) and `remembered`.
+    The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `label` (the words below symbols),
+    `under` (what its back says, where the front is known too), `tint` (the name of its colour, "" for none), `open`
+    (whether any face is known) and `remembered`. Where a word has a short form, as ranks have, symbols need no label.
     """
-    front, back = reference.get("front"), reference.get("back")
-    face = front or back
-    words = card_text(reference)
+    front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
+    face, signs = front or back, style.signs
     made: dict[str, Any] = {
-        "words": words,
+        "words": card_text(reference),
         "corner": "",
         "middle": "",
         "size": "",
+        "label": "",
         "under": "",
-        "tint": "",
+        "tint": style.tints.get(component, ""),
         "open": bool(face),
+        "remembered": bool(face) and not reference.get("now", True),
     }
-    made["remembered"] = bool(face) and not reference.get("now", True)
     if not face:
-        return made
-    named = [str(value) for value in face.values() if isinstance(value, str)]
-    flags = [plain(name) for name, value in face.items() if value is True]
-    numbers = [str(value) for value in face.values() if isinstance(value, int) and not isinstance(value, bool)]
-    suits = [word for word in named if word in SUITS]
-    short = [RANKS[word] for word in named if word in RANKS] + numbers
-    long = [plain(word) for word in named if word not in RANKS and word not in SUITS] + flags
-    symbols = "".join(SUITS[word] for word in suits)
-    made["corner"] = "\n".join(part for part in (" ".join(short), symbols) if part)
-    made["middle"] = symbols or " ".join(long) or " ".join(short)
+        return made | {"middle": signs.get(component, "")}
+    words = [str(value) for value in face.values() if isinstance(value, str)]
+    words += [name for name, value in face.items() if value is True]
+    short = [signs[word] for word in words if signs.get(word, "").isalnum()]
+    signed = [word for word in words if word in signs and not signs[word].isalnum()]
+    long = [plain(word) for word in words if word not in signs]
+    symbols = "".join(signs[word] for word in signed)
+    made["label"] = " ".join(long or [plain(word) for word in signed]) if symbols and not short else ""
+    numbers = [
+        signs.get(name, "") + str(value)
+        for name, value in face.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    ]
+    made["corner"] = "\n".join(part for part in (" ".join(short + numbers), symbols) if part)
+    made["middle"] = symbols or " ".join(long) or " ".join(short + numbers)
     longest = max((len(word) for word in made["middle"].split()), default=0)
     made["size"] = next(f"up-to-{most}" for most in SIZES if longest <= most or most == SIZES[-1])
-    if suits:
-        made["tint"] = "red" if suits[0] in RED else "black"
-    else:
-        hue = next((f"hue-{word.lower()}" for word in named if word.lower() in HUES), "")
-        made["tint"] = hue or next((f"tint-{colours[word]}" for word in named if word in colours), "")
+    tints = [style.tints[word] for word in words if word in style.tints]
+    made["tint"] = next((tint for tint in tints if tint.startswith("hue-")), tints[0] if tints else made["tint"])
     if front and back:
         made["under"] = face_text(back, "")
     return made

@@ -19,7 +19,7 @@ from ..seats.score_text import FIXED, part_words, tie_text
 from ..seats.seat_log import reader_of
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
-from .cards import drawn, tints
+from .cards import Style, drawn, style_of
 from .sets import is_set, still_needed
 
 MOST_BACKS = 13
@@ -55,10 +55,10 @@ NO_TAPS = Taps({}, {}, {})
 
 @dataclass(frozen=True)
 class Look:
-    """What all parts of a page are made with: the players' names, the colours of words, what can be tapped."""
+    """What all parts of a page are made with: the players' names, colours and symbols, what can be tapped."""
 
     names: Sequence[str]
-    colours: dict[str, int]
+    style: Style
     taps: Taps
 
 
@@ -72,7 +72,7 @@ def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool],
     program = state.game.program
     site = _site(state, seat, bots)
     taps = taps_of(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
-    look = Look([*names], tints(program), taps)
+    look = Look([*names], style_of(state.game), taps)
     asked = None if site is None else _asked(state, seat, site, look, tappable(shown, taps))
     lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
@@ -116,7 +116,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
     several are chosen together, of them at least so many (`least`); `done`: whether none may be chosen.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
-    words = option_texts(state, site, numbers, seat, look.names)
+    words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
     done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
     shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
     leads = _leads([(state.option(site, number), words[number]) for number in shown])
@@ -204,6 +204,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         {
             "id": "area-table",
             "title": "The table",
+            "pawn": ("", ""),
             "owner": None,
             "own": False,
             "asked": False,
@@ -217,6 +218,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         area = {
             "id": f"area-{owner + 1}",
             "title": player_text(owner, look.names),
+            "pawn": look.style.players[owner],
             "owner": owner,
             "own": owner == seat,
             "asked": owner in shown["pending"],
@@ -226,7 +228,16 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         }
         found.append(area)
     if hand:
-        own = {"id": "hand", "title": "", "owner": seat, "own": True, "asked": False, "bot": False, "option": None}
+        own = {
+            "id": "hand",
+            "title": "",
+            "pawn": ("", ""),
+            "owner": seat,
+            "own": True,
+            "asked": False,
+            "bot": False,
+            "option": None,
+        }
         found.append(own | {"items": held})
     return found
 
@@ -264,8 +275,19 @@ def _title(item: Item, look: Look) -> str:
     if not item["indexes"]:
         return plain(item["label"])
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
-    where = " ".join(index_text(index, look.names) for index in indexes)
+    where = " ".join(_where(index, look) for index in indexes)
     return f"{plain(item['name'])} {where}".strip()
+
+
+def _where(index: Item, look: Look) -> str:
+    """What a place is of, with its symbol."""
+    return signed(index["word"], index_text(index, look.names), look)
+
+
+def signed(word: str, text: str, look: Look) -> str:
+    """The text of a word with the symbol of that before it; a short form stands on cards only."""
+    sign = look.style.signs.get(word, "")
+    return f"{sign} {text}" if sign and not sign.isalnum() else text
 
 
 def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]:
@@ -285,7 +307,8 @@ def value(item: Item, look: Look) -> str:
     """A number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
-    return "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
+    text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
+    return signed(item["value"], text, look) if isinstance(item["value"], str) else text
 
 
 def _tap(item: Item, look: Look) -> int | None:
@@ -301,7 +324,7 @@ def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
     rows = []
     for at, item in enumerate(families[0]):
         cells = [_cell(family[at], look) for family in families]
-        rows.append({"title": index_text(item["indexes"][0], look.names), "option": _tap(item, look), "cells": cells})
+        rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
     kind = families[0][0]["indexes"][0]["kind"]
     return [{"kind": kind, "columns": [plain(family[0]["name"]) for family in families], "rows": rows}]
 
@@ -328,7 +351,10 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
             mark = item.get("value") if item.get("kind") == "thing player" else None
             shown = zone(item, "", look) if "cards" in item else None
             where = f"row {row}, column {column}"
-            line.append({"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where})
+            cell = {"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where}
+            line.append(
+                cell | (dict(zip(("tint", "sign"), look.style.players[mark], strict=True)) if mark is not None else {})
+            )
         found.append(line)
     return {"name": name, "rows": found}
 
@@ -349,21 +375,22 @@ def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[
     if any("group" in card for card in known):
         known = sorted(known, key=lambda card: int(card["group"]))
     for card in known:
-        made = drawn(card, look.colours)
+        made = drawn(card, look.style)
         made["option"] = taps.get(card["tag"])
         made["group"] = card.get("group")
         made["position"] = card.get("position") if heap else None
         cards.append(made)
     # backs that can be told apart, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
-    cards += [{**drawn(card, look.colours), "option": taps[card["tag"]], "group": None} for card in blind]
+    cards += [{**drawn(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
     for made in cards:
         made["whole"] = look.taps.whole
     hidden = None if item["size"] is None else item["size"] - len(cards)
     return {
         "title": title,
         "option": option,
-        "component": plain(item["component"]),
+        "back": look.style.tints.get(item["component"], ""),
+        "sign": look.style.signs.get(item["component"], ""),
         "cards": cards,
         "hidden": hidden,
         "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),

@@ -11,10 +11,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from ..base.looks import COLOURS
 from ..bots.named import HUMAN
 from ..game.game import State
 from ..seats.visibility import ONLOOKER
 from .asides import refused
+from .cards import Style
 from .fragments import Fragments
 from .page import Look, Taps, arranged, page_of
 
@@ -34,7 +36,8 @@ KINDS = (
 @cache
 def style() -> tuple[str, bytes]:
     """The name of the style sheet, which changes with what is in it, and what is in it."""
-    return _named("table", "css", (FOLDER / "table.css").read_bytes())
+    hues = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
+    return _named("table", "css", (FOLDER / "table.css").read_bytes() + "\n".join(hues).encode())
 
 
 @cache
@@ -114,14 +117,15 @@ def _sides() -> Any:
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     """Those of them that show what lies there, the score and what has happened."""
     part, look = parts(), page["look"]
-    areas = {area["id"]: KEPT.of(_area, area, look.names, look.colours, *look.taps) for area in page["areas"]}
+    areas = {area["id"]: KEPT.of(_area, area, look.names, *look.style, *look.taps) for area in page["areas"]}
     scores = KEPT.of(part.scores, page["scores"], page["ties"], page["over"])
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
-def _area(area: dict[str, Any], names: Sequence[str], colours: dict[str, int], *taps: Any) -> Any:
+def _area(area: dict[str, Any], names: Sequence[str], *styled: Any) -> Any:
     """The piece of an area; kept also by what is drawn, which may be the same for several seats."""
-    return KEPT.of(parts().area, arranged(area, Look(names, colours, Taps(*taps))))
+    style, taps = Style(*styled[: len(Style._fields)]), Taps(*styled[len(Style._fields) :])
+    return KEPT.of(parts().area, arranged(area, Look(names, style, taps)))
 
 
 def seat_page(

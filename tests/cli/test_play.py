@@ -321,7 +321,7 @@ def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> 
         os.write(leader, b"\n")
         text += read_until(leader, b"\n> ")
         assert b"\x1b[2J" in text and b"\x1b[1m" not in text
-        assert b"  hand      black 2, black 3" in text and b"  hand      5 cards face down" in text
+        assert "  hand      ● black 2, ● black 3".encode() in text and b"  hand      5 cards face down" in text
         os.write(leader, b"black 3\n")
         read_until(leader, b"\n> ")
         os.write(leader, b"slot 2\n")

@@ -92,7 +92,7 @@ def counts_tokens(reader: Any, event: Any) -> None:
     seat_log.Reader.read_tokens(reader, event._replace(public=1))
 
 
-def tells_what_a_card_is(program: Any, option: Any, card: Any, names: Any) -> str:
+def tells_what_a_card_is(program: Any, option: Any, card: Any, names: Any, looks: Any) -> str:
     return f"{option.words} {program.cards[option.value].values[0] if option.kind[:5] == 'card ' else option.value}"
 
 

@@ -46,7 +46,7 @@ def mentioned(root: Mapping, section: str, name: str) -> bool:
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
         waiting = [entry.value]
-        if key in ("rulings", *_PROSE):
+        if key in ("rulings", "look", *_PROSE):
             continue
         if key == section and isinstance(entry.value, Mapping):
             waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]

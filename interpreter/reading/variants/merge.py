@@ -19,7 +19,7 @@ from .mentions import mentioned, runs, unused
 
 META = ("extends", "after", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
-BY_NAME = {"always": 0, "rulings": 0, "components": 2}  # and what is named inside, so deep
+BY_NAME = {"always": 0, "rulings": 0, "look": 0, "components": 2}  # and what is named inside, so deep
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
@@ -213,7 +213,7 @@ class _Merger:
         self.forget(before - _names(self.root), file.root.span.file)
 
     def forget(self, gone: set[str], file: str = "") -> None:
-        """Take out the rulings and invariants about parts that are gone, but for those of a file."""
+        """Take out the rulings, invariants and looks of parts that are gone, but for those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.under(section)
             for key, entry in list(own.items()) if gone else []:
@@ -222,6 +222,9 @@ class _Merger:
                 if text.removeprefix(prefix) in gone and entry.key.span.file != file:
                     del own[key]
                     self.changer.removed[tidy(key)] = entry.key.span
+        shown = self.root.under("look")
+        for key in [key for key, entry in shown.items() if key in gone and entry.key.span.file != file]:
+            del shown[key]
 
     def lay(self, file: _File) -> None:
         added: list[tuple[str, str]] = []
@@ -459,9 +462,19 @@ def _with_key(node: Node, key: str) -> Mapping:
 
 
 def _names(root: Mapping) -> set[str]:
-    """All that rulings and invariants can be about: words, and names without the brackets of their parameters."""
+    """All that rulings, invariants and looks are about: words, and names without the brackets of their parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
+    for entry in root.under("things").values():
+        members = entry.value.get("members") if isinstance(entry.value, Mapping) else entry.value
+        names |= (
+            {item.text for item in members.items if isinstance(item, Scalar)}
+            if isinstance(members, Sequence)
+            else set()
+        )
+    for entry in root.under("components").values():
+        faces = [entry.value.get(face) for face in ("front", "back")] if isinstance(entry.value, Mapping) else []
+        names |= {name for face in faces if isinstance(face, Mapping) for name in face.entries}
     return names | {place.path[-1] for place in handles(root)}
 
 

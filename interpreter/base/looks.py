@@ -1,0 +1,81 @@
+"""Colours and symbols that a ruleset may name for how its things look: on pages, on a terminal and in print."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+MOST_CHARACTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """What a colour is: `ink` for text on a card, `fill` for what is filled with it, as #rrggbb.
+
+    terminal: its number among the 256 of terminals, -1 where none can be read on light and dark ground alike.
+    """
+
+    ink: str
+    fill: str
+    terminal: int
+
+
+# no two fills look alike to people who are colour-blind, and each ink can be read on a card: tests/base/test_looks.py
+COLOURS = {
+    "red": Colour("#b3201a", "#d8001f", 160),
+    "orange": Colour("#a84a00", "#e07b00", 166),
+    "yellow": Colour("#7a6200", "#f4e04d", 136),
+    "green": Colour("#1b6e3f", "#1a8a3f", 28),
+    "blue": Colour("#0b5394", "#0072b2", 32),
+    "purple": Colour("#6a2c8f", "#6f2dbd", 135),
+    "pink": Colour("#b0246e", "#ff9fd8", 169),
+    "brown": Colour("#6d4324", "#4a2a12", 130),
+    "black": Colour("#1c1b19", "#1c1b19", -1),
+    "white": Colour("#5d574b", "#ffffff", -1),
+    "grey": Colour("#565656", "#8c9094", 102),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A colour (a key of COLOURS) and a symbol (at most MOST_CHARACTERS); "" where there is none."""
+
+    colour: str = ""
+    symbol: str = ""
+
+    @property
+    def short(self) -> bool:
+        """Whether the symbol is a short form of the word, in letters or digits, as Q is of Queen."""
+        return self.symbol.isalnum()
+
+
+NO_LOOK = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How things look: members of things, kinds of cards and what is printed there by their words; players by seat."""
+
+    words: Mapping[str, Look] = field(default_factory=dict)
+    players: tuple[Look, ...] = ()
+
+    def of(self, word: str) -> Look:
+        """The look of a word; of one that names a colour, and of which nothing is said, that colour."""
+        found = self.words.get(word)
+        if found is not None:
+            return found
+        colour = "grey" if word.lower() == "gray" else word.lower()
+        return Look(colour) if colour in COLOURS else NO_LOOK
+
+    def player(self, seat: int) -> Look:
+        """The look of a seat's player."""
+        return self.players[seat] if 0 <= seat < len(self.players) else NO_LOOK
+
+
+NO_LOOKS = Looks()
+
+
+def width(symbol: str) -> int:
+    """The number of characters of a symbol that are seen."""
+    return sum(unicodedata.category(character) not in ("Mn", "Cf") for character in symbol)

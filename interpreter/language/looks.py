@@ -1,0 +1,49 @@
+"""The section `look` of a merged tree -> looks: colours that there are, and symbols that are short."""
+
+from __future__ import annotations
+
+from ..base.diagnostics import Diagnostic
+from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
+from ..base.similar import unknown
+from ..reading.load import Node, Scalar, Sequence
+from .model import Shown
+from .reader import Reader, entries, text
+
+
+def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
+    """The looks by the words that have them; what cannot be one is reported and left out."""
+    found = {}
+    for key, value in entries(node):
+        items = value.items if isinstance(value, Sequence) else [value]
+        looks = [look for item in items if isinstance(item, Scalar) for look in _look(item, reader)]
+        if len(looks) == len(items) and looks:
+            found[key.text] = Shown(key.text, key.span, looks)
+    return found
+
+
+def _look(node: Scalar, reader: Reader) -> list[Look]:
+    """`yellow ●`: a word in small letters is a colour, anything else a symbol; [] for what is wrong."""
+    colour = symbol = ""
+    for word in text(node).split():
+        if word.isascii() and word.isalpha() and word.islower():
+            if word not in COLOURS:
+                reader.problems.append(_no_colour(word, node))
+                return []
+            twice, colour = colour, word
+        else:
+            if width(word) > MOST_CHARACTERS:
+                message = f"'{word}' is too long for a symbol: it has at most {MOST_CHARACTERS} characters"
+                reader.error("bad-look", message, node.span, "take a single sign such as ●, or a short form such as Q")
+                return []
+            twice, symbol = symbol, word
+        if twice:
+            what = f"there are two {'colours' if word == colour else 'symbols'} here, '{twice}' and '{word}'"
+            reader.error("bad-look", what, node.span, "a look is a colour, a symbol, or one of each")
+            return []
+    return [Look(colour, symbol)]
+
+
+def _no_colour(word: str, node: Scalar) -> Diagnostic:
+    message, hint = f"there is no colour '{word}'", f"the colours are {', '.join(COLOURS)}"
+    instead = text(node).replace(word, "{}", 1)
+    return unknown("unknown-colour", message, node.span, word, COLOURS, hint, instead=instead)

@@ -1,0 +1,49 @@
+"""How cards, marks and players look on pages: by the colours and symbols that the ruleset names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import stammtisch as st
+from stammtisch.table.cards import drawn, style_of
+from stammtisch.table.templates import seat_page, style
+
+
+def card(game: str, **front: Any) -> dict[str, Any]:
+    return drawn({"component": "card", "front": front}, style_of(st.load_ruleset(game).game()))
+
+
+def test_playing_cards_are_drawn_with_symbols_alone() -> None:
+    found = card("hearts", rank="Queen", suit="hearts")
+    assert (found["corner"], found["middle"], found["label"], found["tint"]) == ("Q\n♥", "♥", "", "hue-red")
+    assert found["words"] == "Queen hearts"
+
+
+def test_other_cards_keep_their_words_below_the_symbol() -> None:
+    found = card("balvin", wild=False, tapped_out=False, beer="Dark_Lager", value=3)
+    assert (found["corner"], found["middle"], found["label"], found["tint"]) == ("3\n■", "■", "Dark Lager", "hue-brown")
+    found = card("warrender", activity="Pretzel", suit="food", value=1, contribution=2)
+    assert (found["corner"], found["label"], found["tint"]) == ("1 +2\n♨", "Pretzel", "hue-orange")
+
+
+def test_a_card_of_which_nothing_is_known_has_the_colour_of_its_kind() -> None:
+    found = drawn({"component": "card", "tag": 3}, style_of(st.load_ruleset("munchhausen").game()))
+    assert (found["tint"], found["middle"], found["open"]) == ("hue-blue", "", False)
+
+
+def test_marks_and_players_have_the_looks_of_their_seats() -> None:
+    state = st.load_ruleset("tictactoe").game().start(1)
+    state.choose(4)
+    html = seat_page(state, 1, ["Anna", "Ben"], [False, False], "/x").decode()
+    assert '<span class="disc hue-blue" role="img" aria-label="Anna">X</span>' in html
+    assert '<span class="pawn hue-orange" aria-hidden="true">O</span>' in html
+
+
+def test_places_have_their_symbols() -> None:
+    state = st.load_ruleset("balvin").game().start(1)
+    html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
+    assert '<th scope="row">■ Dark Lager</th>' in html
+
+
+def test_the_style_sheet_has_all_colours() -> None:
+    assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style()[1]
