@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..base.errors import UsageError
@@ -27,10 +27,16 @@ COLLECT = "Players collect points."
 NAME = re.compile(r"\b\w+_\w+\b")
 
 
-def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: int | None = None) -> list[Block]:
+def rulebook(
+    ruleset: Ruleset,
+    options: dict[str, Any] | None = None,
+    players: int | None = None,
+    example: Sequence[Block] = (),
+) -> list[Block]:
     """The rulebook as blocks, in order; for one number of players, or for all of them.
 
-    options are {setting: value}. Raises UsageError for a wrong number of players, setting or value.
+    options are {setting: value}; `example` stands behind the course of play. Raises UsageError for a wrong number of
+    players, setting or value.
     """
     low, high = ruleset.players
     if players is not None and not low <= players <= high:
@@ -39,7 +45,7 @@ def rulebook(ruleset: Ruleset, options: dict[str, Any] | None = None, players: i
     chosen = setting_values(ruleset.checked, options)
     counts = [players] if players is not None else list(range(low, high + 1))
     layouts = {count: lay_out(ruleset.checked, count, chosen).layout for count in counts}
-    return _Book(ruleset, layouts).blocks()
+    return _Book(ruleset, layouts).blocks(example)
 
 
 class _Book:
@@ -48,7 +54,8 @@ class _Book:
         self.rules: m.Ruleset = ruleset.checked.ruleset
         self.settings = Settings(ruleset, layouts)
         values = {name: self.settings.named(name) for name in self.rules.settings}
-        self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset))
+        sizes = {name: self.settings.size(name) for name in self.rules.settings}
+        self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset), sizes=sizes)
         self.english = English(self.vocabulary)
         self.inventory = Inventory(self.english, self.settings)
         self.steps = Steps(self.english, _nouns(ruleset))
@@ -61,7 +68,7 @@ class _Book:
         self.who = f"the {plain(turns[0])}" if turns else "the player"
         self.turn_names = {name: f"the {plain(name)}" for name in turns}
 
-    def blocks(self) -> list[Block]:
+    def blocks(self, example: Sequence[Block]) -> list[Block]:
         """Everything, in the order in which a player reads it."""
         return [
             *self.opening(),
@@ -70,6 +77,7 @@ class _Book:
             *self.terms(),
             *self.setup(),
             *self.play(),
+            *example,
             *self.tables(),
             *self.ending(),
             *self.rulings(),
@@ -89,9 +97,8 @@ class _Book:
         yield Heading(1, rules.game)
         if rules.about:
             yield Paragraph(self.vocabulary.sentence(rules.about))
-        yield Paragraph(f"For {numbers(list(self.layouts))} players.")
-        for note in rules.notes:
-            yield Paragraph(f"Note: {sentence(re.sub(NAME, lambda found: plain(found[0]), note))}")
+        box = self.inventory.box()
+        yield Paragraph(f"For {numbers(list(self.layouts))} players.{f' In the box: {box}.' if box else ''}")
         yield Heading(2, "Goal")
         yield Paragraph(f"{self.score()} {self.ranking()[0]} {self.payoff()}".strip())
 
@@ -349,11 +356,19 @@ class _Book:
         return list(dict.fromkeys(found))
 
     def rulings(self) -> Iterator[Block]:
-        if not self.rules.rulings:
+        """What we play where the original is silent, remarks, and what the marks of the clauses mean."""
+        notes = [sentence(re.sub(NAME, lambda found: plain(found[0]), note)) for note in self.rules.notes]
+        marked = next((step.rule[0] for step in walk_all(self.rules) if step.rule), "")
+        if not (self.rules.rulings or notes or marked):
             return
-        yield Heading(2, "Rulings")
-        yield Paragraph("Where the original rules are silent, this is what we play.")
-        yield Items([Item(text=self.vocabulary.sentence(r.words), rule=r.rule) for r in self.rules.rulings])
+        yield Heading(2, "About these rules")
+        for note in notes:
+            yield Paragraph(note)
+        if marked:
+            yield Paragraph(f"Marks such as {marked} name the clauses of the original rules that these rules follow.")
+        if self.rules.rulings:
+            yield Paragraph("Where the original rules are silent, this is what we play:")
+            yield Items([Item(text=self.vocabulary.sentence(r.words), rule=r.rule) for r in self.rules.rulings])
 
     def all_settings(self) -> Iterator[Block]:
         if not self.rules.settings:
@@ -363,7 +378,9 @@ class _Book:
             [capital(plain(name)), self.settings.of(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
-        yield PrintedTable(["Setting", "Value", ""], rows, [setting.rule for setting in self.rules.settings.values()])
+        yield PrintedTable(
+            ["Setting", "Value", "What it is"], rows, [setting.rule for setting in self.rules.settings.values()]
+        )
 
 
 def _elements(ruleset: Ruleset) -> dict[str, str]:

@@ -127,6 +127,10 @@ class Conditions:
                 self.compare(s.Compare(e.pos, [op], [a, b]), names, negated)
                 for op, a, b in zip(e.ops, e.items, e.items[1:], strict=False)
             ]
+            # what stands in the middle is named once
+            start = f"{(subject := self.nouns.phrase(e.items[1], names))} {verb(subject, 'is')} "
+            if all(part.startswith(start) for part in parts):
+                parts[1:] = [part.removeprefix(start) for part in parts[1:]]
             return (" or " if negated else " and ").join(parts)
         op = OPPOSITE[e.ops[0]] if negated else e.ops[0]
         left, right = e.items

@@ -172,6 +172,12 @@ class English:
         thing = self.vocabulary.thing(args[0]) if name == "count" and args else None
         if thing is not None and (number := len(thing.members) or getattr(thing.count, "value", 0)):
             return str(number)
+        if (
+            name == "count"
+            and len(args) == 1
+            and (number := self.vocabulary.sizes.get(getattr(args[0], "name", ""), 0))
+        ):
+            return str(number)
         if name == "number" and len(args) == 1:
             return of(given[0], "seat number" if given[0].endswith("player") else "number")
         if name in ("row", "column") and len(args) == 1:

@@ -62,6 +62,12 @@ class Settings:
         told = {self.given(name, count) for count in self.layouts}
         return told.pop() if len(told) == 1 else f"“{plain(name)}”"
 
+    def size(self, name: str) -> int:
+        """How many there are in a setting that is a list, the same for any number of players; else 0."""
+        values = [layout.settings[name] for layout in self.layouts.values()]
+        sizes = {len(value) if isinstance(value, list | tuple | range) else 0 for value in values}
+        return sizes.pop() if len(sizes) == 1 else 0
+
     def given(self, name: str, count: int) -> str:
         setting, layout = self.ruleset.checked.ruleset.settings[name], self.layouts[count]
         example = setting.value if setting.value is not None else setting.by_players[0][2]
@@ -109,12 +115,28 @@ class Inventory:
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
             yield from self.contents(zone, at == 0)
 
+    def box(self) -> str:
+        """What there is of each kind, in one line: `52 cards, 80 coins`."""
+        told = []
+        for component in self.english.vocabulary.rules.components.values():
+            numbers_ = [self.amount(component, layout) for layout in self.settings.layouts.values()]
+            low, high = min(numbers_), max(numbers_)
+            noun = plain(component.name)
+            told.append(f"{low if low == high else f'{low} to {high}'} {noun if high == 1 else plural(noun)}")
+        return listed(told)
+
+    def amount(self, component: m.Component, layout: Layout) -> int:
+        name = component.name
+        if component.supply is not None:
+            return layout.supplies[name]
+        return sum(card.component == name for card in layout.cards)
+
     def component(self, component: m.Component) -> Item:
         name = component.name
         if component.supply is not None:
-            supply = self.settings.number(lambda layout: layout.supplies[name])
+            supply = self.settings.number(lambda layout: self.amount(component, layout))
             return self.titled(plural(plain(name)), sentence(supply), component.about)
-        total = self.settings.number(lambda layout: sum(card.component == name for card in layout.cards))
+        total = self.settings.number(lambda layout: self.amount(component, layout))
         faces: dict[str, list[str]] = {"front": [], "back": []}
         for attribute in component.attributes:
             faces[attribute.face].append(self.attribute(attribute))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
-from .blocks import Item
+from .blocks import BELOW, Item
 from .effects import Around, Effects
 from .english import English
 from .vocabulary import SHORT, Kind
@@ -127,7 +127,7 @@ class Steps:
             made.text = made.text or "Nothing happens."
             return made
         idle = is_idle(self.rules.actions[item.words]) if item.words in self.rules.actions else False
-        return Item(capital(self.vocabulary.filled(item.words)), "Nothing happens." if idle else "See below.")
+        return Item(capital(self.vocabulary.filled(item.words)), "Nothing happens." if idle else BELOW)
 
     def event(self, event: m.Event, around: Around) -> Item:
         """An event with when it happens."""

@@ -113,7 +113,7 @@ class Vocabulary:
 
     plurals: {players: player}; lists: what those local names are lists of that stand for several things; kinds: the
     nouns of the letters that stand for things which conditions are about; elements: what those definitions and settings
-    are lists of that are lists.
+    are lists of that are lists; sizes: how many there are in each setting that is a list.
     """
 
     rules: m.Ruleset
@@ -122,6 +122,7 @@ class Vocabulary:
     lists: dict[str, Kind] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     elements: Mapping[str, str] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}

@@ -150,7 +150,7 @@ def label_text(label: str, names: Sequence[str] = ()) -> str:
     extra = f" ({', '.join(places)})" if places else ""
     owner = found["owner"]
     if owner is None:
-        return f"the {name}{extra}"
+        return f"{'' if name.startswith('out of ') else 'the '}{name}{extra}"
     player = _PLAYER.fullmatch(owner)
     if player is None:
         return f"{name} of {place_text(owner, names)}{extra}"
@@ -273,6 +273,8 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
         owners = listed([place_text(owner, names) for owner, _, _ in parts])
         return f"{owners} {is_} {'now' if value else 'no longer'} {plain(parts[0][2])}"
     places = listed([label_text(event["label"], names) for event in events])
+    if isinstance(value, bool) and len(parts) == 1 and not parts[0][0]:
+        places = f"“{plain(parts[0][2])}”"
     return f"{places} {is_} now {value_text(value, events[0]['value_kind'], names)}"
 
 
@@ -366,12 +368,13 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     if run > 1 and event["kind"] == "set":
         return _sets(events[position : position + run], names), run
     if run > 1 and event["kind"] == "shuffle":
-        zones = listed([label_text(other["zone"], names) for other in events[position : position + run]])
-        return f"{event['words']}: {zones} are shuffled".removeprefix(": "), run
+        zones = [*dict.fromkeys(label_text(other["zone"], names) for other in events[position : position + run])]
+        are = "are" if len(zones) > 1 else "is"
+        return f"{event['words']}: {listed(zones)} {are} shuffled".removeprefix(": "), run
     if run > 1:
         cards = [other["card"] for other in events[position : position + run]]
         return event_text({**event, "kind": "pour", "cards": cards, "count": run}, names), run
-    if _chosen_card(event) and following.get("kind") == "move" and following["words"] == event["decision"]:
+    if _chosen_card(event) and _moves_it(event, following, events[position - 1] if position else {}):
         return f"{player_text(event['seat'], names)}: {event_text(following, names)}", 2
     plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
     return event_text(event, names), 2 if plainly else 1
@@ -424,6 +427,15 @@ def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, An
     """Whether the event at that position moves another card alike, or sets another place to the same value."""
     other = events[position] if position < len(events) else {"kind": ""}
     return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
+
+
+def _moves_it(choice: dict[str, Any], event: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether an event is what a step does with the card of a choice, not with that of another who chose at once."""
+    if event.get("kind") != "move" or event["words"] != choice["decision"]:
+        return False
+    together = before.get("kind") == "choose" and before["seat"] != choice["seat"]
+    owner = _PLAYER.fullmatch(event["from"].partition(".")[0])
+    return not together or owner is None or int(owner[1]) == choice["seat"] + 1
 
 
 def _chosen_card(event: dict[str, Any]) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 from ..game.game import State
 from ..game.refusals import candidates
 from ..records.recorded import RecordedGame
-from ..rulebook.blocks import html_body
 from ..rulebook.book import rulebook
+from ..rulebook.page import html_body
 from ..seats.offers import option_texts
 from ..seats.phrases import fill
 

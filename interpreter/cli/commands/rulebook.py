@@ -12,25 +12,36 @@ from ..console import format_option, output, ruleset_options
 if TYPE_CHECKING:
     from ...front.api import Ruleset
 
+# how many players there are in the example, if the game is for so many
+USUAL = 3
+
 
 @click.command("rulebook")
 @ruleset_options
 @format_option("md", "html", words="Markdown (default) or a page.")
 @click.option("--players", type=int, metavar="N", help="The rules for this number of players (default: for all).")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE; a page if it ends in .html."
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write to FILE: a page if it ends in .html, for a printer if it ends in .pdf.",
 )
 def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None, out: Path | None) -> None:
-    """Print the rules of RULESET for people: components, set-up, course of play, tables, end."""
+    """Print the rules of RULESET for people: components, set-up, course of play, an example, tables, end."""
     from ...base.files import write
-    from ...rulebook.blocks import html, markdown
+    from ...base.printing import pdf
+    from ...rulebook.blocks import markdown
     from ...rulebook.book import rulebook
+    from ...rulebook.example import example
+    from ...rulebook.page import html
 
-    blocks = rulebook(ruleset, options, players)
-    page = form == "html" or (out is not None and out.suffix == ".html")
-    text = (html if page else markdown)(blocks).rstrip("\n")
+    low, high = ruleset.players
+    shown = players if players is not None else min(high, max(low, USUAL))
+    blocks = rulebook(ruleset, options, players, example(ruleset.game(shown, options)))
+    ending = out.suffix.lower() if out is not None else ""
+    text = (html if form == "html" or ending in (".html", ".pdf") else markdown)(blocks).rstrip("\n")
     if out is None:
         output(text)
     else:
-        write(out, f"{text}\n".encode())
+        write(out, pdf(text) if ending == ".pdf" else f"{text}\n".encode())
         output(f"The rules of {ruleset.name} are written to {out}.")

@@ -1,0 +1,234 @@
+"""A turn out of a real game, told openly: the example in a rulebook.
+
+The games are random ones of the first SEEDS seeds, so the same rules always get the same example. Of all their turns
+the one is taken that shows most of the rules in few words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ..base.errors import GameError
+from ..game.bots import bots_stream
+from ..game.game import Game, random_choices
+from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Step, Turn
+from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
+from ..seats.seat_log import Reader
+from .blocks import Block, Heading, Item, Items, Paragraph
+from .wording import capital, listed, sentence
+
+SEEDS = 3
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
+# decisions of a game that are looked at; events of a turn that make a short example, and one that is not too long
+DECISIONS, SHORT, LONG = 300, 32, 72
+# cards of a hand that are still named
+HAND = 12
+# what a turn is worth, beside 1 for each step of its own words
+POINTS, SECOND = 4, 2
+
+
+@dataclass(slots=True)
+class Span:
+    """The events from `first` up to `end` of a game; `words` name it where it is no player's turn."""
+
+    first: int
+    end: int
+    words: str = ""
+
+
+@dataclass(slots=True)
+class Played:
+    """A random game: its start, its events, and the scores at each decision by the number of the event there."""
+
+    game: Game
+    events: list[Event]
+    state: Any
+    scores: dict[int, list[int]]
+
+    def scores_at(self, number: int) -> list[int]:
+        """The scores when that event was about to happen, or a little later."""
+        return next((scores for at, scores in self.scores.items() if at >= number), list(self.scores.values())[-1])
+
+
+def example(game: Game) -> list[Block]:
+    """The section with the example; none for a game in which nobody decides anything."""
+    best, worth, of = None, 0, None
+    for seed in range(1, SEEDS + 1):
+        played = _played(game, seed)
+        for span in _spans(played):
+            found = _worth(played, span)
+            if found > worth:
+                best, worth, of = span, found, played
+    return list(_section(of, best)) if of is not None and best is not None else []
+
+
+def _played(game: Game, seed: int) -> Played:
+    state, scores = game.start(seed), {}
+    try:
+        for decision, position in random_choices(state, bots_stream(seed), DECISIONS):
+            assert state.log is not None
+            scores[len(state.log)] = state.scores
+            state.choose(decision[position], decision.seat)
+        assert state.log is not None
+        scores[len(state.log)] = state.scores
+    except GameError:
+        pass  # up to there it was a game
+    assert state.log is not None
+    return Played(game, state.log.since(0), state, scores)
+
+
+def _spans(played: Played) -> Iterator[Span]:
+    """The turns of a game; where it has none, what begins with the first step that comes again and again."""
+    events = played.events
+    starts = [number for number, event in enumerate(events) if isinstance(event, Turn)]
+    if starts:
+        # behind the last turn the game is wound up
+        yield from (Span(first, end) for first, end in pairwise([*starts, len(events)][: max(2, len(starts))]))
+        return
+    times: dict[int, list[int]] = {}
+    for number, event in enumerate(events):
+        if isinstance(event, Step):
+            times.setdefault(event.node, []).append(number)
+    nodes = played.game.program.nodes
+    for node, numbers in sorted(times.items()):
+        above = nodes[node].above
+        spans = [Span(first, end, nodes[above].words if above >= 0 else "") for first, end in pairwise(numbers)]
+        if any(_worth(played, span) > 0 for span in spans):
+            yield from spans
+            return
+    yield Span(0, len(events))
+
+
+def _worth(played: Played, span: Span) -> int:
+    """How much of the rules a turn shows; 0 if it is too long, or nobody decides."""
+    events = [event for event in played.events[span.first : span.end] if not isinstance(event, Step)]
+    deciders = {event.seat for event in events if isinstance(event, Choose) and event.options > 1}
+    if not deciders or len(events) > LONG:
+        return 0
+    program = played.game.program
+    steps = {program.sites[event.site].node if isinstance(event, Choose) else event.node for event in events}
+    scored = played.scores and played.scores_at(span.first) != played.scores_at(span.end)
+    worth = len(steps) + POINTS * bool(scored) + SECOND * (len(deciders) > 1)
+    return max(1, worth - max(0, len(events) - SHORT) // 8)
+
+
+# -- telling it
+
+
+def _section(played: Played, span: Span) -> Iterator[Block]:
+    game = played.game
+    names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
+    first = played.events[span.first]
+    if isinstance(first, Turn):
+        begins = f"It is {names[first.seat]}'s turn, in round {first.round}"
+    else:
+        begins = f"“{capital(span.words)}” begins" if span.words else "The game begins"
+    yield Heading(2, "An example")
+    yield Paragraph(
+        f"{listed(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show the "
+        "rules, not how to play well. Here hidden cards are told too."
+    )
+    told, before = _told(played, span, names)
+    if before:
+        yield Paragraph("They hold:")
+        yield Items(before)
+    yield Paragraph("What happens:")
+    yield Items(_items(told), numbered=True)
+    if game.program.score is not None and played.scores:
+        yield Paragraph(_scored(played, span, names))
+
+
+def _items(lines: Sequence[str]) -> list[Item]:
+    """Lines of the log, with what they begin with as their title: who chooses, or the step."""
+    found: list[Item] = []
+    for line in lines:
+        title, colon, rest = line.partition(": ")
+        title, text = (capital(title), sentence(rest)) if colon else ("", sentence(line))
+        if found and title == found[-1].title:
+            found[-1].text += f" {text}"
+        else:
+            found.append(Item(title, text))
+    return found
+
+
+def _scored(played: Played, span: Span, names: Sequence[str]) -> str:
+    before, after = played.scores_at(span.first), played.scores_at(span.end)
+    pairs = zip(names, before, after, strict=True)
+    moved = [f"{name}'s score from {_signed(a)} to {_signed(b)}" for name, a, b in pairs if a != b]
+    return f"As it stands, this brings {listed(moved)}." if moved else "The scores stay as they are."
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
+    """The lines of a turn, and what lay in the hands that it touches when its first decision was due.
+
+    Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
+    """
+    program = played.game.program
+    readers = [Reader(played.game.start(0, log=False), seat) for seat in range(program.players)]
+    places: list[tuple[Event, int, int]] = []  # what happened, reader, number of its event
+    before: list[Item] = []
+    for at, event in enumerate(played.events[: span.end]):
+        if at >= span.first and not before and isinstance(event, Choose):
+            before = _hands(played, span, readers[0], names)
+        marks = [len(reader.events) for reader in readers]
+        for reader in readers:
+            reader.read(event)
+        if at < span.first or isinstance(event, Gain):  # the new number follows
+            continue
+        seats = [event.seat] if isinstance(event, Choose) else range(program.players)
+        # what the others chose at the same time is told to each when all have
+        new = {
+            seat: [
+                mine
+                for mine in range(marks[seat], len(readers[seat].events))
+                if (readers[seat].events.items[mine]["kind"] == "choose") == isinstance(event, Choose)
+            ]
+            for seat in seats
+        }
+        best = max(new, key=lambda seat: len(json.dumps([readers[seat].events.items[mine] for mine in new[seat]])))
+        places += [(event, best, mine) for mine in new[best]]
+    for reader in readers:
+        reader.end_run()
+    told = [_open(event, readers[seat].events.items[mine], readers[0]) for event, seat, mine in places]
+    lines = event_texts(worth_telling(program, [event for event in told if event["kind"] != "turn"]), names)
+    return lines, before
+
+
+def _open(event: Event, told: dict[str, Any], reader: Reader) -> dict[str, Any]:
+    """An event of a seat's log with all that is printed on its cards."""
+    if isinstance(event, Move):
+        return told | {"card": _card(reader, event.card)}
+    if isinstance(event, Pour | Reveal):
+        return told | {"cards": [_card(reader, card) for card in event.cards]}
+    if isinstance(event, Choose) and told["value_kind"].startswith("card "):
+        entries = reader.program.sites[event.site].entries
+        entry = next(entry for entry in entries if entry.base <= event.number < entry.base + entry.count)
+        return told | {"value": _card(reader, event.number - entry.base + entry.low)}
+    return told
+
+
+def _card(reader: Reader, card: int) -> dict[str, Any]:
+    """A card with both its faces, as far as they have anything on them."""
+    visibility = reader.cards.visibility
+    faces = {word: values for word, values in visibility.faces[card].items() if values}
+    return {"component": reader.program.cards[card].component, **faces}
+
+
+def _hands(played: Played, span: Span, reader: Reader, names: Sequence[str]) -> list[Item]:
+    """The cards in those players' places from which the turn takes cards."""
+    program, found = played.game.program, []
+    for zone in sorted({event.source for event in played.events[span.first : span.end] if isinstance(event, Move)}):
+        label = program.lists[zone].name
+        cards = [card for card, place in reader.cards.zone.items() if place == zone]
+        if label.startswith("player ") and 0 < len(cards) <= HAND:
+            texts = counted([card_text(_card(reader, card)) for card in sorted(cards)])
+            found.append(Item(capital(label_text(label, names)), sentence("; ".join(texts))))
+    return found

@@ -1,0 +1,107 @@
+"""The rulebook as a page: cover, contents, links from rule to rule, and what keeps a printed page whole."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from stammtisch.base import errors
+from stammtisch.base.errors import UsageError
+from stammtisch.cli.commands.rulebook import command
+from stammtisch.front.api import load_ruleset
+from stammtisch.reading import library
+from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable
+from stammtisch.rulebook.book import rulebook
+from stammtisch.rulebook.example import example
+from stammtisch.rulebook.page import html
+
+
+@cache
+def page(name: str) -> str:
+    return html(rulebook(load_ruleset(name)))
+
+
+@pytest.mark.parametrize("name", library.rulesets())
+def test_contents_and_links_lead_to_places_that_there_are(name: str) -> None:
+    places = re.findall(r' id="([^"]+)"', page(name))
+    assert len(places) == len(set(places))
+    contents = page(name).partition('<nav class="contents">')[2].partition("</nav>")[0]
+    headings = re.findall(r'<h[23] id="([^"]+)"', page(name))
+    assert re.findall(r'href="#([^"]+)"', contents) == headings and headings
+    assert set(re.findall(r'href="#([^"]+)"', page(name))) <= set(places)
+
+
+def test_a_rule_that_names_a_section_leads_there() -> None:
+    assert 'See “<a class="there" href="#open-auction">Open auction</a>”' in page("munchhausen")
+    assert '<a class="there" href="#close-a-tent">Close a tent</a></b>: See below.' in page("balvin")
+
+
+def test_the_cover_comes_before_the_rules_and_the_title_is_on_each_sheet() -> None:
+    cover, rules = page("munchhausen").split("</header>")
+    assert "In the box: 24 to 48 cards." in cover and "<h2" not in cover and "<h2" in rules
+    assert '@top-right { content: "Munchhausen";' in cover
+    told = html([Heading(1, 'A "game" \\ of <two>'), Heading(2, "Goal"), Paragraph("Win.")])
+    assert r'content: "A \22 game\22  \5c  of \3c two>";' in told
+
+
+def test_short_rules_and_tables_stay_on_one_sheet() -> None:
+    inner = Item("Outer", "text", children=[Item("Inner", "text")])
+    told = html([Heading(1, "T"), Items([inner]), PrintedTable(["a"], [["1"]] * 3), PrintedTable(["a"], [["1"]] * 40)])
+    assert "<li><b>Outer" in told and '<li class="leaf"><b>Inner' in told
+    assert told.count('<table class="short">') == 1 and told.count("<table>") == 1
+
+
+def test_without_the_library_a_pdf_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(errors, "import_module", missing)
+    done = CliRunner().invoke(command, ["ofertu", "--out", str(tmp_path / "rules.pdf")])
+    assert isinstance(done.exception, UsageError) and str(done.exception).count("\n") == 0
+    assert "pip install weasyprint" in str(done.exception) and not list(tmp_path.iterdir())
+
+    def broken(name: str) -> None:
+        raise OSError("cannot load library 'libpango'")
+
+    monkeypatch.setattr(errors, "import_module", broken)
+    done = CliRunner().invoke(command, ["ofertu", "--out", str(tmp_path / "rules.pdf")])
+    assert isinstance(done.exception, UsageError) and "Pango" in str(done.exception)
+
+
+# -- the example
+
+
+@pytest.mark.parametrize("name", library.rulesets())
+def test_there_is_an_example_in_which_somebody_decides(name: str) -> None:
+    ruleset = load_ruleset(name)
+    made = [example(ruleset.game(min(ruleset.players[1], max(3, ruleset.players[0])))) for _ in range(2)]
+    assert made[0] == made[1]
+    happened = next(block for block in made[0] if isinstance(block, Items) and block.numbered)
+    assert any(item.title in ("Anna", "Ben", "Clara", "David") for item in happened.items)
+    told = " ".join(f"{item.title} {item.text}" for item in happened.items)
+    assert "player 1" not in told and "a card from" not in told
+
+
+def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> None:
+    told = [block for block in example(load_ruleset("warrender").game(3)) if not isinstance(block, PrintedTable)]
+    texts = [block.text for block in told if isinstance(block, Heading | Paragraph)]
+    assert texts[0] == "An example" and "drawn by lot" in texts[1]
+    assert re.search(r"this brings \w+'s score from −?\d+ to −?\d+", texts[-1])
+    happened = next(block for block in told if isinstance(block, Items) and block.numbered).items
+    banked = next(item.text for item in happened if item.title == "A challenge")
+    assert re.search(r"value \d, contribution \d\) \(back tipsy \d\) from (\w+)'s hand to \1's bank", banked)
+
+
+def test_those_who_choose_at_once_are_each_told_with_their_own_card() -> None:
+    blocks = example(load_ruleset("goofspiel").game(3))
+    happened = next(block for block in blocks if isinstance(block, Items) and block.numbered).items
+    chosen = {item.title: item.text for item in happened if item.title in ("Anna", "Ben", "Clara")}
+    moved = " ".join(item.text for item in happened if item.title == "Everybody bids at once")
+    for name, text in chosen.items():
+        card = text.removeprefix("Everybody bids at once: ").rstrip(".")
+        assert f"{card} from {name}'s hand to {name}'s bid".lower() in moved.lower()
+    assert len(chosen) == 3
