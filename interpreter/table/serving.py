@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -15,9 +18,12 @@ from .silent import HeardProtocol
 from .tables import Table, Tables
 from .votes import resume
 
-MOST_CONNECTIONS = 1000
+MOST_CONNECTIONS = 8000
+# files and connections that the program has open besides
+MOST_OTHERS = 100
 MOST_HEADER = 16_384
 SECONDS_BETWEEN = 30
+SECONDS_BETWEEN_SEARCHES = 300.0
 # pages say nothing over their connections
 MOST_SAID = 64
 
@@ -88,6 +94,37 @@ def links(tables: Tables, table: Table) -> Links:
     return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.rooms}")
 
 
+def most_connections() -> int:
+    """How many connections there is room for, after the system was asked for as many as there may be."""
+    try:
+        import resource
+    except ImportError:
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + MOST_OTHERS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - MOST_OTHERS)
+    return MOST_CONNECTIONS
+
+
+def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
+    """Has Python search all that it holds for what nobody needs any more once in so many seconds, from now on.
+
+    It stops everything for that, the longer the more tables there are; by itself it does so every few seconds.
+    """
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 1 << 30)
+
+    def search() -> None:
+        while True:
+            time.sleep(seconds)
+            gc.collect()
+
+    threading.Thread(target=search, daemon=True).start()
+
+
 def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
     """Serves until it is told to end. `begun` is called when the first request can be answered."""
     for table in [*tables.tables.values()]:
@@ -106,10 +143,11 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         ws_ping_timeout=SECONDS_BETWEEN,
         ws_per_message_deflate=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=most_connections(),
         h11_max_incomplete_event_size=MOST_HEADER,
         timeout_keep_alive=SECONDS_BETWEEN,
         timeout_graceful_shutdown=2,
     )
+    collect_seldom()
     begun()
     uvicorn.Server(config).run(sockets=[open_at])

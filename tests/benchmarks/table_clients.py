@@ -20,8 +20,10 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from stammtisch.base.streams import Stream
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
+from stammtisch.game.game import State
 from stammtisch.table.opening import opened
 from stammtisch.table.tables import Tables
 
@@ -29,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<(?:button|input type="checkbox") name="option" value="(\d+)"')
+NEXT = re.compile(r'The next game has begun. <a href="([^"]+)"')
 LIVE = re.compile(r'ws-connect="([^"]+)"')
 FORM = "application/x-www-form-urlencoded"
 TAKEN = (303, 204)
@@ -54,8 +57,13 @@ class Place:
     links: dict[int, str]
 
 
-def prepared(folder: Path, names: Sequence[str], count: int, seed: int, players: int = 4) -> list[Place]:
-    """A folder with so many tables, of these games in turn, each for as many players as it allows of `players`."""
+def prepared(
+    folder: Path, names: Sequence[str], count: int, seed: int, players: int = 4, under_way: int = 0
+) -> list[Place]:
+    """A folder with so many tables, of these games in turn, each for as many players as it allows of `players`.
+
+    under_way: their games stand after 0 to so many random choices, spread evenly.
+    """
     rules = {name: load_ruleset(name) for name in names}
     tables = opened(folder)
     found = []
@@ -63,10 +71,22 @@ def prepared(folder: Path, names: Sequence[str], count: int, seed: int, players:
         ruleset = rules[name := names[number % len(names)]]
         fewest, most = ruleset.players
         state = ruleset.game(max(fewest, min(players, most))).start(seed + number)
-        table = tables.begin(ruleset, state, [HUMAN] * state.game.players)
+        table = tables.begin(ruleset, _later(state, under_way * number // count), [HUMAN] * state.game.players)
         found.append(Place(table.id, name, links_of(tables, table.id)))
     tables.store.close()
     return found
+
+
+def _later(state: State, choices: int) -> State:
+    """A game after so many random choices, or before the one that ends it."""
+    stream = Stream(2 * state.seed + 1)
+    for _ in range(choices):
+        after = state.clone()
+        after.choose(stream.draw(len(after.decision.numbers)), after.decision.seat)
+        if after.over:
+            break
+        state = after
+    return state
 
 
 def links_of(tables: Tables, table_id: str) -> dict[int, str]:
@@ -224,6 +244,15 @@ class Client:
     async def choose(self, form: str) -> int:
         """Sends a move; the status of the answer."""
         return (await self.http.ask("POST", self.link, form.encode(), "hx-request: true\r\n"))[0]
+
+    async def again(self) -> int:
+        """Asks for the next game where one is over; the status of the answer."""
+        return (await self.http.ask("POST", self.link + "/do", b"do=again", "hx-request: true\r\n"))[0]
+
+    def next(self) -> str:
+        """The link of the next game, "" as long as there is none."""
+        found = NEXT.search(self.pieces["beside"])
+        return unescape(found[1]) if found else ""
 
     async def close(self) -> None:
         """Closes the page."""

@@ -20,7 +20,7 @@ from helpers.processes import heed
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.opening import opened
-from stammtisch.table.serving import listening
+from stammtisch.table.serving import listening, most_connections
 from stammtisch.table.store import FILE
 
 
@@ -129,3 +129,17 @@ def test_an_address_is_listened_at_as_tcp_or_refused_with_what_to_do() -> None:
             listening("127.0.0.1", found.getsockname()[1])
     with pytest.raises(UsageError, match="cannot listen at 192.0.2.1"):
         listening("192.0.2.1", 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such limit")
+@pytest.mark.parametrize(
+    "soft, hard, room, asked",
+    [(1024, 4096, 3996, 4096), (1024, -1, 8000, 8100), (9000, 9000, 8000, None), (50, 50, 1, 50)],
+)
+def test_there_are_as_many_connections_as_the_system_allows(
+    soft: int, hard: int, room: int, asked: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr("resource.getrlimit", lambda what: (soft, hard))
+    monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
+    assert most_connections() == room and limits == ([] if asked is None else [(asked, hard)])

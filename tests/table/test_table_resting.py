@@ -136,6 +136,7 @@ def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     again = opened(tmp_path)
     served: list[Any] = []
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: served.append(sockets))
+    monkeypatch.setattr(serving, "collect_seldom", lambda: None)
     with serving.listening("127.0.0.1", 0) as address:
         serving.serve(again, application(again), address, lambda: None)
     assert len(served) == 1
