@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many random games and report what happened.",
     "summary": "Tell again what runs came to that were kept, also several together.",
+    "compare": "Play two forms of a game with the same seeds, and say what differs.",
     "replay": "Play a recorded game again.",
     "tree": "Count the histories and information sets of a small game.",
     "solve": "Work out the value of a small game for two, and how to play it.",

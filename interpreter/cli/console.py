@@ -206,7 +206,7 @@ def _ruleset_error(error: Any) -> int:
     return NO
 
 
-def settings(texts: tuple[str, ...]) -> dict[str, str]:
+def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
     """`NAME=VALUE` texts as {name: value}. Raises UsageError where one has no `=` or a name comes twice."""
     from ..base.errors import UsageError
 
@@ -214,9 +214,9 @@ def settings(texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
-            raise UsageError(f"--set {text}: write --set NAME=VALUE, for example --set hand_size=6")
+            raise UsageError(f"{option} {text}: write {option} NAME=VALUE, for example {option} hand_size=6")
         if name in found:
-            raise UsageError(f"--set {name} is given twice: {found[name]} and {value}")
+            raise UsageError(f"{option} {name} is given twice: {found[name]} and {value}")
         found[name] = value
     return found
 

@@ -21,12 +21,16 @@ DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number: of what (a seat, a phase, a step; "" for the game), and its 95 % interval, where there is one."""
+    """One number: of what (a seat, a phase, a step; "" for the game), and its 95 % interval, where there is one.
+
+    count: of how many games, decisions, ... the number is the mean; None where it is no mean.
+    """
 
     of: str
     value: float
     low: float | None = None
     high: float | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +82,12 @@ def turns(game: Game, tally: Tally) -> list[Figure]:
 
 def options(game: Game, tally: Tally) -> list[Figure]:
     counted = sum(tally.options, Counter[int]())
-    return [Figure("", sum(n * times for n, times in counted.items()) / counted.total())] if counted else []
+    return [mean_of("", sum(n * times for n, times in counted.items()), counted.total())] if counted else []
 
 
 def real_choices(game: Game, tally: Tally) -> list[Figure]:
     counted = sum(tally.options, Counter[int]())
-    return [Figure("", without_forced(counted).total() / counted.total())] if counted else []
+    return [mean_of("", without_forced(counted).total(), counted.total())] if counted else []
 
 
 # -- from counts of use
@@ -104,7 +108,7 @@ def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
             for use in tally.counts.of("options", number, OPTION, tally.players):
                 offered[phase] += use[0]
                 chosen[phase] += use[1]
-    return [Figure(phase, offered[phase] / times) for phase, times in chosen.items() if times]
+    return [mean_of(phase, offered[phase], times) for phase, times in chosen.items() if times]
 
 
 def course(game: Game, tally: Tally) -> list[Figure]:
@@ -113,7 +117,7 @@ def course(game: Game, tally: Tally) -> list[Figure]:
     for number in DECISIONS:
         games, offered = counted[2 * number - 2 : 2 * number] or (0, 0)
         if games:
-            found.append(Figure(f"decision {number}", offered / games))
+            found.append(mean_of(f"decision {number}", offered, games))
     return found
 
 
@@ -123,13 +127,13 @@ def downtime(game: Game, tally: Tally) -> list[Figure]:
     for seat in range(tally.players):
         own = gaps[seat * size : (seat + 1) * size]
         if sum(own):
-            found.append(Figure(seat_text(seat), sum(n * times for n, times in enumerate(own)) / sum(own)))
+            found.append(mean_of(seat_text(seat), sum(n * times for n, times in enumerate(own)), sum(own)))
     return found
 
 
 def lead_changes(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [Figure("", led[CHANGES] / led[GAMES])] if led and led[GAMES] else []
+    return [mean_of("", led[CHANGES], led[GAMES])] if led and led[GAMES] else []
 
 
 def new_leaders(game: Game, tally: Tally) -> list[Figure]:
@@ -144,7 +148,7 @@ def comebacks(game: Game, tally: Tally) -> list[Figure]:
 
 def decided(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [Figure("", led[DECIDED] / led[ALONE] / 100)] if led and led[ALONE] else []
+    return [mean_of("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
 
 
 def leader_wins(game: Game, tally: Tally) -> list[Figure]:
@@ -274,7 +278,7 @@ def minutes(seconds: int) -> Measure:
 
     def figures(game: Game, tally: Tally) -> list[Figure]:
         counted = Counter({n * seconds: times for n, times in tally.real.items()})
-        return [Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60) for f in of_counter(counted)]
+        return [Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60, f.count) for f in of_counter(counted)]
 
     told = f"How long the real choices of a game take one after the other, at {seconds} seconds each."
     return Measure("minutes", told, "minutes", "", figures)
@@ -302,7 +306,12 @@ def winners(tally: Tally) -> dict[int, int]:
 
 def share(of: str, times: float, games: int) -> Figure:
     """A share with its Wilson interval."""
-    return Figure(of, times / games, *wilson(times, games))
+    return Figure(of, times / games, *wilson(times, games), games)
+
+
+def mean_of(of: str, total: float, count: int) -> Figure:
+    """A mean without an interval."""
+    return Figure(of, total / count, count=count)
 
 
 def of_counter(counted: Counter[int]) -> list[Figure]:
@@ -316,7 +325,7 @@ def of_sums(of: str, n: int, total: int, squares: int) -> Figure:
     """The mean of n numbers with its 95 % interval (normal), by their sum and that of their squares."""
     mean = total / n
     half = Z95 * math.sqrt(max(0.0, squares / n - mean * mean) / max(1, n - 1))
-    return Figure(of, mean, mean - half, mean + half)
+    return Figure(of, mean, mean - half, mean + half, n)
 
 
 def even_chance(tally: Tally) -> float:

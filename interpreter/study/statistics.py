@@ -174,13 +174,13 @@ def _read(data: dict[str, Any]) -> Counter[int]:
     return Counter({int(value): as_whole(times, 1) for value, times in data.items()})
 
 
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a share, 0 to 1; (0, 1) without trials."""
+def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
+    """The Wilson score interval of a share, 0 to 1, of 95 % if z is not given; (0, 1) without trials."""
     if trials == 0:
         return 0.0, 1.0
-    share, square = successes / trials, Z95 * Z95
+    share, square = successes / trials, z * z
     centre = (share + square / (2 * trials)) / (1 + square / trials)
-    half = Z95 / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    half = z / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     return max(0.0, centre - half), min(1.0, centre + half)
 
 

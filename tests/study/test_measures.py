@@ -75,7 +75,7 @@ def test_each_measure_in_games_of_three_moves(three: st.Game) -> None:
 
 def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
     tally = tallied(three, GAMES)
-    assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1)]
+    assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1, 4)]
     assert any(line.split() == ["minutes", "1.00", "1.00", "to", "1.00"] for line in section(three, tally, False, 20))
 
 

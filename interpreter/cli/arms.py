@@ -1,0 +1,123 @@
+"""The arms of a comparison, as people name them: rulesets, and settings that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import UsageError
+from ..front.api import Ruleset, load_ruleset
+from .changes import changed
+from .console import settings
+
+MOST = 20  # values of a sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A ruleset with settings, and what it is called in a comparison."""
+
+    name: str
+    ruleset: Ruleset
+    options: Mapping[str, str]
+
+
+def sides(
+    names: tuple[str, ...], set_: tuple[str, ...], versus: tuple[str, ...], sweep: str | None, same: bool
+) -> list[Side]:
+    """The base and the others: the rulesets of these names, then the first with each `--vs` and value of `--sweep`.
+
+    Raises RulesetError or UsageError as they are loaded, and UsageError where there is nothing to compare.
+    """
+    given = settings(set_)
+    found = [Side(name, load_ruleset(name), given) for name in names]
+    base = found[0]
+    more = [settings(tuple(text.split(",")), "--vs") for text in versus]
+    more += swept(base, sweep) if sweep is not None else []
+    if same:
+        if len(found) > 1 or more:
+            raise UsageError("--same compares one ruleset with itself: leave out the others, --vs and --sweep")
+        return [base, Side(f"{base.name} again", base.ruleset, given)]
+    named = [told(base, one, more) for one in [{}, *more]] if more else []
+    found = [Side(named[0], base.ruleset, given)] if more and len(found) == 1 else found
+    found += [Side(name, base.ruleset, {**given, **one}) for name, one in zip(named[1:], more, strict=True)]
+    if len(found) < 2:
+        raise UsageError(
+            "name what it is compared with: another ruleset, or --vs NAME=VALUE, or --sweep NAME=FROM..TO; "
+            "--same checks the method itself"
+        )
+    for one in found[1:]:
+        if alike(base, one):
+            raise UsageError(
+                f"{one.name} and {found[0].name} do not differ in their rules: there is nothing to compare "
+                "(--same compares a ruleset with itself, to check the method)"
+            )
+    return found
+
+
+def swept(base: Side, text: str) -> list[dict[str, str]]:
+    """The settings of a sweep: `coins=8..16` or `coins=8,12,16`, but for what the base has. Raises UsageError."""
+    name, equals, values = (part.strip() for part in text.partition("="))
+    example = "for example --sweep hand_size=4..7, or --sweep hand_size=4,6,8"
+    if not equals or not name or not values:
+        raise UsageError(f"--sweep {text}: write --sweep NAME=FROM..TO, {example}")
+    first, dots, last = (part.strip() for part in values.partition(".."))
+    listed = [part.strip() for part in values.split(",")]
+    if dots:
+        ends = [int(end) for end in (first, last) if end.lstrip("-").isascii() and end.lstrip("-").isdigit()]
+        if len(ends) != 2 or not ends[0] < ends[1]:
+            raise UsageError(f"--sweep {text}: {values} is no range from a number to a greater one, {example}")
+        if ends[1] - ends[0] >= MOST:
+            raise UsageError(f"--sweep {text}: these are more than {MOST} values")
+        listed = [str(number) for number in range(ends[0], ends[1] + 1)]
+    own = value_of(base, name)
+    return [{name: value} for value in dict.fromkeys(listed) if value != own]
+
+
+def value_of(side: Side, name: str) -> str:
+    """The value that a setting has, as text. Raises UsageError where there is no such setting."""
+    if name in side.options:
+        return side.options[name]
+    if name not in (declared := side.ruleset.checked.ruleset.settings):
+        side.ruleset.game(None, {name: "1"})  # says which there are
+    written = declared[name].value
+    return written.pos.text if written is not None else str(side.ruleset.game().program.options[name])
+
+
+def told(base: Side, own: Mapping[str, str], more: list[dict[str, str]]) -> str:
+    """An arm by the settings in which the arms differ."""
+    names = dict.fromkeys(name for one in more for name in one)
+    return ", ".join(f"{name}={own.get(name) or value_of(base, name)}" for name in names)
+
+
+def alike(base: Side, other: Side) -> bool:
+    """Whether nothing differs, neither rules nor settings."""
+    return base.ruleset.hash == other.ruleset.hash and played(base) == played(other)
+
+
+def played(side: Side) -> dict[str, Any]:
+    """The settings that a side is played with, of each number of players."""
+    low, high = side.ruleset.players
+    return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in range(low, high + 1)}
+
+
+def rules(base: Side, other: Side) -> tuple[str, ...]:
+    """What differs in the rules, line by line; nothing if nothing does."""
+    title = f"{base.name} → {other.name}"
+    lines = changed(base.ruleset.root, other.ruleset.root, title) if base.ruleset.hash != other.ruleset.hash else []
+    names = dict.fromkeys([*base.options, *other.options])
+    pairs = [(name, value_of(base, name), value_of(other, name)) for name in names]
+    values = [f"  ~ {name} {old} → {new}" for name, old, new in pairs if old != new]
+    return (*(lines or [title]), *(["", "settings", *values] if values else [])) if lines or values else ()
+
+
+def renamed(base: Side, other: Side) -> dict[str, str]:
+    """Words of steps and other parts by those that they had before, in either ruleset."""
+    from ..reading.handles import handles, old_words
+
+    found = {}
+    for side in (base, other):
+        for place in handles(side.ruleset.root):
+            found.update(dict.fromkeys(old_words(place.entry.value), place.path[-1]))
+    return found

@@ -1,0 +1,101 @@
+"""A comparison for people to read, and for programs: text, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from .compare import LEVEL, SAME, UNKNOWN, Comparison, Difference
+from .measure_report import defined, value
+from .measures import MEASURES
+from .tables import percent, table
+
+FORMAT = "stammtisch-comparison-1"
+BY_NAME = {measure.name: measure for measure in MEASURES}
+
+
+def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> str:
+    """The result for people to read: what differs in the rules, then each measure in both arms."""
+    lines = [title]
+    for number, one in enumerate(found):
+        if not number or found[number - 1].rules != one.rules:
+            lines += ["", *(one.rules or ["The rules are the same."])]
+        lines += ["", *section(one)]
+    lines += ["", *notes(found)]
+    if define:
+        names = dict.fromkeys(one.measure for comparison in found for one in comparison.differences)
+        lines += ["", *(defined(BY_NAME[name]) for name in names)]
+    return "\n".join(lines)
+
+
+def section(one: Comparison) -> list[str]:
+    """The lines about two arms and one number of players."""
+    rows = [["measure", "", one.base, one.other, "difference", "interval", "correlation", ""]]
+    for number, of in enumerate(one.differences):
+        first = not number or one.differences[number - 1].measure != of.measure
+        rows.append(row(of, first))
+    width = max(len(cells[-1]) for cells in rows)
+    rows = [[*cells[:-1], cells[-1].ljust(width)] for cells in rows]
+    lines = [f"{one.players} players: {one.games:,} games each", *table(rows)]
+    for name, number in zip((one.base, one.other), one.unfinished, strict=True):
+        if number:
+            lines.append(f"  {name}: {number:,} games failed or did not end, and count nowhere else")
+    for arm in dict.fromkeys(arm for _, _, arm in one.only):
+        lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
+        lines.append(f"  only in {arm}: {', '.join(lacking)}")
+    return lines
+
+
+def row(one: Difference, first: bool) -> list[str]:
+    """A line of the table."""
+    measure = BY_NAME[one.measure]
+    together = "" if one.correlation is None else f"{one.correlation:.2f}"
+    interval = f"{signed(one, one.low)} to {signed(one, one.high)}"
+    numbers = [value(measure, one.base), value(measure, one.other), signed(one, one.difference), interval, together]
+    return [one.measure if first else "", one.of, *numbers, words(one)]
+
+
+def signed(one: Difference, number: float) -> str:
+    """A difference in points of a share, or in the measure's unit."""
+    return f"{100 * number:+.1f}" if one.unit == "share" else f"{number:+.2f}"
+
+
+def words(one: Difference) -> str:
+    """What a difference says."""
+    if one.verdict == SAME:
+        return f"{SAME} within ±{margin(one)}"
+    if one.verdict == UNKNOWN and one.needed is not None:
+        return f"{UNKNOWN} (about {one.needed:,} games would)"
+    return one.verdict
+
+
+def margin(one: Difference) -> str:
+    """How near is the same."""
+    return f"{100 * one.margin:.0f} points" if one.unit == "share" else f"{one.margin:.2g}"
+
+
+def notes(found: Sequence[Comparison]) -> list[str]:
+    """How the tables are to be read."""
+    tested = max((one.tested for one in found), default=0)
+    sure = percent(1 - LEVEL).replace(".0", "")
+    return [
+        f"  {tested} differences; their intervals are so wide that all of them hold in {sure} of such comparisons.",
+        "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
+        "  which have the same seeds, go alike; the more they do, the narrower is the interval.",
+    ]
+
+
+def as_json(found: Sequence[Comparison], arms: Sequence[dict[str, Any]], seed: int, same: bool) -> str:
+    """The result as JSON: `format` is stammtisch-comparison-1; arms: what is known of each, by its name."""
+    tested = max((one.tested for one in found), default=0)
+    data = {
+        "format": FORMAT,
+        "arms": [*arms],
+        "seed": seed,
+        "same": same,
+        "differences_tested": tested,
+        "level": LEVEL,
+        "comparisons": [one.to_json() for one in found],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)

@@ -1,0 +1,217 @@
+"""Two forms of a game compared: figures by hand, what is said and what is not, and how often too much is claimed."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from helpers.small_games import LITTLE, run, written
+from helpers.three_moves import THREE
+from helpers.tiers import many
+
+import stammtisch as st
+from stammtisch.cli.arms import sides
+from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
+from stammtisch.study.pairing import apart, correlation, critical, interval, mean_of_blocks
+from stammtisch.study.shards import Plan
+from stammtisch.study.statistics import Tally, wilson
+
+Z = 1.959963984540054
+
+
+def test_means_of_blocks_by_hand() -> None:
+    # 4 + 2 wins in 10 games
+    mean = mean_of_blocks([(0.8, 5), (0.4, 5)])
+    assert mean is not None and (mean.value, mean.count) == (pytest.approx(0.6), 10)
+    assert mean.errors == pytest.approx((0.2, -0.2))
+    assert mean.deviation == pytest.approx(sqrt(2 * 0.04 / 2))
+    # blocks with other numbers of things: 1 of 1, 1 of 3
+    mean = mean_of_blocks([(1.0, 1), (1 / 3, 3)])
+    assert mean is not None and mean.value == 0.5
+    assert mean.errors == pytest.approx((0.5 * 1 / 2, -1 / 6 * 3 / 2))
+    assert mean_of_blocks([(0.0, 0)]) is None
+
+
+def test_differences_of_blocks_by_hand() -> None:
+    base = mean_of_blocks([(1, 1), (2, 1), (3, 1)])
+    other = mean_of_blocks([(2, 1), (3, 1), (4, 1)])
+    across = mean_of_blocks([(4, 1), (3, 1), (2, 1)])
+    assert base and other and across
+    # what goes alike differs always by the same
+    assert correlation(base, other) == pytest.approx(1) and apart(base, other) == pytest.approx(0)
+    assert interval(base, other, False, 3) == pytest.approx((1, 1))
+    # what goes against each other scatters twice as far: -1, 0, 1 and 1, 0, -1
+    assert correlation(base, across) == pytest.approx(-1) and apart(base, across) == pytest.approx(sqrt(8 / 6))
+    assert interval(base, across, False, 3) == pytest.approx((1 - 3 * sqrt(8 / 6), 1 + 3 * sqrt(8 / 6)))
+
+
+def test_what_never_happened_may_happen_all_the_same() -> None:
+    never = mean_of_blocks([(0.0, 50), (0.0, 50)])
+    assert never is not None
+    high = wilson(0, 100, 2.5)[1]
+    assert interval(never, never, True, 2.5) == pytest.approx((-high, high))
+
+
+@pytest.mark.parametrize(("blocks", "expected"), [(100, 1.984), (31, 2.042), (11, 2.228)])
+def test_one_interval_of_many_blocks_has_the_width_of_students_table(blocks: int, expected: float) -> None:
+    assert critical(1, blocks, 0.05) == pytest.approx(expected, abs=0.001)
+    # as one of ten: that of a level of 0.5 %
+    assert critical(10, blocks, 0.05) == pytest.approx(critical(1, blocks, 0.005))
+
+
+def told(low: float, high: float, games: int = 1000) -> Difference:
+    return Difference("margin", "", "points", 10, 10 + (low + high) / 2, low, high, None, 0.5, games)
+
+
+def test_what_is_said_of_a_difference() -> None:
+    ends = {(0.1, 0.3): HIGHER, (-2, -1): LOWER, (-0.2, 0.3): SAME, (-0.2, 0.8): UNKNOWN, (-3, 3): UNKNOWN}
+    assert {pair: told(*pair).verdict for pair in ends} == ends
+    assert told(0.1, 0.3, 9).verdict == UNKNOWN
+    # six times as narrow would do for the same within 0.5: 36 times as many games
+    assert told(-3, 3).needed == 36_000
+    # as narrow as it is far from 0, if that is more than from the margin
+    assert told(-0.2, 1).needed == round(1000 * (0.6 / 0.4) ** 2 / 100 + 0.5) * 100
+    assert told(1, 2).needed is None
+
+
+@pytest.mark.parametrize(
+    ("games", "ways", "found"),
+    [(1000, 1, (100, 10)), (1, 1, (1, 1)), (250, 1, (84, 3)), (240, 3, (80, 1)), (1000, 4, (84, 3))],
+)
+def test_games_in_blocks(games: int, ways: int, found: tuple[int, int]) -> None:
+    assert parts(games, ways) == found
+    assert found[0] * found[1] * ways >= games
+
+
+def pair(base: st.Game, other: st.Game, games: int, seed: int = 1, use: bool = False) -> Pair:
+    arms = []
+    for game in (base, other):
+        blocks = play([(game, [Plan(seed, use=use)])], games, 1)
+        assert blocks is not None
+        arms.append(Arm(f"arm {len(arms)}", game, blocks[0]))
+    return Pair(*arms)
+
+
+def test_a_planted_difference_is_found_and_what_stays_is_the_same(tmp_path: Path) -> None:
+    game = written(tmp_path, "three", THREE)
+    more = written(tmp_path, "more", THREE.replace("player.coins: 2", "player.coins: 3"))
+    (found,) = comparisons([pair(game.game(), more.game(), 1000, use=True)])
+    said = {(one.measure, one.of): one for one in found.differences}
+    assert said["points by step", "Double"].verdict == HIGHER
+    assert said["points by step", "Take"].verdict == SAME
+    assert said["points by step", "Take"].correlation == pytest.approx(1)
+    assert said["decisions", ""].verdict == said["finished games", ""].verdict == SAME
+    assert said["decisions", ""].to_json()["correlation"] is None
+    double = said["points by step", "Double"]
+    assert double.other == pytest.approx(1.5 * double.base) and double.low < double.difference < double.high
+    assert found.only == () and found.games == 1000
+
+
+def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path: Path) -> None:
+    game = written(tmp_path, "three", THREE).game()
+    text = THREE.replace("Double:", "Twice:").replace("Take:", "Grab:")
+    arms = pair(game, written(tmp_path, "words", text).game(), 200, use=True)
+    (found,) = comparisons([Pair(arms.base, arms.other, (), {"Double": "Twice"})])
+    steps = [one for one in found.differences if one.measure == "points by step"]
+    assert [one.of for one in steps] == ["Double"] and steps[0].difference == 0
+    assert set(found.only) == {("points by step", "Take", "arm 0"), ("points by step", "Grab", "arm 1")}
+    # also if it is the base that has the new words
+    (found,) = comparisons([Pair(arms.other, arms.base, (), {"Double": "Twice"})])
+    assert [one.of for one in found.differences if one.measure == "points by step"] == ["Twice"]
+
+
+def claims(game: st.Game, games: int, times: int, use: bool) -> int:
+    """How many comparisons of a game with itself claim anything."""
+    found = 0
+    for seed in range(times):
+        blocks = play([(game, [Plan(seed, use=use)])] * 2, games, 1)
+        assert blocks is not None
+        (one,) = comparisons([Pair(*(Arm("", game, own) for own in blocks))])
+        found += any(each.verdict in (HIGHER, LOWER) for each in one.differences)
+    return found
+
+
+def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: Path) -> None:
+    game = written(tmp_path, "little", LITTLE).game(3)
+    times = many(10, 200)
+    assert claims(game, 40 if times < 200 else 500, times, False) <= 0.09 * times
+
+
+def test_games_that_fail_are_told(tmp_path: Path) -> None:
+    game = written(tmp_path, "three", THREE).game()
+    bad = Tally(2, 0, {3: "the rules fail"})
+    arms = [Arm(name, game, blocks) for name, blocks in (("a", [Tally(2, 1)]), ("b", [bad]))]
+    (found,) = comparisons([Pair(arms[0], arms[1])])
+    assert found.unfinished == (0, 1)
+    assert all(one.verdict == UNKNOWN for one in found.differences)
+
+
+# -- the command
+
+
+def test_the_command_tells_the_rules_first_then_each_measure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "little", LITTLE)
+    code, text, _ = run(capsys, "compare", "little.yaml", "--vs", "hand_size=1", "-n", 90, "--jobs", 1)
+    lines = text.split("\n")
+    assert code == 0 and lines[0] == "Little: hand_size=2 / hand_size=1; random choices, seed 1"
+    assert lines[2:6] == ["hand_size=2 → hand_size=1", "", "settings", "  ~ hand_size 2 → 1"]
+    assert any(line.startswith("  decisions ") and line.endswith("  lower") for line in lines)
+    again = run(capsys, "compare", "little.yaml", "--set", "hand_size=2", "--vs", "hand_size=1", "-n", 90, "--jobs", 2)
+    assert again[1] == text
+
+
+def test_the_command_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(tmp_path, "little", LITTLE)
+    path = tmp_path / "little.yaml"
+    sweep = ("--sweep", "hand_size=1..2", "--sweep", "bonus=0,1,2")[2:]
+    text = run(capsys, "compare", path, *sweep, "--players", "all", "-n", 20, "--format", "json", "--jobs", 1)[1]
+    data = json.loads(text)
+    assert [arm["name"] for arm in data["arms"]] == ["bonus=1", "bonus=0", "bonus=2"]
+    assert [(one["players"], one["other"]) for one in data["comparisons"]] == [
+        (2, "bonus=0"), (2, "bonus=2"), (3, "bonus=0"), (3, "bonus=2")
+    ]  # fmt: skip
+    assert data["differences_tested"] == sum(len(one["measures"]) for one in data["comparisons"])
+    assert data["comparisons"][0]["measures"][0]["measure"] == "finished games"
+
+
+def test_other_games_are_played_in_each_arm_only_with_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "little.yaml"
+    written(tmp_path, "little", LITTLE)
+    code, _, told = run(capsys, "compare", path, path)
+    assert code == 2 and "do not differ" in told and "--same" in told
+    assert "do not differ" in run(capsys, "compare", path, "--vs", "bonus=1")[2]
+    code, text, _ = run(capsys, "compare", path, "--same", "-n", 100, "--format", "json", "--jobs", 1)
+    (one,) = json.loads(text)["comparisons"]
+    assert code == 0 and one["rules"] == []
+    assert any(each["difference"] for each in one["measures"])
+    assert "leave out the others" in run(capsys, "compare", path, path, "--same")[2]
+
+
+def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "little.yaml"
+    written(tmp_path, "little", LITTLE)
+    one = written(tmp_path, "one", THREE)
+    assert one.players == (2, 2)
+    assert "name what it is compared with" in run(capsys, "compare", path)[2]
+    assert "there is no setting 'bonuss'; did you mean" in run(capsys, "compare", path, "--vs", "bonuss=2")[2]
+    assert "there is no setting 'size'" in run(capsys, "compare", path, "--sweep", "size=1..3")[2]
+    assert "--sweep bonus=3..1" in run(capsys, "compare", path, "--sweep", "bonus=3..1")[2]
+    assert "more than 20 values" in run(capsys, "compare", path, "--sweep", "bonus=1..99")[2]
+    assert "write --vs NAME=VALUE" in run(capsys, "compare", path, "--vs", "bonus")[2]
+    assert "is for 2 players, not 3" in run(capsys, "compare", path, tmp_path / "one.yaml", "--players", "3")[2]
+
+
+def test_arms_that_are_rulesets_keep_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "little", LITTLE)
+    written(tmp_path, "other", LITTLE.replace("1..3}", "1..2}"))
+    found = sides(("little.yaml", "other.yaml"), ("bonus=2",), (), None, False)
+    assert [(side.name, side.options) for side in found] == [
+        ("little.yaml", {"bonus": "2"}),
+        ("other.yaml", {"bonus": "2"}),
+    ]
