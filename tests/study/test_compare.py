@@ -24,7 +24,7 @@ Z = 1.959963984540054
 def test_means_of_blocks_by_hand() -> None:
     # 4 + 2 wins in 10 games
     mean = mean_of_blocks([(0.8, 5), (0.4, 5)])
-    assert mean is not None and (mean.value, mean.count) == (pytest.approx(0.6), 10)
+    assert mean is not None and mean.value == pytest.approx(0.6) and mean.count == 10
     assert mean.errors == pytest.approx((0.2, -0.2))
     assert mean.deviation == pytest.approx(sqrt(2 * 0.04 / 2))
     # blocks with other numbers of things: 1 of 1, 1 of 3
@@ -86,12 +86,9 @@ def test_games_in_blocks(games: int, ways: int, found: tuple[int, int]) -> None:
 
 
 def pair(base: st.Game, other: st.Game, games: int, seed: int = 1, use: bool = False) -> Pair:
-    arms = []
-    for game in (base, other):
-        blocks = play([(game, [Plan(seed, use=use)])], games, 1)
-        assert blocks is not None
-        arms.append(Arm(f"arm {len(arms)}", game, blocks[0]))
-    return Pair(*arms)
+    first, second = (play([(game, [Plan(seed, use=use)])], games, 1) for game in (base, other))
+    assert first is not None and second is not None
+    return Pair(Arm("arm 0", base, first[0]), Arm("arm 1", other, second[0]))
 
 
 def test_a_planted_difference_is_found_and_what_stays_is_the_same(tmp_path: Path) -> None:
@@ -128,7 +125,7 @@ def claims(game: st.Game, games: int, times: int, use: bool) -> int:
     for seed in range(times):
         blocks = play([(game, [Plan(seed, use=use)])] * 2, games, 1)
         assert blocks is not None
-        (one,) = comparisons([Pair(*(Arm("", game, own) for own in blocks))])
+        (one,) = comparisons([Pair(Arm("", game, blocks[0]), Arm("", game, blocks[1]))])
         found += any(each.verdict in (HIGHER, LOWER) for each in one.differences)
     return found
 
