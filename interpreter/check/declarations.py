@@ -152,8 +152,8 @@ class Declarations:
             self.note(row.copies, scope, INT)
             for name, values in row.values.items():
                 if name not in attributes:
-                    message, span = f"{an(component.name)} has no '{name}'", values[0].pos.span if values else row.span
-                    self.problems.add(unknown("unknown-name", message, span, name, attributes, instead=""))
+                    message = f"{an(component.name)} has no '{name}'"
+                    self.problems.add(unknown("unknown-name", message, row.headings[name], name, attributes))
                     continue
                 wanted = self.symbols.written_type(attributes[name].type)
                 for value in values:
@@ -162,7 +162,8 @@ class Declarations:
                         self.error("wrong-type", f"{name} is {an(wanted)}, this is {an(found.type)}", value.pos.span)
             for name, attribute in attributes.items():
                 kind = self.symbols.written_type(attribute.type)
-                if name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
+                spelt = row.headings.keys() <= {*attributes, "copies"}  # else one of these was meant
+                if spelt and name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
                     hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
                     self.error("missing-key", f"this row does not say its {name}", row.span, hint)
 

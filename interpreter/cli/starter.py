@@ -14,6 +14,7 @@ from ..front.api import file_of
 from ..reading import library
 from ..reading.load import Mapping, Node, Scalar, Sequence, load, load_text
 from ..reading.schema import schema_path
+from ..reading.sheets import put_sheets
 from ..reading.variants.merge import merged
 
 TEMPLATES = {
@@ -42,7 +43,7 @@ def from_template(name: str, template: str) -> list[Path]:
 
 
 def copied(name: str, game: str) -> list[Path]:
-    """A new game in the folder `name`, which is a copy of a game: its ruleset, its scenarios and own libraries.
+    """A new game in the folder `name`, which is a copy of a game: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
     that is a variant, and RulesetError if there is no such game or its file cannot be read.
@@ -61,6 +62,10 @@ def copied(name: str, game: str) -> list[Path]:
     for used in _texts(root.get("use")):
         if (path.parent / f"{used}.yaml").is_file():
             files[f"{used}.yaml"] = (path.parent / f"{used}.yaml").read_text(encoding="utf-8")
+    for sheet in put_sheets(root, path)[0]:
+        name_there = os.path.relpath(sheet, path.parent)
+        if sheet.is_file() and not name_there.startswith(os.pardir):
+            files[name_there] = sheet.read_text(encoding="utf-8")
     return _create(name, files)
 
 
@@ -175,6 +180,7 @@ def _create(name: str, files: dict[str, str]) -> list[Path]:
         for kind in SCHEMAS:
             shutil.copyfile(schema_path(kind), folder / "schemas" / schema_path(kind).name)
         for file, text in files.items():
+            (folder / file).parent.mkdir(exist_ok=True, parents=True)
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
         folder.rename(target)
     except BaseException as failure:

@@ -10,11 +10,11 @@ from threading import Event, Thread
 QUIET_MILLISECONDS = 30  # an editor may write a file in several steps
 LONGEST_WAIT_MILLISECONDS = 200
 LOOK_MILLISECONDS = 100
-ENDINGS = (".yaml", ".yml")
+ENDINGS = (".yaml", ".yml", ".csv")
 
 
 class Saves:
-    """The YAML files that are saved, renamed or deleted in the folders of some files, or below them.
+    """The YAML files and sheets that are saved, renamed or deleted in the folders of some files, or below them.
 
     Nothing is missed from the moment the object is made, also while the program does something else. Use it with
     `with`. Raises UsageError where the folders cannot be watched.

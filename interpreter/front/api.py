@@ -19,6 +19,7 @@ from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape, without_doubles
+from ..reading.sheets import in_sheets, put_sheets
 from ..reading.variants.conflicts import conflicts, mistakes
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
@@ -110,7 +111,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
         return Ruleset(identity, path, root, check(build(root, identity)), files)
     except RulesetError as error:
         found = without_doubles(error.diagnostics, root)
-        raise RulesetError(_at_home(found, path, files, known, [])) from None
+        raise RulesetError(in_sheets(_at_home(found, path, files, known, []))) from None
 
 
 def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Path]:
@@ -154,7 +155,7 @@ def validate(
         if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more
-    return _at_home(found, *library.layers(name, variants), {}, counts, options)
+    return in_sheets(_at_home(found, *library.layers(name, variants), {}, counts, options))
 
 
 def file_of(name: str | Path) -> Path | None:
@@ -178,9 +179,12 @@ def _at_home(
 ) -> list[Diagnostic]:
     """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
     own = load(files[-1] if files else path)
+    sheets = [str(sheet) for sheet in put_sheets(own, Path(own.span.file))[0]]
+    in_them = [d for d in found if d.span.file in sheets]
+    found = [d for d in found if d.span.file not in sheets]
     trees: Trees = {}
     if all(d.span.file == own.span.file for d in found):
-        return found
+        return [*found, *in_them]
 
     def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:
         try:
@@ -203,7 +207,7 @@ def _at_home(
         before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
         return _at_home(left, path, before, known, counts, options)
 
-    return at_home(found, own, attempt, earlier)
+    return [*at_home(found, own, attempt, earlier), *in_them]
 
 
 def _rehearsed(

@@ -170,7 +170,8 @@ class Declarations:
         for item in node.items if isinstance(node, Sequence) else [node] if node else []:
             values: dict[str, list[s.Expr]] = {k.text: self.reader.several("expr", value) for k, value in entries(item)}
             copies = values.pop("copies", [])
-            rows.append(m.CardRow(item.span, values, copies[0] if copies else None))
+            headings = {k.text: k.span for k, _ in entries(item)}
+            rows.append(m.CardRow(item.span, values, copies[0] if copies else None, headings))
         return rows
 
 

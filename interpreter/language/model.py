@@ -347,6 +347,7 @@ class CardRow:
     span: Span
     values: dict[str, list[s.Expr]]
     copies: s.Expr | None
+    headings: dict[str, Span]  # where each attribute is named
 
 
 @dataclass(slots=True, eq=False)

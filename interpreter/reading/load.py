@@ -131,7 +131,7 @@ def load(path: Path) -> Mapping:
     Raises RulesetError with everything found wrong: the file itself, its YAML, repeated keys and the like.
     """
     file = str(path)
-    return load_text(_decoded(file, _read(path)), file)
+    return load_text(decoded(file, content_of(path)), file)
 
 
 def load_text(text: str, file: str) -> Mapping:
@@ -140,7 +140,7 @@ def load_text(text: str, file: str) -> Mapping:
     source = Source(file, text)
     if len(text) > limits.FILE_CHARACTERS:
         raise _too_big(file)
-    troubles = _unreadable_characters(source) or _directives(source)
+    troubles = invisible(source) or _directives(source)
     if troubles:
         raise RulesetError(troubles, {file: text})
     builder = _Builder(source)
@@ -161,7 +161,8 @@ def load_text(text: str, file: str) -> Mapping:
     return root
 
 
-def _read(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
+    """What is in a file. Raises RulesetError if it cannot be read."""
     whole = Span.whole(str(path))
     try:
         mode = path.stat().st_mode
@@ -189,12 +190,14 @@ def _too_big(file: str) -> RulesetError:
     return mistake("file-too-big", message, Span.whole(file), hint)
 
 
-def _decoded(file: str, content: bytes) -> str:
+def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
+    """The text of a file; what it is and what to do if it is not UTF-8 are told where that raises RulesetError."""
+    hint = hint or "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-            span, message = Span.whole(file), "this file is saved as UTF-16; a ruleset is saved as UTF-8"
+            span, message = Span.whole(file), f"this file is saved as UTF-16; {what} is saved as UTF-8"
             text = ""
         else:
             text = content.decode("utf-8", errors="replace")
@@ -203,11 +206,11 @@ def _decoded(file: str, content: bytes) -> str:
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             span = Span(file, line, column, line, column + 1)
             message = f"this file is not saved as UTF-8: the character here has the code 0x{content[error.start]:02x}"
-        hint = "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
         raise RulesetError([Diagnostic("file-not-utf8", message, span, hint=hint)], {file: text}) from None
 
 
-def _unreadable_characters(source: Source) -> list[Diagnostic]:
+def invisible(source: Source) -> list[Diagnostic]:
+    """What is said of characters that no file may hold."""
     troubles: list[Diagnostic] = []
     for match in _UNREADABLE.finditer(source.text):
         at, code = match.start(), ord(match.group())

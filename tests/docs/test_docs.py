@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.pages import FENCE, Block, blocks, check_commands, check_read, check_yaml, put_into
+from helpers.pages import FENCE, Block, blocks, check_commands, check_read, check_yaml, put_into, put_sheet
 from helpers.paths import DOCS, ROOT
 from helpers.tiers import tiered
 
@@ -25,7 +25,7 @@ README = ROOT / "README.md"
 # pages with many blocks, each of which is checked and played
 LONG = ("variants.md", "simulating.md", "first-variant.md", "new-game.md", "checking.md")
 
-LANGUAGES = ("yaml", "sh", "console", "json", "python", "text", "c")
+LANGUAGES = ("yaml", "csv", "sh", "console", "json", "python", "text", "c")
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,8 @@ def test_every_block_works(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
             assert page.name != "language.md" or block.kind in ("game", "fragment"), block.place
         elif block.language == "yaml":
             check_yaml(block, folder)
+        elif block.language == "csv":
+            put_sheet(block, folder)
         elif block.language == "json":
             json.loads(block.text)
         elif block.kind == "not run":

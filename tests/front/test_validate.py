@@ -465,6 +465,27 @@ def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watche
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
+def test_watching_follows_the_sheets_that_a_ruleset_names_also_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "sheets").mkdir()
+    sheet = tmp_path / "sheets" / "cards.csv"
+    sheet.write_text("ware,value,copies\nwares,1..7,2\n", encoding="utf-8")
+    (tmp_path / "game").mkdir()
+    text = "starts with: {from: ../sheets/cards.csv}"
+    rules = re.sub(r"starts with: \{[^}]+\}", text, FAIR)
+    assert text in rules
+    (tmp_path / "game" / "ruleset.yaml").write_text(rules, encoding="utf-8")
+    watcher = Watcher(str(tmp_path / "game" / "ruleset.yaml"))
+    try:
+        watcher.until("waiting for changes")
+        sheet.write_text("ware,value\nwares,four\n", encoding="utf-8")
+        assert any("row 2, column B (value)" in line for line in watcher.until("waiting for changes"))
+        assert watcher.end() == 130
+    finally:
+        watcher.process.kill()
+        watcher.process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher) -> None:
     watched.until("waiting for changes")
     Path("good.yaml").unlink()

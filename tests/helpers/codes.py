@@ -27,6 +27,7 @@ ELSEWHERE = {
     "file-unreadable": "a device, or a file without permission: tests/reading/test_load.py",
     "yaml-too-many": "would need fifty thousand values: tests/reading/test_load.py",
     "yaml-syntax": "what no other message fits; no file is known that leads to it",
+    **dict.fromkeys(("sheet-empty", "sheet-heading", "sheet-quotes"), "needs a sheet: tests/reading/test_sheets.py"),
     "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/reading/test_library.py",
     "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/reading/test_library.py",
     "unknown-variant": "its hint lists the variants that come with Stammtisch: tests/reading/test_library.py",

@@ -73,6 +73,14 @@ def blocks(page: Path) -> list[Block]:
     return found
 
 
+def put_sheet(block: Block, folder: Path) -> None:
+    """Writes a sheet to its file; the ruleset below it reads it."""
+    assert block.kind == "file", f"{block.place}: this sheet has no name"
+    file = folder / block.mark
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(block.text, encoding="utf-8")
+
+
 def check_yaml(block: Block, folder: Path) -> None:
     """Checks a block by its mark; what has none is a whole file, and says so by its first key."""
     if block.kind == "wrong":
@@ -244,6 +252,8 @@ def renew(page: Path, folder: Path) -> None:
     for block in blocks(page):
         if block.language == "yaml" and block.kind in ("file", "into"):
             check_yaml(block, folder)
+        if block.language == "csv":
+            put_sheet(block, folder)
         if block.language in ("sh", "console") and block.kind != "not run":
             new = ""
             for command, shown in commands(block):

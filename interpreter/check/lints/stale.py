@@ -30,9 +30,9 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
             hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` behind it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
     for name, part, words, about in _explained(rules):
-        gone = _numbers(words) - _values(part, rules)
-        parts_of_it = [part, *_settings(part, rules)] if gone else []
-        changed = next((span for one in parts_of_it if (span := _changed(one, rules, about))), None)
+        spoken_of = [part] if about else [part, *_settings(part, rules)]
+        gone = _numbers(words) - {value for one in spoken_of for value in _values(one)}
+        changed = next((span for one in spoken_of if gone and (span := _changed(one, rules, about))), None)
         if changed is not None:
             said = " and ".join(map(str, sorted(gone)))
             message = f"this changes {name}, whose words name {said}: {words}"
@@ -100,9 +100,8 @@ def _settings(part: Any, rules: m.Ruleset) -> list[m.Setting]:
     return [setting for name, setting in rules.settings.items() if name in names]
 
 
-def _values(part: Any, rules: m.Ruleset) -> set[int]:
-    spoken_of = [part, *_settings(part, rules)]
-    return {node.value for one in spoken_of for node in _inside(one) if isinstance(node, s.Number)}
+def _values(part: Any) -> set[int]:
+    return {node.value for node in _inside(part) if isinstance(node, s.Number)}
 
 
 def _numbers(about: str) -> set[int]:

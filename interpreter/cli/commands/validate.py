@@ -154,11 +154,14 @@ def _watch(wanted: Wanted) -> int:
     """Checks again after each change until the user stops it (which is reported by whoever called this)."""
     from ...base.diagnostics import RulesetError
     from ...base.errors import UsageError
+    from ...front.api import files_read
     from ...front.validation import chosen
     from ..watch import Saves
 
-    files = list(dict.fromkeys(file for one in chosen(wanted.paths, wanted.variants) for file in one))
-    with Saves(files) as saves:
+    sets = chosen(wanted.paths, wanted.variants)
+    files = list(dict.fromkeys(file for one in sets for file in one))
+    sheets = [file for one in sets for file in files_read(one[0], one[1:]) if file.suffix == ".csv"]
+    with Saves([*files, *sheets]) as saves:
         changed = set(files)
         while True:
             try:

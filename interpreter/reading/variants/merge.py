@@ -12,6 +12,7 @@ from .. import library
 from ..handles import bare, handles, level, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence, load, plain
 from ..schema import check_shape, without_doubles
+from ..sheets import put_sheets
 from . import rows
 from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
@@ -93,7 +94,11 @@ class _Reader:
         if resolved not in self.known:
             try:
                 root = load(path)
-                self.known[resolved] = root, check_shape(root, kind)
+                problems = check_shape(root, kind)
+                if not problems:
+                    sheets, problems = put_sheets(root, path)
+                    self.known |= {sheet.resolve(): (None, []) for sheet in sheets}
+                self.known[resolved] = root, problems
             except RulesetError as error:
                 self.known[resolved] = None, error.diagnostics
         tree, problems = self.known[resolved]
