@@ -20,6 +20,7 @@ COMMANDS = {
     "show": "Print a ruleset with all its parts put together.",
     "diff": "Show what changes in the rules from one ruleset to another.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
+    "export": "Lay out the cards of a game on sheets, for a printer or a tabletop simulator.",
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many random games and report what happened.",

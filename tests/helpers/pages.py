@@ -238,6 +238,8 @@ def check_read(block: Block) -> None:
             context = group.make_context("stammtisch", words[1:], resilient_parsing=False)
             found = group.get_command(context, words[1])
             assert found is not None, f"{block.place}: {command}"
+            if isinstance(found, click.Group):
+                found = found.commands[words.pop(2)]
             found.make_context(words[1], words[2:], parent=context, resilient_parsing=True)
             options = {name for parameter in found.params for name in (*parameter.opts, *parameter.secondary_opts)}
             used = {word.split("=")[0] for word in words[2:] if word.startswith("-") and word != "-"}

@@ -1,0 +1,1 @@
+"""Cards on sheets of paper and for tabletop simulators."""

@@ -1,0 +1,58 @@
+"""Which cards have to be printed for a game, with what stands on their faces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.errors import UsageError
+from ..front.api import Ruleset
+from ..program import ir
+from ..seats.visibility import faces
+
+Face = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as it is printed: its faces as (attribute, value), with None for nothing.
+
+    seat: whose it is at the start, where the players have colours of their own; else -1. values: by them cards are
+    sorted.
+    """
+
+    component: str
+    seat: int
+    values: tuple[int, ...]
+    front: Face
+    back: Face
+
+
+def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[Card]:
+    """All cards, each as often as it is needed: for so many players, or enough for any number of them.
+
+    Raises UsageError for a wrong number of players or setting, and where a game has no cards.
+    """
+    low, high = ruleset.players
+    needed: Counter[Card] = Counter()
+    order: list[str] = []
+    for count in range(low, high + 1) if players is None else [players]:
+        game = ruleset.game(count, options)
+        needed |= Counter(_cards(game.program, bool(game.looks.players)))
+        order = list(game.program.attributes)
+    if not needed:
+        raise UsageError(f"{ruleset.name} has no cards")
+    found = sorted(needed.elements(), key=lambda card: (order.index(card.component), card.seat, card.values))
+    return list(found)
+
+
+def _cards(program: ir.Program, coloured: bool) -> list[Card]:
+    owners = {card: slot.owner for slot in program.lists[: program.zones] for card in slot.start}
+    found = []
+    for number, card in enumerate(program.cards):
+        shown = faces(program, card)
+        seat = owners.get(number, -1) if coloured else -1
+        front, back = (tuple(shown[face].items()) for face in ("front", "back"))
+        found.append(Card(card.component, seat, tuple(card.values), front, back))
+    return found

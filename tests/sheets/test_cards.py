@@ -1,0 +1,133 @@
+"""Cards on sheets: the right number of each, backs behind their fronts, marks at their edges, nothing that is no SVG."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from stammtisch.base.errors import UsageError
+from stammtisch.base.looks import Look, Looks
+from stammtisch.cli.commands.export import command
+from stammtisch.front.api import Ruleset, load_ruleset
+from stammtisch.reading import library
+from stammtisch.sheets.cards import Card, cards_of
+from stammtisch.sheets.drawing import Style, back, front, marks, style_of
+from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, boards, sheets
+
+PLACE = re.compile(
+    r'<g transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>(?=<g transform="translate|<rect x=|<path|$)'
+)
+STYLE = Style("A game", Looks({"red": Look("red", "◆"), "Queen": Look("", "Q"), "gift": Look("", "+")}))
+
+
+def of(ruleset: Ruleset, players: int | None = None) -> Counter[tuple[str, object, object]]:
+    return Counter((card.component, card.front, card.back) for card in cards_of(ruleset, {}, players))
+
+
+@pytest.mark.parametrize("name", library.rulesets())
+def test_each_card_is_there_as_often_as_the_largest_game_needs_it(name: str) -> None:
+    ruleset = load_ruleset(name)
+    games = [ruleset.game(count).program for count in range(ruleset.players[0], ruleset.players[1] + 1)]
+    if not games[0].cards:
+        with pytest.raises(UsageError, match="has no cards"):
+            cards_of(ruleset, {})
+        return
+    for count, program in enumerate(games, ruleset.players[0]):
+        assert of(ruleset, count).total() == len(program.cards)
+        assert of(ruleset, count) <= of(ruleset)
+    every = [of(ruleset, count) for count in range(ruleset.players[0], ruleset.players[1] + 1)]
+    assert all(any(made[card] == number for made in every) for card, number in of(ruleset).items())
+
+
+def test_munchhausen_needs_five_ones_and_eight_threes() -> None:
+    found = Counter(dict(card.front)["value"] for card in cards_of(load_ruleset("munchhausen"), {}))
+    assert found == {1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8, 8: 8}
+
+
+@pytest.mark.parametrize("name", ["munchhausen", "warrender", "balvin", "hearts"])
+def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge(name: str) -> None:
+    ruleset = load_ruleset(name)
+    cards, style = cards_of(ruleset, {}), style_of(ruleset)
+    made = sheets(cards, style)
+    assert [sheet.name.rpartition("-")[2] for sheet in made] == ["front", "back"] * (len(made) // 2)
+    seen = 0
+    for fronts, backs in zip(made[::2], made[1::2], strict=True):
+        mirrored = {(round(210 - float(x) - 63, 1), y): drawn for x, y, drawn in PLACE.findall(backs.inside)}
+        places = [((round(float(x), 1), y), drawn) for x, y, drawn in PLACE.findall(fronts.inside)]
+        assert len(places) == len(mirrored)
+        for place, drawn in places:
+            assert drawn == front(cards[seen], style) and mirrored[place] == back(cards[seen], style)
+            seen += 1
+    assert seen == len(cards)
+
+
+def test_the_marks_are_where_the_cards_are_cut() -> None:
+    sheet = sheets(cards_of(load_ruleset("munchhausen"), {}), style_of(load_ruleset("munchhausen")))[1]
+    lines = re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', sheet.inside)
+    upright = {float(x) for x, _, other, _ in lines if x == other}
+    across = {float(y) for _, y, _, other in lines if y == other}
+    assert upright == {LEFT + 63 * n for n in range(COLUMNS + 1)} and across == {TOP + 88 * n for n in range(4)}
+    assert len(lines) == 16
+
+
+def test_all_that_is_drawn_can_be_read_as_svg() -> None:
+    ruleset = load_ruleset("warrender")
+    style = Style("<A & B>", ruleset.looks)
+    for sheet in [*sheets(cards_of(ruleset, {}), style), *boards(cards_of(ruleset, {}), style)]:
+        root = ElementTree.fromstring(sheet.svg)
+        assert (root.get("width"), root.get("viewBox")) == (f"{sheet.width}mm", f"0 0 {sheet.width} {sheet.height}")
+
+
+def test_what_stands_where_on_a_card() -> None:
+    looks = STYLE.looks
+    one = marks((("value", 7),), looks, "card")
+    assert (one.corner, one.middle, one.name, one.small) == (["7"], "7", "", "")
+    suit = marks((("rank", "Queen"), ("suit", "red")), looks, "card")
+    assert (suit.corner, suit.middle, suit.name) == (["Q", "◆"], "◆", "")
+    two = marks((("name", "Long_table"), ("suit", "red"), ("value", 3), ("gift", 2)), looks, "card")
+    assert (two.corner, two.middle, two.name, two.under) == (["3", "◆"], "◆", "Long table", "red")
+    assert two.small == "value 3 · gift +2"
+    flag = marks((("wild", True), ("beer", None), ("tapped", False), ("value", 0)), looks, "card")
+    assert (flag.corner, flag.middle, flag.name) == ([], "", "wild")
+    assert marks((), looks, "barrel").name == "barrel"
+
+
+def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners() -> None:
+    cards = [Card("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
+    assert back(cards[0], STYLE) == back(cards[1], STYLE) and "A game" in back(cards[0], STYLE)
+    told = back(Card("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
+    assert told.count(">4</text>") == 3 and ">tipsy</text>" in told
+
+
+def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
+    ruleset = load_ruleset("warrender")
+    cards, style = cards_of(ruleset, {}), style_of(ruleset)
+    made = {sheet.name: sheet for sheet in boards(cards, style)}
+    assert list(made) == ["card-fronts-1", "card-backs-1", "card-fronts-2", "card-backs-2"]
+    places = {(int(x), int(y)): drawn for x, y, drawn in PLACE.findall(made["card-backs-1"].inside)}
+    assert len(places) == 70 and places[630 - 63, 616 - 88] == back(Card("card", -1, (), (), ()), style)
+    assert places[0, 88] == back(cards[10], style)
+    alike = [sheet.name for sheet in boards(cards_of(load_ruleset("balvin"), {}), style)]
+    assert alike == ["card-back", "card-fronts", "double-back", "double-fronts"]
+
+
+def test_the_command_writes_a_folder_and_refuses_what_it_cannot(tmp_path: Path) -> None:
+    def call(*args: str) -> str:
+        done = CliRunner().invoke(command, ["cards", *args])
+        return str(done.exception) if done.exception else done.output
+
+    folder = tmp_path / "new" / "sheets"
+    told = call("kuhn", "--out", str(folder))
+    names = ["sheet-1-front.svg", "sheet-1-back.svg"]
+    assert told == f"4 cards of Kuhn poker are written to {folder}: {', '.join(names)}.\n"
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
+    assert "give a name that ends in .pdf" in call("kuhn", "--out", "cards.docx")
+    assert "are pictures: give a folder" in call("kuhn", "--out", "cards.pdf", "--tabletop")
+    assert "Tic-tac-toe has no cards" in call("tictactoe", "--out", str(folder))
+    (tmp_path / "file").write_text("")
+    assert "cannot be made" in call("kuhn", "--out", str(tmp_path / "file" / "sheets"))
