@@ -12,8 +12,8 @@ from ..bots.table import Table
 from ..game.failures import place
 from ..game.game import State
 from ..game.refusals import candidates
-from ..game.undo import undone
 from ..program.options import Option, asked_text
+from ..records.undo import undone
 from ..seats import phrases, render
 from ..seats.dressing import colouring, dressed
 from ..seats.offers import offered_once, option_text, option_texts
@@ -378,7 +378,7 @@ class Session:
         if before is None:
             self.terminal.write(f"This cannot be taken back: {reason}.")
             return False
-        link = self.state.choices()[before.decisions]
+        link = next(link for link in reversed(self.state.choices()) if link.seat == seat and link.count > 1)
         text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
         for reader, shown in self.shown.items():

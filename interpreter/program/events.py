@@ -100,6 +100,13 @@ class Turn(NamedTuple):
     round: int
 
 
+class Together(NamedTuple):
+    """node: all who decide at the same time have chosen"""
+
+    kind: str
+    node: int
+
+
 class Say(NamedTuple):
     """node, kind index, value"""
 
@@ -134,10 +141,10 @@ class Choose(NamedTuple):
     cards: tuple[int, ...] = ()
 
 
-Event = Step | Move | Pour | Shuffle | Set | Gain | Tokens | Reveal | Show | Turn | Say | Random | Choose
+Event = Step | Move | Pour | Shuffle | Set | Gain | Tokens | Reveal | Show | Turn | Together | Say | Random | Choose
 WRITTEN: dict[str, Any] = {
     made.__name__.lower(): made
-    for made in (Step, Move, Pour, Shuffle, Set, Gain, Tokens, Reveal, Show, Turn, Say, Random)
+    for made in (Step, Move, Pour, Shuffle, Set, Gain, Tokens, Reveal, Show, Turn, Together, Say, Random)
 }
 KINDS: dict[str, Any] = {**WRITTEN, "choose": Choose}
 

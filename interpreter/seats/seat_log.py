@@ -60,7 +60,7 @@ class SeatEvents:
 class Reader:
     """One seat reading the log: what it knows of the cards, and its own log.
 
-    `sealed` are the (seat, site) that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
+    `sealed` are the seats that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
     yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
     `chosen` counts the seat's own choices, `since` is the number of its first event behind the last of them; `lines`
     are kept by lines.py. `begun` is the link that it was copied from, to read on; `stays` whether it is kept once
@@ -85,7 +85,7 @@ class Reader:
         if state.log is not None and state.log.numbers is not None:
             numbers = state.log.numbers
             self.values = {number: numbers[number] for number, slot in enumerate(self.program.ints) if slot.declared}
-        self.sealed: list[tuple[int, int]] = []
+        self.sealed: list[int] = []
         self.waiting: list[ev.Choose] = []
         self.run = -1
         self.moved: list[tuple[int, int]] = []
@@ -135,11 +135,7 @@ class Reader:
     def read(self, event: ev.Event) -> None:
         """Takes in one true event."""
         self.cards.mixed.clear()
-        if (
-            not isinstance(event, ev.Choose)
-            or self.program.sites[event.site].group < 0
-            or self.again(event.site, event.seat)
-        ):
+        if not isinstance(event, ev.Choose):
             self.unseal()
         if not isinstance(event, ev.Move) or event.node != self.run:
             self.end_run()
@@ -159,15 +155,6 @@ class Reader:
 
     # -- choices
 
-    def again(self, number: int, seat: int) -> bool:
-        """Whether a seat's choice belongs to a new round of the same simultaneous decision."""
-        site = self.program.sites[number]
-        if not self.sealed:
-            return False
-        others = self.program.sites[self.sealed[0][1]].group != site.group
-        several = any(entry.kind == "done" for entry in site.entries)
-        return others or (not several and (seat, number) in self.sealed)
-
     def unseal(self) -> None:
         """All have chosen: what the others chose is shown in the order of the seats."""
         if not self.sealed:
@@ -179,7 +166,7 @@ class Reader:
 
     def read_choose(self, event: ev.Choose) -> None:
         if self.program.sites[event.site].group >= 0:
-            self.sealed.append((event.seat, event.site))
+            self.sealed.append(event.seat)
             if event.seat != self.cards.visibility.seat:
                 # nothing may change for this seat before all have chosen
                 self.waiting.append(event)
@@ -318,13 +305,6 @@ class Reader:
 
     def finish(self, state: Running) -> None:
         """The log has been read to its end."""
-        sites = state.sites()
-        if (
-            not sites
-            or self.program.sites[sites[0][1]].group < 0
-            or any(self.again(site, seat) for seat, site in sites)
-        ):
-            self.unseal()
         self.end_run()
         if state.over and state.log is not None:
             self.add("end", -1, **result_of(state))
@@ -332,6 +312,7 @@ class Reader:
 
 READ: dict[str, Callable[[Reader, Any], None]] = {
     "step": lambda reader, event: None,
+    "together": lambda reader, event: None,
     "choose": Reader.read_choose,
     "move": Reader.read_move,
     "pour": Reader.read_pour,

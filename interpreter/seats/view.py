@@ -117,7 +117,7 @@ def _pending(state: Running, reader: Reader) -> list[int]:
     sites = state.sites()
     seats = [seat for seat, _ in sites]
     if sites and state.game.program.sites[sites[0][1]].group >= 0:
-        others = {seat for seat, _ in reader.sealed} - {reader.cards.visibility.seat}
+        others = {*reader.sealed} - {reader.cards.visibility.seat}
         seats = sorted({*seats, *others})
     return seats
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from ..base.errors import UsageError
 from ..game.game import State
-from ..game.undo import barrier, undoable
 from ..program.events import Choose
 from ..records.recorded import Chosen
+from ..records.undo import barrier, undoable
 from ..seats.phrases import event_texts, worth_telling
 from ..seats.seat_log import reader_of
 from ..seats.visibility import ONLOOKER
@@ -149,19 +149,14 @@ def steps(state: State) -> list[int]:
     What several choose at the same time is one step. Choices that are still secret are no part of any.
     """
     program, found, decisions, group = state.game.program, list[int](), 0, -1
-    chosen = set[tuple[int, int]]()
     for event in state.log.since() if state.log is not None else ():
         if not isinstance(event, Choose):
             group = -1
             continue
         site = program.sites[event.site]
-        several = any(entry.kind == "done" for entry in site.entries)
-        again = not several and (event.seat, event.site) in chosen
-        if site.group < 0 or site.group != group or again:
+        if site.group < 0 or site.group != group:
             found.append(decisions)
-            chosen.clear()
         group = site.group
-        chosen.add((event.seat, event.site))
         decisions += 1
     if reader_of(state, ONLOOKER).waiting:
         found.pop()

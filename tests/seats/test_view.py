@@ -18,6 +18,7 @@ from hypothesis import strategies as hs
 
 import stammtisch as st
 from stammtisch.game.game import Game, State
+from stammtisch.records.undo import undoable, undone
 from stammtisch.seats.offers import offered, option_text
 from stammtisch.seats.phrases import event_text
 from stammtisch.seats.seat_log import reader_of
@@ -320,6 +321,37 @@ def test_simultaneous_choices_are_sealed_until_all_are_in_and_then_come_in_seat_
     assert [(e["seat"], e["value"]) for e in state.seen(0) if e["kind"] == "choose"] == [(0, 3), (1, 1), (2, 2)]
     assert [(e["seat"], e["value"]) for e in state.seen(2) if e["kind"] == "choose"] == [(2, 2), (0, 3), (1, 1)]
     assert [v["value"] for v in state.view(1)["values"]] == [3, 1, 2]
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_what_all_chose_is_told_as_soon_as_all_have(tmp_path: Path, several: bool) -> None:
+    """Also where nothing happens before the next choice: the same step again, without words and effect."""
+    count = ", count: 2" if several else ""
+    step = "{for each: n in 1..2, do: [{together: p in players where late(p) < n, choose: b in 1..3" + count + "}]}"
+    define = "define: {late(player): 'if player = last(players) then 1 else 0'}"
+    played = made(
+        tmp_path, TOGETHER[: TOGETHER.index("phases:")] + f"{define}\nphases: {{All bid: {step}}}\nscore: 1\n", 3
+    )
+    state = played.start(seed=1)
+    for seat in (1, 1, 0, 0) if several else (1, 0):
+        assert not any(event["kind"] == "choose" and event["seat"] != 2 for event in state.seen(2))
+        state.choose(0, seat)
+    assert [event["seat"] for event in state.seen(2) if event["kind"] == "choose"] == sorted([0, 1] * (1 + several))
+
+
+def test_why_a_choice_stands_does_not_tell_who_chose_last(tmp_path: Path) -> None:
+    played, given = made(tmp_path, TOGETHER, 3), []
+    for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
+        state = played.start(seed=1)
+        for chosen, seat in enumerate(order):
+            assert undoable(state, 0)[1] == ("" if 0 in order[:chosen] else "you have decided nothing yet")
+            before, _ = undone(state, 0)
+            assert before is None or [link.seat for link in before.choices()] == [s for s in order[:chosen] if s]
+            state.choose(0, seat)
+        given.append([undoable(state, seat)[1] for seat in range(3)])
+    assert given[0] == given[1] == given[2] and "all have chosen" in given[0][0]
+    in_turns = st.load_ruleset("tictactoe").game().begun(1, [0, 0], log=True)
+    assert [undoable(in_turns, seat) for seat in range(2)] == [(0, "player 2 has decided since"), (1, "")]
 
 
 def test_the_order_of_sealed_choices_shows_nowhere(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from helpers.secrets import SECRETS, made
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.undo import undone
+from stammtisch.records.undo import undone
 from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.opening import opened

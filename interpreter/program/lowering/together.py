@@ -59,6 +59,7 @@ class Together:
             else:
                 resets.append(["set", base, reset, none_of(local.type)])
         writer.go(after)
+        writer.emit("together")
         self.effects(frame, chain, group, order, picks)
 
     def refuse(self, frame: Frame) -> None:

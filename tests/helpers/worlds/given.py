@@ -20,6 +20,7 @@ from stammtisch.cli.session import Session, result
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.game import Game, State
 from stammtisch.game.refusals import candidates
+from stammtisch.records.undo import undoable
 from stammtisch.seats.actions import Actions
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
@@ -144,6 +145,11 @@ def learning_of(state: State, seat: int) -> bytes:
     return data([legal, Observation(state.game).numbers(state.view(seat)), known])
 
 
+def undo_of(state: State, seat: int) -> bytes:
+    """Whether and why the last choice of the seat cannot be taken back."""
+    return data(undoable(state, seat)[1])
+
+
 def page_of(state: State, seat: int) -> bytes:
     """The pages in a browser: that of the table, and that for what is seldom done."""
     names = state.game.program.names["player"]
@@ -176,6 +182,7 @@ GIVEN: dict[str, Given] = EVERYBODY | {
     "scores": scores_of,
     "learning": learning_of,
     "why": why_of,
+    "undo": undo_of,
 }
 
 

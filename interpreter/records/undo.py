@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ..program.events import Choose, Move, Pour, Random, Reveal, Say, Show, Shuffle, named
-from .game import State
-from .log import Link
+from typing import Any
+
+from ..game.game import State
+from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, named
+from ..seats.seat_log import Reader, reader_of
 
 ANNOUNCED = {
     "reveal": "a card has been shown since",
@@ -19,58 +21,65 @@ TOGETHER = "all have chosen, and who was the last is not to be known"
 def undone(state: State, seat: int) -> tuple[State | None, str]:
     """The game before the seat's last real decision, or None and the reason why that decision stands.
 
-    A decision stands once another seat has chosen, chance has decided or anybody has seen something new.
+    A decision stands once another seat has chosen, chance has decided or anybody has seen something new. What others
+    have chosen meanwhile that is still secret stays chosen.
     """
     stayed, reason = undoable(state, seat)
-    return (None, reason) if reason else (state.replayed(stayed), "")
+    if reason:
+        return None, reason
+    chosen = [(link.seat, link.number) for link in state.choices()]
+    others = [one for one in chosen[stayed:] if one[0] != seat]
+    return state.game.replayed(state.seed, [*chosen[:stayed], *others]), ""
 
 
 def undoable(state: State, seat: int) -> tuple[int, str]:
-    """How many decisions stay where the seat's last real one is taken back, and "" or the reason why that stands."""
-    link, stayed = state.history, state.decisions
-    while link is not None and link.seat == seat and link.count == 1:
+    """How many decisions were before the seat's last real one, and "" or the reason why that stands.
+
+    Who of the others has chosen at the same time, and when, tells nothing.
+    """
+    link, stayed, others = state.history, state.decisions, 0
+    while link is not None and (link.seat != seat or link.count == 1):
+        others += link.seat != seat
         link, stayed = link.before, stayed - 1
     if link is None:
         return stayed, "you have decided nothing yet"
-    if link.seat != seat:
-        own = any(link.seat == seat and link.count > 1 for link in state.choices())
-        other = state.game.program.names["player"][link.seat]
-        return stayed, f"{other} has decided since" if own else "you have decided nothing yet"
-    return stayed - 1, TOGETHER if _all_chose(state, stayed - 1) else barrier(state, stayed - 1)
+    reader = reader_of(state, seat)
+    if any(event[0] == "together" for event in _since(state, stayed - 1)):
+        return stayed - 1, TOGETHER
+    if others > len(reader.waiting):
+        return stayed - 1, f"{_last_other(state, reader)} has decided since"
+    return stayed - 1, barrier(state, stayed - 1)
 
 
-def _choice(state: State, decision: int) -> Link | None:
-    """The entry of a log for the choice before which so many were made; None for one without a log."""
-    link, left = state.log.last if state.log is not None else None, state.decisions - decision
+def _last_other(state: State, reader: Reader) -> str:
+    """Who of the others chose last, as far as a seat has been told."""
+    for number in range(len(reader.events) - 1, -1, -1):
+        (event,) = reader.events[number : number + 1]
+        if event["kind"] == "choose" and event["seat"] != reader.cards.visibility.seat:
+            return state.game.program.names["player"][event["seat"]]
+    return "somebody"
+
+
+def _since(state: State, decision: int) -> list[tuple[Any, ...]]:
+    """The events behind the choice before which so many were made, as they were written; none without a log."""
+    link, left, found = state.log.last if state.log is not None else None, state.decisions - decision, []
     while link is not None:
         left -= link.event[0] == "choose"
         if left <= 0:
             break
+        found.append(link.event)
         link = link.before
-    return link
-
-
-def _all_chose(state: State, decision: int) -> bool:
-    """Whether a choice was one of several at the same time, and all of them have been made."""
-    link = _choice(state, decision)
-    if link is None:
-        return False
-    chosen, program, now = named(link.event), state.game.program, dict(state.sites())
-    assert isinstance(chosen, Choose)
-    group = program.sites[chosen.site].group
-    return group >= 0 and (chosen.seat in now or all(program.sites[site].group != group for site in now.values()))
+    return found[::-1]
 
 
 def barrier(state: State, decisions: int) -> str:
     """What has happened since so many decisions that nobody can take back; "" if nothing."""
     if state.log is None:
         return "this game keeps no log"
-    link = _choice(state, decisions)
-    # events behind that choice, which is none itself
-    number = link.number + 1 if link is not None else 0
-    if state.log.chances_since(number):
+    happened = _since(state, decisions)
+    if state.log.chances_since(len(state.log) - len(happened)):
         return CHANCE
-    for found in state.log.since(number):
+    for found in map(named, happened):
         match found:
             case Reveal() | Show() | Say():
                 return ANNOUNCED[found.kind]
