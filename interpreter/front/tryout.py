@@ -11,9 +11,9 @@ from ..base.errors import GameError
 from ..base.streams import game_seed
 from ..check import checked as c
 from ..check.types import Typed, conjuncts, subtrees
-from ..game.bots import bots_stream
+from ..game.bots import bots_stream, random_choices
 from ..game.failures import reason
-from ..game.game import Game, State, random_choices
+from ..game.game import Game, State
 from ..language import model as m
 from ..program import ir
 from ..program.events import Choose, Move, Pour, Step

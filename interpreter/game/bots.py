@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Protocol
+
 from ..base.streams import BOTS, Stream, seed_stream, step
+from ..program.options import Decision
+
+
+class Deciding(Protocol):
+    """A running game (State), as far as a random bot needs it."""
+
+    decisions: int
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def decision(self) -> Decision: ...
 
 
 def random_bot(options: int, stream: Stream) -> int:
@@ -16,3 +31,13 @@ def bots_stream(seed: int, drawn: int = 0) -> Stream:
     for _ in range(drawn):
         state = step(state)
     return Stream(state)
+
+
+def random_choices(state: Deciding, bots: Stream, most: int) -> Iterator[tuple[Decision, int]]:
+    """The decisions of a game, each with the position of a random option, which whoever reads this has to choose.
+
+    Ends with the game, or when `most` decisions lie behind it.
+    """
+    while not state.over and state.decisions < most:
+        decision = state.decision
+        yield decision, random_bot(len(decision), bots)

@@ -18,13 +18,14 @@ from ..backend.questions import Questions
 from ..backend.runtime import draw, draw_bottom
 from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.looks import NO_LOOKS, Looks
-from ..base.streams import GAME, Stream, game_seed, game_stream, index, seed_stream, step
+from ..base.streams import GAME, game_seed, game_stream, index, seed_stream, step
 from ..program import ir, names
 from ..program.options import Decision, History, Option, group_of, links, option_of
-from .bots import bots_stream, random_bot
+from .bots import bots_stream, random_choices
 from .data import hash_of, restored, saved
 from .failures import nothing_to_choose, raise_located
-from .log import Log
+from .log import Log, Placed
+from .placing import place
 from .ranks import places
 from .refusals import Evaluate, first_refusal
 
@@ -90,9 +91,20 @@ class Game:
             state.choose(position)
         return state
 
-    def replayed(self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True) -> State:
-        """The game from its start with these (seat, option number) choices. Raises UsageError for an impossible one."""
-        state = self.start(seed, log)
+    def placed(self, seed: int, placed: Placed) -> State:
+        """A game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
+        state = State(self, seed, placed[2], True)
+        place(state, placed)
+        return state
+
+    def replayed(
+        self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True, placed: Placed | None = None
+    ) -> State:
+        """The game from its start, or as it was placed, with these (seat, option number) choices.
+
+        Raises UsageError for an impossible one.
+        """
+        state = self.start(seed, log) if placed is None else self.placed(seed, placed)
         for position, (seat, number) in enumerate(choices, 1):
             site = dict(state.sites()).get(seat)
             if site is None or number not in state.option_numbers(seat, site):
@@ -407,7 +419,8 @@ class State:
 
     def replayed(self, decisions: int | None = None) -> State:
         """This game from its start again, as far as so many decisions (None: all), with a log."""
-        return self.game.replayed(self.seed, [(link.seat, link.number) for link in self.choices()[:decisions]])
+        choices = [(link.seat, link.number) for link in self.choices()[:decisions]]
+        return self.game.replayed(self.seed, choices, placed=self.log.placed if self.log is not None else None)
 
     def to_json(self) -> dict[str, Any]:
         """The state as JSON data: what from_json needs to go on in another process, log included."""
@@ -585,16 +598,3 @@ class Ended(Live):
     def payoffs(self) -> list[float]:
         """As State.payoffs."""
         return list(self.waiting)
-
-
-# -- random games
-
-
-def random_choices(state: State, bots: Stream, most: int) -> Iterator[tuple[Decision, int]]:
-    """The decisions of a game, each with the position of a random option, which whoever reads this has to choose.
-
-    Ends with the game, or when `most` decisions lie behind it.
-    """
-    while not state.over and state.decisions < most:
-        decision = state.decision
-        yield decision, random_bot(len(decision), bots)

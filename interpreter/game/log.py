@@ -8,6 +8,8 @@ from typing import Any
 from ..program.events import Event, named
 
 Position = tuple[list[int], list[list[int]]]
+# numbers, lists and chance of a game that was set up somewhere else than at its start
+Placed = tuple[list[int], list[list[int]], int]
 
 
 class Link:
@@ -30,10 +32,10 @@ class Log:
     Chance results are a chain of their own, so that event numbers tell nothing about them: each is (number of the
     event that comes next, n, result 0..n-1, whether it says which card is drawn). `drawn` are those since the last
     choice. `starts` and `numbers`, where given, say which cards lay in each zone and which numbers stood when this log
-    began; else it began with the game.
+    began; else it began with the game. `placed`: all that stood then, of a game that can be played again from there.
     """
 
-    __slots__ = ("last", "drawn", "chances", "starts", "numbers")
+    __slots__ = ("last", "drawn", "chances", "starts", "numbers", "placed")
 
     def __init__(self) -> None:
         self.last: Link | None = None
@@ -41,11 +43,12 @@ class Log:
         self.chances: Link | None = None
         self.starts: list[list[int]] | None = None
         self.numbers: list[int] | None = None
+        self.placed: Placed | None = None
 
     def copy(self) -> Log:
         other = Log()
         other.last, other.drawn, other.chances = self.last, self.drawn, self.chances
-        other.starts, other.numbers = self.starts, self.numbers
+        other.starts, other.numbers, other.placed = self.starts, self.numbers, self.placed
         return other
 
     def append(self, event: tuple[Any, ...]) -> None:

@@ -13,8 +13,8 @@ from ..backend.runtime import draw, draw_bottom, shrink
 from ..base.errors import GameError
 from ..base.streams import GAME, seed_stream
 from ..program import ir
-from .bots import bots_stream
-from .game import Game, State, random_choices
+from .bots import bots_stream, random_choices
+from .game import Game, State
 
 CARD, PLACE, UNKNOWN = "card", "place", ""
 Answer = Callable[[str, list[int]], int | None]

@@ -101,6 +101,21 @@ class RecordedGame:
         except UsageError as error:
             raise UsageError(f"{self.path}, line 1: {error}") from None
 
+    @property
+    def placed(self) -> str:
+        """Of a game that was set up somewhere else than at its start: where that is from; "" for all others."""
+        return str(self.header.get("position", {}).get("of", ""))
+
+    def begun(self, game: Game) -> State:
+        """The game before its first choice. Raises UsageError where it was set up as it cannot stand."""
+        seed, position = self.header["seed"], self.header.get("position")
+        if position is None:
+            return game.start(seed)
+        try:
+            return game.placed(seed, (position["v"], position["z"], position["random"]))
+        except (KeyError, TypeError) as error:
+            raise damaged(self.path, 1, f"'position' is none: {error}") from None
+
     def played(self, until: int | None = None, game: Game | None = None) -> State:
         """The game as it stands behind the last choice, or when decision number `until` (from 1) is due.
 
@@ -112,7 +127,7 @@ class RecordedGame:
             raise UsageError(f"{self.path} has {len(choices)} decisions: --until {until} is not one of them")
         number = 1
         try:
-            state = game.start(self.header["seed"])
+            state = self.begun(game)
             for number, choice in enumerate(choices[: None if until is None else until - 1], 2):
                 self._take(state, choice, number)
         except GameError as error:
@@ -124,6 +139,8 @@ class RecordedGame:
 
         Raises UsageError as `played`, OSError where the file cannot be written.
         """
+        if self.placed:
+            raise UsageError(f"{self.path}: a game that was set up at {self.placed} has no trace from its start")
         state = self.game().start(self.header["seed"])
         failing = (self.end or {}).get("failing")
         recorder = Recorder(target, state, self.names)

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any
 
 from ..base.errors import GameError
-from ..game.bots import bots_stream
-from ..game.game import Game, random_choices
+from ..game.bots import bots_stream, random_choices
+from ..game.game import Game
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Step, Turn
 from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
 from ..seats.seat_log import Reader

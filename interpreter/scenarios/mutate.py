@@ -15,8 +15,8 @@ from ..base.errors import INTERNAL, GameError, UsageError
 from ..base.streams import SAMPLING, game_seed, index, seed_stream, step
 from ..check.checker import check
 from ..front.api import Ruleset, load_ruleset
-from ..game.bots import bots_stream
-from ..game.game import Game, random_choices
+from ..game.bots import bots_stream, random_choices
+from ..game.game import Game
 from ..language.build import build
 from ..reading import library
 from ..reading.handles import tidy

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
 from ..front.api import file_of
+from ..game.game import State
 from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..program import events
@@ -53,6 +54,18 @@ class Outcome:
 def run(scenario: Scenario) -> Outcome:
     """Plays a scenario. What is wrong with it, or with the rules on the way, is the outcome's failure."""
     return _Play(scenario).outcome()
+
+
+def set_up(scenario: Scenario) -> State:
+    """The game at its first decision once a scenario has put things in place. Raises UsageError where that fails."""
+    play = _Play(scenario)
+    try:
+        play.start()
+        play.lay(scenario.given)
+        play.state.resume()
+    except (Failed, GameError) as error:
+        raise UsageError(f"{scenario.words}: {error}") from None
+    return play.state
 
 
 class _Play:

@@ -13,12 +13,13 @@ from ..base.errors import UsageError
 from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_value
+from ..game.game import Game
 from ..game.scripted import Answer
 from ..language import syntax as s
 from ..language.parse import parse
 from ..reading import library
 from ..reading.handles import tidy
-from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load
+from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load, load_text
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
 from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Terms, meant, norm, problem
@@ -134,6 +135,20 @@ def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
         return scenario
 
     return read
+
+
+def placements(ruleset: Ruleset, game: Game, names: list[str], text: str) -> tuple[Terms, list[Laid]]:
+    """What a text says of how the table stands, as it is written under `given`; players are called by these names.
+
+    Raises RulesetError with everything that is wrong in it.
+    """
+    root = load_text(text, "what you wrote")
+    reader = _Reader(ruleset, root)
+    reader.terms = Terms(ruleset, game, names)
+    found = reader.all(reader.placement, reader.each(root), False)
+    if reader.problems:
+        raise RulesetError(ordered(reader.problems))
+    return reader.terms, found
 
 
 def beside(path: Path) -> Path:

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ..base.streams import game_seed
-from ..game.bots import bots_stream
-from ..game.game import Game, random_choices
+from ..game.bots import bots_stream, random_choices
+from ..game.game import Game
 from ..program import ir
 from ..reading.library import shown
 from ..seats.phrases import fill

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from ..base.errors import GameError, UsageError, internal
 from ..base.streams import GAME, game_seed, seed_stream
 from ..base.version import __version__
-from ..game.bots import bots_stream
-from ..game.game import Game, State, random_choices
+from ..game.bots import bots_stream, random_choices
+from ..game.game import Game, State
 from ..program import ir
 from ..program.options import Decision, links
 from ..records.trace import Recorder, failure, read_trace, write_failed_start

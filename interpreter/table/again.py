@@ -30,7 +30,8 @@ def rematch(tables: Tables, table: Table) -> Table:
             return known
         if not table.state.over:
             raise Refused("This game is not over yet.")
-        found = follow(tables, table, table.header, table.state.game.start(new_seed()), 1)
+        first = {word: value for word, value in table.header.items() if word not in ("position", "carried")}
+        found = follow(tables, table, first, table.state.game.start(new_seed()), 1)
     tables.go_on(found)
     return found
 
@@ -43,7 +44,7 @@ def restart(tables: Tables, table: Table) -> Table:
     with table.lock:
         ruleset, game = _new_rules(table)
         state = game.start(new_seed())
-        found = follow(tables, table, _first_line(ruleset, state), state, 0)
+        found = follow(tables, table, first_line(ruleset, state), state, 0)
     tables.go_on(found)
     return found
 
@@ -58,6 +59,8 @@ def carry_over(tables: Tables, table: Table) -> Table:
     """
     with table.lock:
         ruleset, _ = _new_rules(table)
+        if "position" in table.header:
+            raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
         chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in table.state.choices()]
         kept = recorded("the game so far", table.header, chosen)
         try:
@@ -70,7 +73,7 @@ def carry_over(tables: Tables, table: Table) -> Table:
         told = len(chosen) - len(reader_of(table.state, ONLOOKER).waiting)
         why = str(result.last) if result.stopped else ""
         carried = {"fit": min(state.decisions, told), "of": told, "why": why}
-        found = follow(tables, table, _first_line(ruleset, state) | {"carried": carried}, state, 0)
+        found = follow(tables, table, first_line(ruleset, state) | {"carried": carried}, state, 0)
     tables.go_on(found)
     return found
 
@@ -84,7 +87,8 @@ def _new_rules(table: Table) -> tuple[Ruleset, Game]:
     return new.ruleset, new.game
 
 
-def _first_line(ruleset: Ruleset, state: State) -> dict[str, Any]:
+def first_line(ruleset: Ruleset, state: State) -> dict[str, Any]:
+    """The first line of a recording of a game by these rules."""
     return GameRecorder(io.BytesIO(), ruleset, state).header
 
 

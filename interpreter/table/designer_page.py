@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..base.errors import UsageError
 from ..program.options import asked_text
 from ..records.replay import all_knowing
 from ..seats.offers import offered, option_text, option_texts
 from ..seats.phrases import fill
 from ..seats.visibility import ONLOOKER
 from .page import moment, page_of
+from .placing import LONGEST, scenarios_of, seats_named, stands
 from .tables import Table
 from .templates import filled, table_pieces
 
@@ -39,11 +41,31 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         bots=any(table.bots),
         rules=table.rules,
         carried=table.header.get("carried"),
+        placed="position" in table.header,
         trouble=table.trouble,
         notes=[("the host" if n.seat == ONLOOKER else names[n.seat], n.decision, n.text) for n in table.notes],
         seats=[(f"/table/{table.id}/{n}/{who.token}", who.name) for n, who in enumerate(table.seats, 1) if who.token],
         link=f"/table/{table.id}/designer/{table.designer}",
         next=there,
+        notice=notice,
+    )
+
+
+def position_page(table: Table, notice: str = "") -> bytes:
+    """The page on which a position is set up."""
+    scenarios: list[str] = []
+    try:
+        scenarios = [one.words for one in scenarios_of(table)]
+    except UsageError as error:
+        notice = notice or f"The scenarios beside the rules have mistakes.\n{error}"
+    return filled(
+        "position.html",
+        game=table.state.game.name,
+        scenarios=scenarios,
+        seats=[*zip(seats_named(table), table.names, strict=True)],
+        stands=stands(table),
+        longest=LONGEST,
+        link=f"/table/{table.id}/designer/{table.designer}",
         notice=notice,
     )
 

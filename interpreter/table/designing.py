@@ -13,11 +13,12 @@ from ..base.errors import ChoiceError, GameError, UsageError
 from ..seats.offers import offered
 from ..seats.visibility import ONLOOKER
 from .again import carry_over, link_there, restart
-from .designer_page import designer_page
+from .designer_page import designer_page, position_page
 from .exporting import recording
 from .guard import Wrong, form, number
 from .notes import leave
 from .page import moment
+from .placing import begin_at, put
 from .store import NotKept
 from .tables import OLD, UNKEPT, WRONG, Refused, Table, Tables
 from .tokens import same
@@ -49,6 +50,16 @@ class Designing:
             content = designer_page(table, link_there(self.tables, table, ONLOOKER), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
+    async def position(self, request: Request) -> Response:
+        """The page on which a position is set up."""
+        return await run_in_threadpool(self.positions, self.owned(request))
+
+    def positions(self, table: Table, notice: str = "") -> Response:
+        """The same as things stand."""
+        with table.lock:
+            content = position_page(table, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
     async def recording(self, request: Request) -> Response:
         """The game so far as a recording."""
         table = self.owned(request)
@@ -62,6 +73,12 @@ class Designing:
         table = self.owned(request)
         sent = await form(request)
         do, to = sent.get("do"), number(sent.get("to", "0"))
+        places: dict[str | None, Callable[[], Table]] = {
+            "scenario": lambda: begin_at(self.tables, table, sent.get("words", "")),
+            "put": lambda: put(self.tables, table, sent.get("text", "")),
+        }
+        if do in places:
+            return await run_in_threadpool(self.placed, table, places[do])
         acts: dict[str | None, Callable[[], object]] = {
             "choose": lambda: self.choose(table, to, sent.get("moment", ""), number(sent.get("option"))),
             "stop": lambda: self.let(table, 0),
@@ -85,6 +102,14 @@ class Designing:
             return RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(acted)
+
+    def placed(self, table: Table, place: Callable[[], Table]) -> Response:
+        """Sets up a position and leads to it."""
+        try:
+            found = place()
+        except (Refused, UsageError) as refused:
+            return self.positions(table, str(refused))
+        return RedirectResponse(f"/table/{found.id}/designer/{found.designer}", 303)
 
     def let(self, table: Table, choices: int) -> None:
         """Lets bots make so many choices (-1: as many as they like)."""

@@ -49,6 +49,7 @@ def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str
         designer=f"{base}/designer/{table.designer}" if table.designer else "",
         rules=table.rules,
         carried=table.header.get("carried"),
+        placed="position" in table.header,
         next=next_host,
         notes=[(_who(table, note.seat), note.decision, note.text) for note in table.notes],
         gone=taken_back(table, ONLOOKER),

@@ -86,6 +86,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         ("/table/{table}/designer/{token}", by.page, "GET"),
         ("/table/{table}/designer/{token}", by.act, "POST"),
         ("/table/{table}/designer/{token}/recording", by.recording, "GET"),
+        ("/table/{table}/designer/{token}/position", by.position, "GET"),
         ("/table/{table}/join/{token}", of.lobby, "GET"),
         ("/table/{table}/join/{token}", of.sit, "POST"),
         ("/table/{table}/device/{token}", to.cover, "GET"),

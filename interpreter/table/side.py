@@ -35,6 +35,7 @@ def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
+        "placed": "position" in table.header,
     }
 
 

@@ -259,7 +259,7 @@ class Tables:
     def like(self, ruleset: Ruleset, state: State, kinds: Sequence[str], seed: int | None) -> Table | None:
         """The last table that is under way with the same rules, players, settings and bots, and this seed if given.
 
-        The bots are those that it was begun with.
+        The bots are those that it was begun with. What was set up somewhere else than at its start is not it.
         """
         wanted = ruleset.hash, state.game.players, state.game.program.options
         for table in reversed(self.tables.values()):
@@ -269,7 +269,8 @@ class Tables:
             begun = play.get("seats", [seat.kind for seat in table.seats])
             # in a next game those who play have changed seats
             same_seats = sorted(begun) == sorted(kinds) if "from" in play else begun == list(kinds)
-            if same_game and same_seats and not table.state.over and not table.next:
+            elsewhere = table.state.over or table.next or "position" in table.header
+            if same_game and same_seats and not elsewhere:
                 return table
         return None
 

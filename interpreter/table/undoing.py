@@ -84,7 +84,8 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
         chosen = [(link.seat, link.number) for link in state.choices()]
         again = [one for one in chosen[stayed:] if one[0] != seat] if way == SEALED else []
         try:
-            before = state.game.replayed(state.seed, chosen[:stayed] + again)
+            placed = state.log.placed if state.log is not None else None
+            before = state.game.replayed(state.seed, chosen[:stayed] + again, placed=placed)
         except UsageError:
             raise Refused(STANDS) from None
         if way == SEALED and not _unnoticed(state, before, seat):

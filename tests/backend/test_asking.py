@@ -21,8 +21,8 @@ from stammtisch.backend.generator.control_flow import Flow, ending
 from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import Stream, streams_of_run
-from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Ended, Game, Live, State, random_choices
+from stammtisch.game.bots import bots_stream, random_choices
+from stammtisch.game.game import Ended, Game, Live, State
 from stammtisch.program import ir
 from stammtisch.program.options import Decision
 

@@ -141,6 +141,8 @@ def noted(kept: RecordedGame) -> list[str]:
     if not isinstance(play, dict) or play.get("by") != "people":
         return []
     lines = ["Played by people at a table in browsers."]
+    if kept.placed:
+        lines.append(f"It did not begin at its start, but was set up: {kept.placed}.")
     for note in play.get("notes", []):
         who = kept.names[note["seat"]] if 0 <= note["seat"] < len(kept.names) else "the host"
         lines.append(f"Note of {who} after {note['decision']} decisions: {note['text']}")

@@ -1,0 +1,119 @@
+"""A designer sets a position up: from a scenario, or by what lies where; it is marked, kept, and played like any game."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from helpers.browsers import TAKEN, begun, client_of, do, seated
+
+from stammtisch.base.errors import UsageError
+from stammtisch.cli.commands.replay import command as replay
+from stammtisch.front.api import load_ruleset
+from stammtisch.records.recorded import read_game
+from stammtisch.table.opening import opened
+from stammtisch.table.page import moment
+from stammtisch.table.tables import Table, Tables
+
+MARK = "This game did not begin at its start: its designer set it up so."
+
+
+@pytest.fixture
+def tables(tmp_path: Path):
+    found = opened(tmp_path)
+    yield found
+    found.store.close()
+
+
+def designed(tables: Tables, table: Table) -> str:
+    tables.design(table)
+    return f"/table/{table.id}/designer/{table.designer}"
+
+
+def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tmp_path: Path) -> None:
+    table = begun(tables, "kuhn", 2, ["human", "random"])
+    link, client, players = designed(tables, table), client_of(tables), seated(tables, table)
+    page = client.get(f"{link}/position").text
+    words = [unescape(word) for word in re.findall(r'name="words" value="([^"]+)"', page)]
+    assert len(words) > 3 and "Seat1 is player 1" in page
+    for one in words[:3]:
+        answer = client.post(link, data={"do": "scenario", "words": one})
+        assert answer.status_code == TAKEN, unescape(answer.text)
+        new = tables.tables[table.next]
+        assert new.header["position"]["of"] == f"scenario '{one}'" and new.allowed == 0
+        assert client.get(answer.headers["location"]).text.count(MARK) == 1
+        assert MARK not in players[0].client.get(f"/table/{table.id}/host/{table.host}").text
+        # everybody is led there, and told; which scenario it is would tell too much
+        for seat, player in enumerate(seated(tables, new)[:1]):
+            assert players[seat].client.get(players[seat].link).headers["location"] == player.link
+            assert MARK in player.look().text and one not in player.look().text
+        table, link, players = new, answer.headers["location"], seated(tables, new)
+    assert client.post(link, data={"do": "scenario", "words": "none of them"}).status_code == 409
+    table.allowed = -1
+    tables.go_on(table)
+    kept = client.get(f"{link}/recording").content
+    tables.store.close()
+    again = opened(tmp_path)
+    assert again.tables[table.id].state == table.state
+    # the next `serve` begins another one
+    ruleset = load_ruleset("kuhn")
+    assert again.like(ruleset, ruleset.game(2).start(7), ["human", "random"], None) is None
+    again.store.close()
+    file = tmp_path / "so-far.jsonl"
+    file.write_bytes(kept)
+    assert read_game(file).played() == table.state
+    told = CliRunner().invoke(replay, [str(file)], standalone_mode=False).output
+    assert f"It did not begin at its start, but was set up: scenario '{words[2]}'." in told
+    with pytest.raises(UsageError, match="has no trace from its start"):
+        read_game(file).write_trace(tmp_path / "trace.jsonl")
+
+
+def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(tables: Tables, tmp_path: Path) -> None:
+    table = begun(tables, "tictactoe", 2, ["human"] * 2)
+    link, client = designed(tables, table), client_of(tables)
+    assert seated(tables, table)[0].choose(4, seated(tables, table)[0].look().moment).status == TAKEN
+    stands = re.findall(r"^(\S+: .*)$", unescape(client.get(f"{link}/position").text).replace("<pre>", ""), re.M)
+    marked = next(line for line in stands if line.endswith("Seat1"))
+    empty = [line.partition(": ")[0] for line in stands if line.endswith("none")]
+    assert len(empty) == 8
+    before = table.state
+    for wrong, why in (
+        ("nowhere: Seat1", "nowhere"),
+        (f"{empty[0]}: 7", "line 1"),
+        ("a: [", "line"),
+        ("", "Write what lies where"),
+    ):
+        answer = client.post(link, data={"do": "put", "text": wrong})
+        assert answer.status_code == 409 and why in unescape(answer.text) and not table.next
+    text = f"{marked.partition(': ')[0]}: none\n{empty[0]}: Seat1\n{empty[1]}: Seat1\n{empty[7]}: Seat2\n"
+    answer = client.post(link, data={"do": "put", "text": text})
+    assert answer.status_code == TAKEN, unescape(answer.text)
+    new = tables.tables[table.next]
+    players, seat = seated(tables, new), new.state.decision.seat
+    assert table.state is before and new.state.decisions == 0 and seat == 1 == before.decision.seat
+    assert len(players[seat].look().options) == 6
+    for option in (3, 2):
+        seat = new.state.decision.seat
+        page = players[seat].look()
+        assert players[seat].choose(sorted(page.options.values())[option], page.moment).status == TAKEN
+        # back and again: it is played from the position, not from the start
+        assert do(players[seat], do="back", at=moment(new.state, seat, new.seats[seat].epoch)) == TAKEN
+        page = players[seat].look()
+        assert players[seat].choose(sorted(page.options.values())[option], page.moment).status == TAKEN
+    assert new.state.decisions == 2
+    while not new.state.over:
+        seat = new.state.decision.seat
+        assert players[seat].choose(0, players[seat].look().moment).status == TAKEN
+    kept = read_game(tables.store.recording(new.header, new.id))
+    assert kept.played() == new.state and kept.header["play"]["by"] == "people" and kept.placed
+    assert "Step 1 of" in players[0].client.get(players[0].link + "/replay?at=1").text
+    # the next game begins at its start
+    assert do(players[0], do="again") == TAKEN
+    assert "position" not in tables.tables[new.next].header
+    # a position that cannot be is none
+    new.header["position"]["v"] = [1]
+    with pytest.raises(UsageError, match="cannot stand so"):
+        read_game(tables.store.recording(new.header, new.id)).begun(load_ruleset("hearts").game())
