@@ -88,7 +88,7 @@ class Run:
 
 
 class Batches:
-    """Hands out the games of a run that are not played yet, in order, so many at a time as take SHARD_SECONDS.
+    """Hands out the games of a run that are not played yet, in order, so many as take `seconds`, or SHARD_SECONDS.
 
     Where bots change seats from one of the run's games to the next, these take turns: so all are played alike often
     whenever the run is stopped.
@@ -96,9 +96,10 @@ class Batches:
     Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait.
     """
 
-    def __init__(self, run: Run, jobs: int) -> None:
+    def __init__(self, run: Run, jobs: int, seconds: float | None = None) -> None:
         self.size = 1
         self.jobs = jobs
+        self.seconds = SHARD_SECONDS if seconds is None else seconds
         self.left = run.total - run.played
         self.in_turn = len(set(run.plans)) > 1
         self.missing = [gap for number in range(len(run.games)) for gap in gaps(run, number)]
@@ -119,7 +120,7 @@ class Batches:
 
     def took(self, games: int, seconds: float) -> None:
         """Some games are played: the next ones are as many as fit their speed."""
-        fitting = int(SHARD_SECONDS * games / max(seconds, 1e-6))
+        fitting = int(self.seconds * games / max(seconds, 1e-6))
         self.size = max(1, min(fitting, 4 * self.size, MOST_GAMES_IN_SHARD))
 
 
@@ -142,6 +143,9 @@ class Stop:
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
+
+
+Elsewhere = Callable[[Run, Stop, Callable[[], None]], None]
 
 
 @contextlib.contextmanager
@@ -191,10 +195,12 @@ def simulate_each(
     jobs: int = 1,
     note: Callable[[Run], None] | None = None,
     keep: str | Path | RunFolder = "",
+    elsewhere: Elsewhere | None = None,
 ) -> Run:
     """The same for games that are each played by a plan of its own; the plans may differ in their bots.
 
-    `keep` is the file, or the folder, that keeps the run.
+    `keep` is the file, or the folder, that keeps the run. `elsewhere` plays instead of processes of this machine: it
+    adds what comes back to the run and calls what it is handed each time, until nothing is missing or it is to stop.
     """
     games, plans = [game for game, _ in played], [plan for _, plan in played]
     game_seed(plans[0].seed, 0)
@@ -218,7 +224,9 @@ def simulate_each(
         try:
             if run.before:
                 tell()
-            if jobs == 1 or run.total - run.before < 2:
+            if elsewhere is not None:
+                elsewhere(run, stop, tell)
+            elif jobs == 1 or run.total - run.before < 2:
                 _alone(run, stop, tell)
             else:
                 _together(run, min(jobs, run.total - run.before), stop, tell)

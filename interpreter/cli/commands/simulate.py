@@ -115,6 +115,9 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     metavar="RUN",
     help="Keep the run and all its games in the folder RUN (extra `study`); if it is there, go on with it.",
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -136,6 +139,7 @@ def command(
     seconds: int | None,
     resume: Path | None,
     out: Path | None,
+    cluster: str | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
 
@@ -157,7 +161,10 @@ def command(
     if out is not None and resume is not None:
         raise UsageError("--out keeps the run as well: leave out --resume")
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
-    wanted.use, wanted.out = use, out
+    if cluster is not None and (jobs is not None or trace is not None):
+        said = "--jobs" if jobs is not None else "--trace"
+        raise UsageError(f"--cluster plays on other machines: leave out {said}")
+    wanted.use, wanted.out, wanted.cluster = use, out, cluster or ""
     plan = Plan(seed, max_decisions, check, trace or "", use=use or out is not None, rows=out is not None)
     wanted.source = where_from(ruleset, context)
     if never is not None:
@@ -183,6 +190,7 @@ class Wanted:
     source: str = ""
     use: bool = False
     out: Path | None = None
+    cluster: str = ""
     ladder: Sequence[str] = ()
 
     def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
@@ -265,9 +273,14 @@ def finished(
     from ...study.simulate import failures_folder, save_failures, simulate_each
 
     keeper = wanted.keeper(played, games)
+    elsewhere = None
+    if wanted.cluster:
+        from ...study.cluster import Cluster
+
+        elsewhere = Cluster(wanted.cluster)
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
-        run = simulate_each(played, games, wanted.jobs, shown, keeper)
+        run = simulate_each(played, games, wanted.jobs, shown, keeper, elsewhere)
     saved = dict(save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id)))
     output(writer(run, see_it(saved, wanted.source)))
     if run.interrupted:
