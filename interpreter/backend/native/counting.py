@@ -45,12 +45,9 @@ def added(at: int, cell: str, more: str) -> str:
     return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
 
 
-def begun(layout: Layout, site: int) -> str:
-    """A seat decides: what happens from now on is by it."""
-    return (
-        f"(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))\n{acts(layout, '(local.get $seat)')}\n"
-        f"(global.set $site {const(layout.sites[site])})"
-    )
+def cells(layout: Layout) -> str:
+    """The local variable $cells for $seat; it is the first thing in a function."""
+    return f"(local $cells i32)\n(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))\n"
 
 
 def acts(layout: Layout, seat: str) -> str:

@@ -100,8 +100,6 @@ class Module:
         if self.uses is not None:
             self.texts.append(finish.standing(self.writer(), self.improve))
             self.texts.append(looking.parts(self.writer(), self.uses, self.layout, self.improve))
-            for site in self.program.sites:
-                self.look(site)
         if self.searching:
             seen = Seen(self.program, self.layout).text({number: self.bodies[number][-1] for number in self.stops})
             self.texts += [finish.payoffs(self.program), finish.lead(self.writer(), self.improve), seen]
@@ -219,14 +217,22 @@ class Module:
         w.registers, w.slots, w.often = {"seat": seat} if site.group >= 0 else {}, {}, set_often(stmts)
 
     def offered(self, w: Writer, site: ir.Site) -> str:
-        """The options are written to the address $o, which is moved on."""
+        """The options are written to the address $o; where they end."""
         options = self.improve(site.options)
         self.registers(w, site, options)
-        return w.body(options)
+        begun, several = "", ""
+        if self.uses is not None:
+            w.offers, begun = self.uses.tables[site.number], counting.acts(self.layout, "(local.get $seat)")
+            several = counting.several(w, site.node, site.number)
+        return f"{begun}\n{w.body(options)}\n{several}\n(local.get $o)"
 
     def taken(self, w: Writer, site: ir.Site) -> str:
         """What follows from the $option of a seat."""
-        ways = ""
+        ways, chosen = "", ""
+        if self.uses is not None:
+            w.offers = self.uses.tables[site.number]
+            option = Num("(local.get $option)", 0, len(w.offers))
+            chosen = counting.more(w, option, Num(const(1), 1, 1), True)
         for entry in reversed(site.entries):
             apply = [self.improve(stmt) for stmt in self.applied[site.number, entry.base]]
             self.registers(w, site, apply)
@@ -236,7 +242,7 @@ class Module:
             taken = f"{value}\n{w.body(apply)}\n{self.next(w, self.leads.get(entry.target, entry.target))}"
             test = f"(i32.lt_s (local.get $option) {const(entry.base + entry.count)})"
             ways = f"(if {test} (then\n{taken})\n(else {ways}))" if ways else taken
-        return ways
+        return f"{chosen}\n{ways}"
 
     def table(self, name: str, kind: str) -> str:
         """A table of functions by block, of those at which the game stops; it may begin at the first block, too."""
@@ -248,23 +254,38 @@ class Module:
 
     def stop(self, number: int, stop: ir.Stmt) -> None:
         """The functions of a decision: who decides (w), what is offered (o), what follows from an option (t), and all
-        in one for a random game (d), which stops there where it is played step by step."""
+        in turn for a random game (d), which stops there where it is played step by step; in games that are looked at
+        closely another one (x)."""
         words = self.program.sites[stop[1] if stop[0] == "ask" else self.program.groups[stop[1]].sites[0]].words
         w = self.writer()
         seat = self.seat(w, stop)
         self.add(f"$w{number}", "(param $S i32) (result i32)", w, seat, words)
-        w = self.writer()
-        offered = self.by_site(stop, lambda site: f"{self.offered(w, site)}\n(local.get $o)", "(result i32) ")
-        self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32) (result i32)", w, offered)
+        w, cells = self.writer(), counting.cells(self.layout) if self.uses is not None else ""
+        offered = self.by_site(stop, partial(self.offered, w), "(result i32) ")
+        self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32) (result i32)", w, cells + offered)
         w = self.writer()
         taken = self.by_site(stop, partial(self.taken, w))
-        self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, taken)
-        w = self.writer()
-        w.locals.append("(local $seat i32) (local $o i32) (local $option i32) (local $cells i32)")
-        seat, decided = self.seat(w, stop), self.by_site(stop, partial(self.decided, w))
+        self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, cells + taken)
         here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (return)"
-        stops = f"(if (global.get $by_steps) (then {here}))"
-        self.add(f"$d{number}", "(param $S i32)", w, f"{stops}\n(local.set $seat {seat})\n{decided}")
+        if self.uses is not None:
+            stops = f"(if (i32.eq (global.get $by_steps) (i32.const 1)) (then {here}))"
+            self.decided("x", number, stop, stops, self.looked)
+            here = f"(return_call $x{number} (local.get $S))"
+        self.decided("d", number, stop, f"(if (global.get $by_steps) (then {here}))")
+
+    def decided(
+        self, kind: str, number: int, stop: ir.Stmt, stops: str, look: Callable[[Writer, ir.Site], str] | None = None
+    ) -> None:
+        """A function that takes one of the options of a decision."""
+        w = self.writer()
+        seat, looked = self.seat(w, stop), self.by_site(stop, partial(look, w)) if look else ""
+        at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
+        decided = (
+            f"(local $seat i32) (local $o i32)\n{stops}\n(local.set $seat {seat})\n"
+            f"(local.set $o (call $o{number} (local.get $S) (local.get $seat) (global.get $OPTIONS)))\n{looked}\n"
+            f"(return_call $t{number} (local.get $S) (i32.load offset={self.layout.options} {at}) (local.get $seat))"
+        )
+        self.add(f"${kind}{number}", "(param $S i32)", w, decided)
 
     def seat(self, w: Writer, stop: ir.Stmt) -> str:
         """Who decides; of several the first."""
@@ -285,27 +306,12 @@ class Module:
             found = f"(if {result}(i32.eq {stage} {const(at)}) (then\n{texts[at]})\n(else\n{found}))"
         return found
 
-    def decided(self, w: Writer, site: ir.Site) -> str:
-        """One of the options of a site is taken."""
-        count, begun, several = "", "", ""
-        if self.uses is not None:
-            w.offers, begun = self.uses.tables[site.number], counting.begun(self.layout, site.number)
-            count = counting.more(w, Num("(local.get $option)", 0, len(w.offers)), Num(const(1), 1, 1), True)
-            several = counting.several(w, site.node, site.number)
-            several += f"\n(if (global.get $looked) (then (call $x{site.number} (local.get $S) (local.get $seat))))"
-        offered, w.offers = self.offered(w, site), []
-        at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
-        picked = f"(i32.load offset={self.layout.options} {at})"
-        return (
-            f"(local.set $o (global.get $OPTIONS))\n{begun}\n{offered}\n{several}\n"
-            f"(local.set $option {picked})\n{count}\n{self.taken(w, site)}"
-        )
-
-    def look(self, site: ir.Site) -> None:
-        """The function that looks why options of a site are not offered."""
-        w, tests = self.writer(), [self.improve(stmt) for stmt in self.tests[site.number]]
+    def looked(self, w: Writer, site: ir.Site) -> str:
+        """In games that are looked at closely: why options of a site are not offered, or who never chooses them."""
+        tests = [self.improve(stmt) for stmt in self.tests[site.number]]
         self.registers(w, site, tests)
-        self.add(f"$x{site.number}", "(param $S i32) (param $seat i32)", w, w.body(tests), site.words)
+        at = const(self.layout.sites[site.number])
+        return f"(global.set $site {at})\n(if (global.get $looked) (then\n{w.body(tests)}))"
 
     def begin(self) -> None:
         """A state becomes that of a new game, but for its stream: numbers are 0, lists have what they begin with."""

@@ -11,7 +11,7 @@
     (global.set $given (i32.add (global.get $given) (i32.const 4)))
     (local.get $found))
 
-  ;; whether the game stops at each decision
+  ;; 1: the game stops at each decision; 2: it is looked at more closely there, or some options are never chosen
   (global $by_steps (mut i32) (i32.const 0))
   (func $step_by_step
     (global.set $by_steps (i32.const 1))
