@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 
 def main() -> int:
     """Runs the command line; returns the exit code: 0 yes, 1 no, 2 could not run, 130 interrupted."""
+    gc.set_threshold(200_000)  # loading makes many objects and hardly any circles; looking for these took a tenth of it
     try:
         from .cli.commandline import run
 

@@ -10,7 +10,7 @@ from ..base.diagnostics import Diagnostic, Span
 from ..base.errors import GameError
 from ..base.streams import game_seed
 from ..check import checked as c
-from ..check.types import Typed, conjuncts, subtrees
+from ..check.types import conjuncts, subtrees
 from ..game.bots import bots_stream, random_choices
 from ..game.failures import reason
 from ..game.game import Game, State
@@ -39,7 +39,7 @@ class WatchedTable(tuple[Any, ...]):
 
 @dataclass(slots=True)
 class Tried:
-    """What happened in the games: places asked, offered, reached and eventful; cards moved; cells read by table.
+    """What happened in the games: places asked, offered, reached and eventful; cards moved; rows read by table.
 
     decisions: how many there were in all games for a number of players that came to their end.
     """
@@ -100,7 +100,8 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
         told = reason(game.program.nodes[error.node], error) if known else error.message
         _trouble("play-stuck", ruleset, f"the game cannot go on: {told}", game, error.node, tried)
     for name, cells in watched.items():
-        tried.read.setdefault(name, set()).update(cells.read)
+        rows = enumerate(game.program.rows[name])
+        tried.read.setdefault(name, set()).update(n for n, row in rows if not cells.read.isdisjoint(row.cells))
 
 
 def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
@@ -140,7 +141,8 @@ def _watch_tables(game: Game) -> dict[str, WatchedTable]:
     """The tables of a game's generated code, replaced by ones that notice what is read."""
     names = game.code(True).names
     found: dict[str, WatchedTable] = {}
-    for name, cells in game.program.tables.items():
+    for name in game.program.rows:
+        cells = game.program.tables[name]
         for label, value in names.items():
             known = any(value is other for other in found.values())
             if isinstance(value, tuple) and not known and list(value) == cells:
@@ -294,33 +296,8 @@ def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
 def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
     """Rows of tables that no game looked at; a table that is never read in a game is used before it begins."""
     for name, read in tried.read.items():
-        table = ruleset.checked.tables.get(name)
-        cells = _cells(table) if table is not None and read else None
-        for row, positions in enumerate(cells or []):
-            if table is not None and positions.isdisjoint(read):
-                keys = ", ".join(key.pos.text for key in table.rows[row][0])
-                message = f"in {random_games(tried.games)} the row {keys} of the table {name} was never read"
-                yield Diagnostic("never-read", message, table.rows[row][0][0].pos.span, "warning")
-
-
-def _cells(table: c.CheckedTable) -> list[set[int]] | None:
-    """The positions of each row among the table's cells; None where a key is not a plain number or name."""
-    spans = [[_values(key) for key in keys] for keys, _ in table.rows]
-    if any(not values for row in spans for values in row):
-        return None
-    ranges = [
-        (min(v for row in spans for v in row[i]), max(v for row in spans for v in row[i])) for i in range(len(spans[0]))
-    ]
-    found = []
-    for row in spans:
-        positions = {0}
-        for (low, high), values in zip(ranges, row, strict=True):
-            positions = {p * (high - low + 1) + value - low for p in positions for value in values}
-        found.append(positions)
-    return found
-
-
-def _values(key: Typed) -> list[int]:
-    if key.op == "range" and all(arg.op == "const" for arg in key.args):
-        return list(range(key.args[0].value, key.args[1].value + 1))
-    return [key.value] if key.op == "const" and isinstance(key.value, int) else []
+        for number, (keys, _) in enumerate(ruleset.checked.tables[name].rows):
+            if read and number not in read:
+                words = ", ".join(key.pos.text for key in keys)
+                message = f"in {random_games(tried.games)} the row {words} of the table {name} was never read"
+                yield Diagnostic("never-read", message, keys[0].pos.span, "warning")

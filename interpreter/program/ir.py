@@ -155,7 +155,7 @@ STATEMENTS = table(
     Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
     Op("fail", "[fail, message]", may_fail=True),
     Op("spend", "[spend, n]: n more cards are moved or shown, or numbers changed, since the last decision; fails beyond MOST_CHANGES", may_fail=True),
-    Op("condition", "[condition, node]: the `if` or `branch` that follows asks this condition of the ruleset; no effect"),
+    Op("condition", "[condition, node]: the `if`, `branch` or `while` that follows asks this condition of the ruleset; no effect"),
 )
 
 TERMINATORS = table(
@@ -321,7 +321,10 @@ class Block:
 
 @dataclass(slots=True)
 class Node:
-    """A step, condition, option or ruling of the ruleset: its words, clauses and place; `above` is the step it lies in."""
+    """A step, condition, option or ruling of the ruleset: its words, clauses and place; `above` is the step it lies in.
+
+    kind: those, and `until` for the condition at which a loop ends.
+    """
 
     words: str
     kind: str
@@ -329,6 +332,16 @@ class Node:
     file: str
     line: int
     above: int = -1
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of a table that the ruleset declares: its keys as they are written, its place, which cells it stands for."""
+
+    words: str
+    file: str
+    line: int
+    cells: list[int]
 
 
 @dataclass(slots=True)
@@ -365,7 +378,7 @@ class Program:
     """A whole game. kinds[i] is a type named in events; names[kind] the words of its members.
 
     `started` is the block at which the phases begin, the setup being done. The `score_parts` add up to the score;
-    `ranking_words` are those for what the ranking goes by. No backend reads these two.
+    `ranking_words` are those for what the ranking goes by. No backend reads these two. rows: of declared tables.
     """
 
     ruleset: str
@@ -396,3 +409,4 @@ class Program:
     started: int = 0
     score_parts: list[Part] = field(default_factory=list)
     ranking_words: list[str] = field(default_factory=list)
+    rows: dict[str, list[Row]] = field(default_factory=dict)

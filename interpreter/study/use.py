@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..game.game import Game
@@ -33,14 +34,15 @@ HARDLY = 0.1  # of what chance would choose it: hardly ever
 class Use:
     """How a part of a ruleset was used in the games that were counted.
 
-    kind: option, card (by itself, in whatever decision), step, condition or test (a named condition that keeps options
-    from being offered). path: the words of the steps around it, from the outermost on, and its own. place: file:line,
-    of a card that of the first decision in which it is an option. could: how often an option was offered, a step began,
-    a condition was asked, a test looked at an option; did: how often it was chosen, was carried out, was true, kept it
-    from being offered. games, games_did: seats in games that could, and did. chance: of an option, how often chance
-    would have chosen it. written: whether a designer wrote it (not the end of choosing several). component: of an
-    option that is a card. by_seat: for each seat the games in which it did, the sum and squares of its shares of them,
-    and the same of those in which it could and did not.
+    kind: option, card (by itself, in whatever decision), step, condition, test (a named condition that keeps options
+    from being offered) or row (of a table). path: the words of the steps around it, from the outermost on, and its own;
+    of a row table and keys. place: file:line, of a card that of the first decision in which it is an option. could:
+    how often an option was offered, a step began, a condition was asked, a test looked at an option, the table of a row
+    was looked up; did: how often it was chosen, was carried out, was true, kept it from being offered, was that row.
+    games, games_did: seats in games that could, and did. chance: of an option, how often chance would have chosen it.
+    written: whether a designer wrote it (not the end of choosing several). component: of an option that is a card.
+    by_seat: for each seat the games in which it did, the sum and squares of its shares of them, and the same of those
+    in which it could and did not.
     """
 
     kind: str
@@ -104,7 +106,7 @@ def stratum(games: float, total: float, squares: float) -> tuple[float, float, f
 
 
 def uses(game: Game, tally: Tally) -> list[Use]:
-    """How all parts of a game were used, in the order of the ruleset: options, cards, steps, conditions, tests.
+    """How all parts of a game were used, in the order of the ruleset: options, cards, steps, conditions, tests, rows.
 
     Parts with the same path are one. Empty where nothing was counted.
     """
@@ -112,7 +114,7 @@ def uses(game: Game, tally: Tally) -> list[Use]:
     if known is None:
         return []
     teller = Teller(game, known, tally)
-    return [*joined([*teller.options(), *teller.steps(), *teller.conditions(), *teller.tests()])]
+    return [*joined([*teller.options(), *teller.steps(), *teller.conditions(), *teller.tests(), *teller.rows()])]
 
 
 def known_uses(game: Game, tally: Tally) -> Uses | None:
@@ -295,12 +297,15 @@ class Teller:
                 yield self.use("step", self.path(mark.node), mark.node, sum(of[0] for of in used), did)
 
     def conditions(self) -> Iterator[Use]:
-        """Conditions that have words."""
+        """Conditions; a `when` without words is told with its step, an `until` without words by its line."""
         for mark, yes, no in self.pairs("true", "false"):
             node = self.program.nodes[mark.node]
-            if node.kind == "condition" and node.words:
+            if node.kind == "until" or (node.kind == "condition" and node.words):
                 asked = sum(of[0] for of in yes) + sum(of[0] for of in no)
-                yield self.use("condition", self.path(mark.node), mark.node, asked, yes)
+                path = self.path(mark.node)
+                if not node.words:
+                    path = (*path, f"{path[-1] if path else 'a loop'}, until in line {node.line}")
+                yield self.use("condition", path, mark.node, asked, yes)
 
     def tests(self) -> Iterator[Use]:
         """The tests of options."""
@@ -314,6 +319,17 @@ class Teller:
                 looked = sum(of[0] for of in met) + sum(of[0] for of in unmet)
                 path = (*self.steps_of(site), *filter(None, [fill(self.program, entry.words)]), words)
                 yield self.use("test", path, node, looked, unmet)
+
+    def rows(self) -> Iterator[Use]:
+        """Rows of the tables that are looked up in play: others are worked out before a game begins."""
+        marks = iter([self.mark(number) for number, mark in enumerate(self.known.marks) if mark.kind == "row"])
+        for name, rows in self.program.rows.items():
+            counts = [next(marks)[-1] for _ in rows]
+            looked = sum(of[0] for of in counts)
+            for row, of in zip(rows, counts, strict=True):
+                path, place = (name.replace("_", " "), row.words), f"{shown(row.file)}:{row.line}"
+                if looked:
+                    yield Use("row", path, place, looked, of[0], self.counts.games, of[1])
 
     def use(self, kind: str, path: tuple[str, ...], node: int, could: int, did: list[list[int]]) -> Use:
         by_seat = tuple(self.rest(seat, did[seat]) for seat in range(self.players))
@@ -347,7 +363,17 @@ def findings(found: Sequence[Use]) -> list[Finding]:
             use = replace(use, path=use.path[:-1])
         key = use.kind, use.place, use.path[-1] if use.path else ""
         parts[key] = both(parts[key], use) if key in parts else use
-    return [told for use in parts.values() if (told := finding(use)) is not None]
+    told = [finding(use) for use in parts.values()]
+    return [*(one for one in told if one is not None), *unread([use for use in found if use.kind == "row"])]
+
+
+def unread(rows: Sequence[Use]) -> Iterator[Finding]:
+    """For each table the rows that were never looked up."""
+    for name, of_table in groupby((use for use in rows if not use.did), lambda use: use.path[0]):
+        first, *others = of_table
+        more = f" and {len(others):,} other rows" if others else ""
+        why = f"its table: {first.could:,} times"
+        yield Finding("never looked up", f"{name}: {first.path[-1]}{more}", first.place, why)
 
 
 def finding(use: Use) -> Finding | None:

@@ -15,11 +15,12 @@ TITLES = {
     "step": ("step", "reached", "carried out", "", "wins more by"),
     "condition": ("condition", "asked", "true", "", "wins more by"),
     "test": ("test of options", "looked at", "kept out", "", ""),
+    "row": ("row of a table", "table looked up", "this row", "", ""),
 }
 NOTES = (
-    "  offered, reached, asked, looked at: times a game. wins more by: points of the share of wins of the seats that",
-    "  chose it, or did it, in a game, less that of those that could and did not, with its 95 % interval. That both go",
-    "  together does not say that one is why the other is so; of 20 such intervals one leaves 0 out by accident.",
+    "  offered, reached, asked, looked at or up: times a game. wins more by: points of the share of wins of the seats",
+    "  that chose it, or did it, in a game, less that of those that could and did not, with its 95 % interval. That",
+    "  both go together does not say that one is why the other is so; of 20 such intervals one leaves 0 out by chance.",
 )
 
 
@@ -33,7 +34,7 @@ def section(game: Game, tally: Tally) -> list[str]:
         place = f", {one.place}" if one.place else ""
         lines.append(f"  {one.what}: {one.words}{place} ({one.why})")
     if not told:
-        lines.append("  every option, card, step, condition and test was used")
+        lines.append("  every option, card, step, condition, test and row of a table was used")
     if any(one.what.startswith("never") for one in told):
         rare = percent(1 - 0.05 ** (1 / games))
         lines.append(f"  so it is in {games:,} games: what happens in {rare} of all games would have been seen (95 %)")
@@ -71,8 +72,8 @@ def options_section(options: Sequence[Use], games: int) -> list[str]:
 
 def row(use: Use, games: int) -> list[str]:
     """The words of a part and its figures."""
-    words = use.path[-1] if use.path else ""
-    place = f" ({use.place})" if use.kind in ("step", "condition", "test") else ""
+    words = " ".join(use.path) if use.kind == "row" else use.path[-1] if use.path else ""
+    place = f" ({use.place})" if use.kind in ("step", "condition", "test", "row") else ""
     rate = percent(use.rate) if use.rate is not None else ""
     chance = percent(use.chance / use.could) if use.chance and use.could else ""
     return [f"{words}{place}", f"{use.could / max(1, games):.2f}", rate, chance, more(use)]
@@ -80,7 +81,7 @@ def row(use: Use, games: int) -> list[str]:
 
 def more(use: Use) -> str:
     """The difference in points, with its interval."""
-    if use.difference is None or use.kind == "test":
+    if use.difference is None or use.kind in ("test", "row"):
         return ""
     middle, low, high = (100 * one for one in use.difference)
     return f"{middle:+.1f} ({low:+.1f} to {high:+.1f})"

@@ -350,7 +350,7 @@ def test_conditions_have_their_words() -> None:
     uses, used = uses_of(machine), native(machine, 20)
     times: dict[str, dict[str, int]] = defaultdict(dict)
     for mark, of in zip(uses.marks, used.marks, strict=True):
-        if uses.program.nodes[mark.node].kind == "condition":
+        if uses.program.nodes[mark.node].kind == "until":
             times[uses.program.nodes[mark.node].words][mark.kind] = sum(use.times for use in of)
     assert times["a player has no card in hand"] == {
         "true": 20,
@@ -386,3 +386,39 @@ def test_games_are_counted_whose_score_can_only_be_worked_out_at_the_end(tmp_pat
         at += found.counted.games
         standings += found.standings
     assert standings == []
+
+
+ROWS = """\
+format: 1
+game: Rows
+players: 2
+tables: {prize: {1: 2, 2: 3, 3: 5}, goal: {0..9: 4, 10..99: 8}}
+each player: {points: 0..99}
+phases:
+  a turn:
+    turns: player in players
+    until: {It is over: round > 3}
+    do:
+      Take: {choose: n in 1..2, add: {player.points: prize(n)}}
+      Count:
+        repeat: forever
+        until: player.points < goal(player.points)
+        add: {player.points: -4}
+score: player.points
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+def test_rows_of_tables_and_what_a_loop_without_decisions_asks_are_counted(tmp_path: Path) -> None:
+    machine = Machine(saved(tmp_path, "rows", ROWS).game().program, True)
+    uses, used = uses_of(machine), machine.used(1, 0, 50, 100_000, every=1)
+    chosen = [sum(one.chosen for one in of) for of in used.options]
+    rows = [sum(use.times for use in of) for mark, of in zip(uses.marks, used.marks, strict=True) if mark.kind == "row"]
+    assert rows[:3] == [*chosen, 0] and all(chosen)
+    asked = {
+        mark.kind: sum(use.times for use in of)
+        for mark, of in zip(uses.marks, used.marks, strict=True)
+        if uses.program.nodes[mark.node].line == 14
+    }
+    assert asked["true"] == 50 * 6 == sum(chosen) and asked["false"] > 0
+    assert sum(rows[3:]) == asked["true"] + asked["false"]

@@ -4,7 +4,8 @@
 
 Prints for each round the seconds of both runs, from the start of the command to its end, and their ratio; the seconds that all
 processes of each have computed, and how many cores others kept busy meanwhile (Linux). Where that is not near 0, the ratio says
-nothing; but two jobs cannot be faster than 2 x (seconds computed by one) / (seconds computed by two).
+nothing; but two jobs cannot be faster than 2 x (seconds computed by one) / (seconds computed by two). Python's compiled
+files are kept between the runs, in a folder of their own, as they are where Stammtisch is installed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -29,10 +31,11 @@ def busy() -> float:
     return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
 
 
-def timed(args: list[str]) -> tuple[float, float, float, bytes]:
+def timed(args: list[str], environment: dict[str, str]) -> tuple[float, float, float, bytes]:
     """Seconds that passed, were computed by a command and its processes, and by others; and what it printed."""
     before, all_before, start = resource.getrusage(resource.RUSAGE_CHILDREN), busy(), time.perf_counter()
-    printed = subprocess.run([sys.executable, str(COMMAND), *args], check=True, stdout=subprocess.PIPE).stdout
+    command = [sys.executable, str(COMMAND), *args]
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout
     passed, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return passed, own, max(0.0, busy() - all_before - own), printed
@@ -46,11 +49,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     run = ["simulate", asked.ruleset, "--players", asked.players, "-n", str(asked.games), "--format", "json"]
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        compare(run, asked.rounds, {**kept, "PYTHONPYCACHEPREFIX": folder})
+
+
+def compare(run: list[str], rounds: int, environment: dict[str, str]) -> None:
+    """Prints a line for each round, then the median."""
+    timed([*run, "-n", "20", "--jobs", "2"], environment)
     ratios = []
     print("   one    two  ratio  computed by one  by two  at most  others' cores")
-    for _ in range(asked.rounds):
-        one, one_computed, one_others, result = timed([*run, "--jobs", "1"])
-        two, two_computed, two_others, other = timed([*run, "--jobs", "2"])
+    for _ in range(rounds):
+        one, one_computed, one_others, result = timed([*run, "--jobs", "1"], environment)
+        two, two_computed, two_others, other = timed([*run, "--jobs", "2"], environment)
         assert result == other
         ratios.append(one / two)
         most, others = 2 * one_computed / two_computed, f"{one_others / one:.2f}, {two_others / two:.2f}"

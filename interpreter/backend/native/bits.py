@@ -140,10 +140,11 @@ def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: in
         at = f"(local.tee {name} {other.code})"
     found = []
     for first in range(0, WORD * size, WORD):
-        sets = [
-            sum(1 << x for x, value in enumerate(values[first : first + WORD]) if value is not None and test(value, n))
-            for n in range(other.low, other.high + 1)
-        ]
+        alike: dict[int, int] = {}
+        for x, value in enumerate(values[first : first + WORD]):
+            if value is not None:
+                alike[value] = alike.get(value, 0) | 1 << x
+        sets = [sum(alike[v] for v in alike if test(v, n)) for n in range(other.low, other.high + 1)]
         begin = w.layout.sets(sets) - 8 * other.low
         if begin >= 0 and other.low >= 0:
             found.append(f"(i64.load offset={begin} (i32.shl {at} (i32.const 3)))")

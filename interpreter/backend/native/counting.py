@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from ...program import ir
 from .layout import Layout
-from .numbers import place
-from .writer import Num, Writer, const
+from .numbers import NUMBERS, place
+from .writer import Expression, Num, Val, Writer, const
 
 ACTOR = "(global.get $actor)"  # how far the marks of who acts lie behind those of the first seat
+ROW = "row looked up"  # the register with its number
 
 
 def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
@@ -61,6 +64,24 @@ def several(w: Writer, node: int, site: int) -> str:
     at = w.layout.marks_at + 4 * w.layout.uses.mark("several", node, site)
     return added(at, ACTOR, "(i32.gt_u (i32.sub (local.get $o) (global.get $OPTIONS)) (i32.const 4))")
 
+
+def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> Val:
+    """What a table has at an index; one more for that row, if it is a table that the ruleset declares."""
+    assert w.layout.uses is not None
+    marks = w.layout.uses.rows.get(name)
+    if marks is None:
+        return NUMBERS[op](w, name, index, *message)
+    before, at = w.kept(w.num(index))
+    found: Val = w.with_register(ROW, at, lambda: NUMBERS[op](w, name, ROW, *message))
+    value, cell = w.local("value"), w.local("cell")
+    offset = w.layout.constant([4 * mark for mark in marks]) + 4
+    counter = f"(i32.load offset={offset} (i32.shl {at.code} (i32.const 2)))"
+    then = f"(local.set {value} {found.code})\n(local.set {cell} (i32.add (global.get $rows) {counter}))"
+    count = added(w.layout.marks_at, f"(local.get {cell})", const(1))
+    return replace(found, code=f"(block (result i32) {before} {then}\n{count}\n(local.get {value}))")
+
+
+LOOKED_UP: dict[str, Expression] = {op: partial(looked_up, op) for op in ("cell", "row")}
 
 # -- statements of uses.py
 

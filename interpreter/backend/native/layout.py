@@ -70,6 +70,8 @@ class Layout:
     last: int = 0
     standings: int = 0
     listed: int = 0
+    rows_read: int = 0  # from the marks on: where looking up a row of a table counts, and where it does not
+    rows_aside: int = 0
     values: int = 0
     path: int = 0
     tried: int = 0
@@ -143,7 +145,9 @@ class Layout:
         for table in uses.tables:
             self.sites.append(at)
             at += 4 * len(table)
-        self.standings = at
+        self.rows_read = self.mark_cells * players
+        self.rows_aside = at - self.marks_at
+        self.standings = at + self.mark_cells
         self.listed = self.standings + STANDINGS + 4 * (2 + (MOST_ROUNDS + 1) * players)
         self.arena = self.listed + 4 * MOST_LISTED
 

@@ -26,7 +26,7 @@ from .layout import (
 from .numbers import function_name, place
 from .seen import Seen
 from .statements import EXPRESSIONS, STATEMENTS, set_often
-from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, whole
+from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
@@ -45,7 +45,7 @@ class Module:
 
     def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
         self.searching = searching
-        program = emptiness.asked(program)
+        program = emptiness.asked(read_by_rows(program) if counting else program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
@@ -83,7 +83,8 @@ class Module:
 
     def writer(self) -> Writer:
         """For a new function."""
-        return Writer(self.program, self.layout, self.calls, EXPRESSIONS, STATEMENTS)
+        expressions = EXPRESSIONS if self.uses is None else {**EXPRESSIONS, **counting.LOOKED_UP}
+        return Writer(self.program, self.layout, self.calls, expressions, STATEMENTS)
 
     def text(self) -> str:
         """The module."""
@@ -137,7 +138,7 @@ class Module:
             "ROUNDS": at.rounds_at, "GAPS": at.gaps, "COURSE": at.course, "LAST": at.last, "FOURS": at.fours,
             "FOURS_END": at.fours_end, "MARK_CELLS": at.mark_cells,
             "NEVER": at.sites[0] if at.sites else at.standings,
-            "MOST_GAP": MOST_GAP, "MOST_COURSE": MOST_COURSE,
+            "ROWS": at.rows_read, "ROWS_ASIDE": at.rows_aside, "MOST_GAP": MOST_GAP, "MOST_COURSE": MOST_COURSE,
             "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip
         data, late = ("".join(f"\\{byte:02x}" for byte in part) for part in (at.data, at.late))
@@ -311,7 +312,8 @@ class Module:
         tests = [self.improve(stmt) for stmt in self.tests[site.number]]
         self.registers(w, site, tests)
         at = const(self.layout.sites[site.number])
-        return f"(global.set $site {at})\n(if (global.get $looked) (then\n{w.body(tests)}))"
+        asked = f"(global.set $rows (global.get $ROWS_ASIDE))\n{w.body(tests)}\n(global.set $rows (global.get $ROWS))"
+        return f"(global.set $site {at})\n(if (global.get $looked) (then\n{asked}))"
 
     def begin(self) -> None:
         """A state becomes that of a new game, but for its stream: numbers are 0, lists have what they begin with."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from math import lcm
 
 from ...program import ir
@@ -36,7 +37,8 @@ class Mark:
     """A place in the program that is passed. kind: step; true or false, as the condition `node` of the ruleset was, or
     what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance; several:
     that a seat has a choice among more than one at the site `number`, which belongs to `node`; met or unmet: as the
-    test of an option was, which `number` tells (see `test`), of those that belong to `node`."""
+    test of an option was, which `number` tells (see `test`), of those that belong to `node`; row: that a row of a table
+    was looked up, row `number` of all those of the program's `rows`."""
 
     kind: str
     node: int
@@ -48,7 +50,7 @@ class Uses:
     """options, marks and gains (the steps that may change a score, by the first slot of the counter) in the order of
     their counters in memory; tables: for each site the option that each of its numbers stands for; cards: for options
     that are a card the number of the option and that of the card by itself; parts: words, sign and expression of what
-    adds up to a score."""
+    adds up to a score; rows: for each table that is declared the mark for each of its cells."""
 
     program: ir.Program
     options: list[Option] = field(default_factory=list)
@@ -61,6 +63,7 @@ class Uses:
     counters: list[int] = field(default_factory=list)
     asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
 
+    rows: dict[str, list[int]] = field(default_factory=dict)
     standing: bool = False  # there is a score, and there are rounds
     sure: bool = False  # what is looked at more closely can be worked out at any time: the score not only at the end
 
@@ -91,6 +94,14 @@ class Uses:
             if own and kind == f"card {self.program.cards[option.member].component}":
                 self.cards.append((number, known.setdefault(Option(CARDS, CARDS, option.member), len(known))))
         self.options = list(known)
+        numbers = count()
+        for name, rows in self.program.rows.items():
+            marks = {
+                cell: self.mark("row", -1, number)
+                for row, number in zip(rows, numbers, strict=False)
+                for cell in row.cells
+            }
+            self.rows[name] = [marks.get(cell, -1) for cell in range(len(self.program.tables[name]))]
 
     def marked(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
         """The statements without events, with statements that count."""
@@ -130,7 +141,8 @@ class Uses:
                 case ["for", register, listed, inner]:
                     out.append(["for", register, listed, self.inside(inner, step)])
                 case ["while", condition, inner, message]:
-                    out.append(["while", condition, self.inside(inner, step), message])
+                    held, not_yet = [[["passed", m]] for m in self.answers(named, step[0])] if named >= 0 else ([], [])
+                    out += [["while", condition, [*not_yet, *self.inside(inner, step)], message], *held]
                 case _:
                     out.append(stmt)
         return out
@@ -176,6 +188,18 @@ class Uses:
                     self.gains.append((node, number))
                 found.append(["gain", self.gains.index((node, number)), number, slot])
         return found
+
+
+def read_by_rows(program: ir.Program) -> ir.Program:
+    """The program with tables that the ruleset declares read as if cells were missing: never before it is needed."""
+
+    def read(e: ir.Expr) -> ir.Expr:
+        if not isinstance(e, list) or not e:
+            return e
+        e = [read(part) for part in e]
+        return ["cell", *e[1:], 0] if e[0] == "table" and e[1] in program.rows else e
+
+    return trees.mapped(program, read) if program.rows else program
 
 
 def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:

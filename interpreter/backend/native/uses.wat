@@ -11,9 +11,13 @@
       (then (i64.eqz (i64.rem_u (local.get $number) (i64.extend_i32_u (global.get $every)))))
       (else (i32.const 0))))
     (global.set $by_steps (i32.shl (i32.or (global.get $looked) (global.get $never)) (i32.const 1)))
+    (global.set $rows (global.get $ROWS))
     (global.set $rounds (i32.const 0))
     (global.set $round (i32.const -1))
     (global.set $actor (i32.mul (global.get $MARK_CELLS) (global.get $PLAYERS))))
+
+  ;; where the rows of tables are counted that are looked up, as the offset of a seat's marks: those of nobody, or aside
+  (global $rows (mut i32) (global.get $ROWS))
 
   ;; who acts, as the offset of the seat's marks: whose turn began or who chose last; before, nobody
   (global $actor (mut i32) (i32.const 0))
@@ -93,8 +97,10 @@
             (i32.lt_u (global.get $rounds) (global.get $MOST_ROUNDS)))
           (then
             (local.set $top (global.get $top))
+            (global.set $rows (global.get $ROWS_ASIDE))
             (call $standing (local.get $S) (i32.add (i32.add (global.get $standings) (i32.const 8))
               (i32.shl (i32.mul (global.get $rounds) (global.get $PLAYERS)) (i32.const 2))))
+            (global.set $rows (global.get $ROWS))
             (global.set $top (local.get $top))))
         (global.set $rounds (i32.add (global.get $rounds) (i32.const 1)))))
     (global.set $round (local.get $round)))
@@ -133,6 +139,7 @@
     (call $uses_gains)
     (if (i32.eqz (global.get $looked)) (then (return)))
     (global.set $looks (i32.add (global.get $looks) (i32.const 1)))
+    (global.set $rows (global.get $ROWS_ASIDE))
     (call $parts (global.get $STATE))
     (call $uses_course))
 

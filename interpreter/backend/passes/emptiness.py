@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...program import ir
-from .trees import is_safe
+from .trees import is_safe, mapped
 
 # what a comparison of a length with a constant asks: whether there are items (True) or none (False)
 ASKED = {("gt", 0): True, ("ge", 1): True, ("ne", 0): True, ("eq", 0): False, ("lt", 1): False, ("le", 0): False}
@@ -58,15 +58,5 @@ def asked(program: ir.Program) -> ir.Program:
             twins[name].body = some(tested(made.body))
         return twins[name].name
 
-    functions = {name: replace(made, body=tested(made.body)) for name, made in [*program.functions.items()]}
-    sites = [
-        replace(
-            site,
-            options=tested(site.options),
-            entries=[replace(entry, apply=tested(entry.apply)) for entry in site.entries],
-        )
-        for site in program.sites
-    ]
-    blocks = [replace(block, body=tested(block.body)) for block in program.blocks]
-    functions |= {made.name: made for made in twins.values()}
-    return replace(program, functions=functions, sites=sites, blocks=blocks)
+    found = mapped(program, tested)
+    return replace(found, functions=found.functions | {made.name: made for made in twins.values()})

@@ -120,9 +120,12 @@ def unroll(e: ir.Expr) -> ir.Expr:
     e = [unroll(part) for part in e]
     if not e or not isinstance(e[0], str) or e[0] not in UNROLLED or not is_short(e[2]):
         return e
-    bodies = [refold(replace(e[3], e[1], i)) for i in constants(e[2])]
-    if sum(size(body) for body in bodies if isinstance(body, list)) > MOST_PARTS:
-        return e
+    bodies, parts = [], 0
+    for i in constants(e[2]):
+        bodies.append(refold(replace(e[3], e[1], i)))
+        parts += size(bodies[-1]) if isinstance(bodies[-1], list) else 0
+        if parts > MOST_PARTS:
+            return e
     if e[0] in ("any", "every"):
         return make("or" if e[0] == "any" else "and", *bodies)
     if e[0] == "map":

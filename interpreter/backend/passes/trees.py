@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -137,6 +138,21 @@ def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None)
     for parameter, argument in zip(function.params, e[2:], strict=True):
         body = replace(body, parameter, argument)
     return body
+
+
+def mapped(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
+    """The program with its functions, blocks, options and what follows from these changed."""
+    functions = {name: dataclasses.replace(made, body=change(made.body)) for name, made in [*program.functions.items()]}
+    sites = [
+        dataclasses.replace(
+            site,
+            options=change(site.options),
+            entries=[dataclasses.replace(entry, apply=change(entry.apply)) for entry in site.entries],
+        )
+        for site in program.sites
+    ]
+    blocks = [dataclasses.replace(block, body=change(block.body)) for block in program.blocks]
+    return dataclasses.replace(program, functions=functions, sites=sites, blocks=blocks)
 
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:

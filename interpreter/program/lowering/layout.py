@@ -67,6 +67,7 @@ class Layout:
     tables: dict[str, list[Any]] = field(default_factory=dict)
     table_ranges: dict[str, list[Bounds]] = field(default_factory=dict)
     table_keys: dict[str, list[set[int]]] = field(default_factory=dict)
+    rows: dict[str, list[ir.Row]] = field(default_factory=dict)
 
     # -- slots
 

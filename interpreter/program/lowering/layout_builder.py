@@ -278,12 +278,13 @@ class LayoutBuilder:
     def table_layout(self, table: CheckedTable) -> None:
         """Tables as flat arrays over the span of their keys; holes are NO_NUMBER."""
         name, span = table.table.name, table.table.span
-        rows: list[tuple[list[list[int]], Any]] = []
+        rows: list[tuple[list[list[int]], Any, ir.Row]] = []
         for keys, cell in table.rows:
             found = [self.fixed(key, {}) for key in keys]
             values = [value if isinstance(value, list) else [value] for value in found]
-            rows.append((values, self.fixed(cell, {}, table.result)))
-        known = [{v for values, _ in rows for v in values[position]} for position in range(len(table.params))]
+            row = ir.Row(", ".join(key.pos.text for key in keys), keys[0].pos.span.file, keys[0].pos.span.line, [])
+            rows.append((values, self.fixed(cell, {}, table.result), row))
+        known = [{v for values, *_ in rows for v in values[position]} for position in range(len(table.params))]
         ranges = [(min(keys), max(keys)) if keys else (0, 0) for keys in known]
         self.layout.table_keys[name] = known
         size = prod(high - low + 1 for low, high in ranges)
@@ -292,7 +293,7 @@ class LayoutBuilder:
             return
         cells: list[Any] = [ir.NO_NUMBER] * size
         written: set[int] = set()
-        for values, cell in rows:
+        for values, cell, row in rows:
             for combination in product(*values):
                 index = 0
                 for (low, high), key in zip(ranges, combination, strict=True):
@@ -301,9 +302,11 @@ class LayoutBuilder:
                     at = ", ".join(map(str, combination))
                     self.problem("row-twice", f"the table {name} has two rows for {at}", span)
                 cells[index] = cell
+                row.cells.append(index)
                 written.add(index)
         self.layout.tables[name] = cells
         self.layout.table_ranges[name] = ranges
+        self.layout.rows[name] = [row for *_, row in rows]
 
 
 def shuffled_zones(checked: Checked) -> set[str]:

@@ -70,13 +70,19 @@ class Loops:
         sentence, writer = frame.sentence, self.writer
         for typed, condition in zip(frame.checked.until, sentence.until, strict=True):
             onward, leave = writer.block(), writer.block()
-            writer.condition(condition.words, condition.span)
+            self.until([condition])
             writer.end_with("branch", self.lower(typed, frame.env), leave, onward)
             writer.go(leave)
             if self.ends_the_game(sentence):
                 self.tell_reason(condition.words or sentence.words)
             writer.end_with("goto", exit_block)
             writer.go(onward)
+
+    def until(self, conditions: list[m.Condition]) -> None:
+        """What is asked next is whether one of the conditions holds at which a loop ends."""
+        if conditions:
+            words = " or ".join(c.words for c in conditions if c.words)
+            self.writer.condition(words, conditions[0].span, "until")
 
     def as_chooser(self, local: Local, env: Env) -> None:
         if local.type == PLAYER:
@@ -123,7 +129,9 @@ class Loops:
         with writer.inside() as body:
             self.one_pass(frame)
         if done:
-            body = [["if", make("or", *done), [], body]]
+            with writer.inside() as asked:
+                self.until(sentence.until)
+            body = [*asked, ["if", make("or", *done), [], body]]
         self.go_through(frame, register, listed, body)
         for condition, holds in zip(sentence.until, done, strict=True) if self.ends_the_game(sentence) else ():
             with writer.inside() as told:
@@ -240,6 +248,7 @@ class Loops:
         until = make("or", *(self.lower(t, frame.env) for t in checked.until))
         with writer.inside() as body:
             self.one_pass(frame)
+        self.until(frame.sentence.until)
         writer.write("while", make("not", until), body, message)
 
     # -- end

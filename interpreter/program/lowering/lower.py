@@ -72,6 +72,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         started=started,
         score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
+        rows=layout.rows,
     )
     count_spending(program, expressions.ranges)
     tabulate(program, expressions.ranges)

@@ -53,9 +53,9 @@ class ProgramWriter:
     def emit(self, kind: str, *args: Any) -> None:
         self.write("emit", kind, self.step, *args)
 
-    def condition(self, words: str, span: Span) -> None:
+    def condition(self, words: str, span: Span, kind: str = "condition") -> None:
         """What is asked next is a condition of the ruleset."""
-        self.write("condition", self.node(words, "condition", [], span))
+        self.write("condition", self.node(words, kind, [], span))
 
     def assign(self, place: ir.Expr, value: ir.Expr) -> None:
         """Sets a register, a list slot or a number."""
