@@ -19,7 +19,7 @@ from .writer import I32, Expression, Listed, Num, Statement, Val, Writer, const,
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 FEW = 8  # constant items that are stored one by one
-WITHOUT_EFFECT = ("let", "option", "emit", "fail")
+WITHOUT_EFFECT = ("let", "option", "emit", "fail", "spend", "passed")
 
 
 # -- zones that are read

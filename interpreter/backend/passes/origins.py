@@ -9,7 +9,9 @@ from ...program import ir
 from .trees import is_body, uses
 
 FEW = 6  # zones in which a card is looked for one after the other
-KEEPS = frozenset(("let", "emit", "fail", "passed", "gain"))  # statements that leave the state as it is
+KEEPS = frozenset(
+    ("let", "emit", "fail", "spend", "passed", "gain", "turn")
+)  # statements that leave the state as it is
 
 
 def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | None = None) -> list[ir.Stmt]:

@@ -6,6 +6,8 @@ shuffled, a number that is set. In a program that does little at once between tw
 
 from __future__ import annotations
 
+from functools import partial, reduce
+
 from ...base import limits
 from ...base.diagnostics import Span, mistake
 from .. import ir
@@ -103,7 +105,7 @@ def counted(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
     plain = plain_in(body)
     found: list[ir.Stmt] = []
     for stmt in body:
-        found += [["spend", length(listed)] for listed in lists_in(stmt)]
+        found += [["spend", most] for listed in lists_in(stmt) if (most := length(listed)) != 0]
         match stmt:
             case ["if", condition, yes, no]:
                 found.append(["if", condition, counted(yes, ranges), counted(no, ranges)])
@@ -136,6 +138,14 @@ def length(e: ir.Expr) -> ir.Expr:
             return make("most", 0, make("add", make("sub", high, low), 1))
         case ["cards", zone]:
             return ["size", zone]
+        case ["map", _, listed, _]:
+            return length(listed)
+        case ["gather", register, listed, part]:
+            return ["sum", ["map", register, listed, length(part)]]
+        case ["filter", register, listed, condition]:
+            return ["count", register, listed, condition]
+        case ["join", *parts]:
+            return reduce(partial(make, "add"), map(length, parts))
     return ["len", e]
 
 
