@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from ..base.diagnostics import Span
     from ..reading.load import Entry, Mapping, Node
     from ..reading.variants.differences import Change
 
@@ -14,21 +16,33 @@ SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "reordered"
 WIDTH = 100
 
 
-def changed(old: Mapping, new: Mapping, title: str, markdown: bool = False) -> list[str]:
-    """What changes in the rules from one merged ruleset to another, as lines under a title."""
+def changed(
+    old: Mapping,
+    new: Mapping,
+    title: str,
+    markdown: bool = False,
+    cause: Callable[[Change], Span | None] = lambda change: None,
+) -> list[str]:
+    """What changes in the rules from one merged ruleset to another, as lines under a title.
+
+    cause tells where a variant makes a change; where several do, each change names its own.
+    """
+    from ..reading.library import identity
     from ..reading.variants.differences import differences
 
-    lines = Writer([old, new], markdown).lines(title, differences(old, new))
+    changes = differences(old, new)
+    by = {change: identity(Path(span.file)).split("+")[-1] for change in changes if (span := cause(change)) is not None}
+    lines = Writer([old, new], markdown, by if len({*by.values()}) > 1 else {}).lines(title, changes)
     return [line for line, following in zip(lines, [*lines[1:], "."], strict=True) if line or following]
 
 
 class Writer:
     """Changes as lines, as text or Markdown; parts are named by the fewest words around them that tell them apart."""
 
-    def __init__(self, roots: list[Mapping], markdown: bool) -> None:
+    def __init__(self, roots: list[Mapping], markdown: bool, by: dict[Change, str]) -> None:
         from ..reading.handles import handles, repeated
 
-        self.markdown = markdown
+        self.markdown, self.by = markdown, by
         self.paths = [[place.path[1:] for place in handles(root)] for root in roots]
         self.passes = {p.path[-1]: name for root in roots for p in handles(root) if (name := repeated(p.entry.value))}
 
@@ -70,6 +84,7 @@ class Writer:
                 said += glue + self.code(values[0])
             else:
                 block = _block(entry) if entry and change.change == "added" else []
+        said += f" ({self.by[change]})" if change in self.by else ""
         if not self.markdown:
             return [f"  {SIGNS[change.change]} {said}", *(f"      {line}" for line in block)]
         language = "yaml" if change.change == "added" else "diff"

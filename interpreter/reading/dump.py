@@ -24,17 +24,18 @@ _STEPS = ("setup", "phases", "actions", "whenever", "always")
 _NAMES = ("remember", "with", "gives", "add", "set")
 
 
-def dump(root: Mapping, where: bool = False) -> str:
+def dump(root: Mapping, where: bool = False, marks: dict[str, str] | None = None) -> str:
     """The ruleset as YAML in block style, keys in order; reading it again gives the same data.
 
-    where adds `# file:line` to each line that begins a key: the place that wrote it.
+    where adds `# file:line` to each line that begins a key: the place that wrote it. marks (file: mark) adds
+    `# mark` to those alone that such a file wrote.
     """
-    return "\n".join(_Writer(where).mapping(root, "")) + "\n"
+    return "\n".join(_Writer(where, marks or {}).mapping(root, "")) + "\n"
 
 
 class _Writer:
-    def __init__(self, where: bool) -> None:
-        self.where = where
+    def __init__(self, where: bool, marks: dict[str, str]) -> None:
+        self.where, self.marks = where, marks
 
     def mapping(self, node: Mapping, pad: str) -> Iterator[str]:
         for key, entry in node.entries.items():
@@ -44,7 +45,11 @@ class _Writer:
 
     def comment(self, entry: Entry) -> str:
         span = entry.key.span
-        return f"  # {shown(span.file)}:{span.line}" if self.where else ""
+        if self.where:
+            return f"  # {shown(span.file)}:{span.line}"
+        wrote = entry.value.span.file if isinstance(entry.value, Scalar) else span.file
+        mark = self.marks.get(span.file) or self.marks.get(wrote)
+        return f"  # {mark}" if mark and entry.key.text != "format" else ""
 
     def value(self, start: str, node: Node, pad: str, comment: str) -> Iterator[str]:
         if isinstance(node, Scalar):

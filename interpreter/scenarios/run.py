@@ -39,12 +39,16 @@ MOST_LINES = 24
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played."""
+    """What became of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played.
+
+    message: what was otherwise, in one sentence.
+    """
 
     scenario: Scenario
     failure: str = ""
     span: Span | None = None
     nodes: set[int] = field(default_factory=set)
+    message: str = ""
 
     @property
     def passed(self) -> bool:
@@ -93,7 +97,7 @@ class _Play:
             found = Failed(self.at, error.message, place_of(self.state, error))
         else:
             return Outcome(self.scenario, nodes=self.nodes)
-        return Outcome(self.scenario, self.told(found), found.node.span, self.nodes)
+        return Outcome(self.scenario, self.told(found), found.node.span, self.nodes, found.message)
 
     def told(self, failed: Failed) -> str:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -259,7 +260,31 @@ def test_show_prints_a_ruleset_that_can_be_used_again(tmp_path: Path) -> None:
     file = tmp_path / "merged.yaml"
     file.write_text(done.stdout)
     again = call("show", file)
-    assert again.stdout == done.stdout
+    assert again.stdout == re.sub("  # two-players$", "", done.stdout, flags=re.M)
+
+
+def test_show_and_diff_name_the_variant_that_made_each_change() -> None:
+    lines = call("show", "balvin+four-gates+open-purses").stdout.splitlines()
+    marked = {line.strip() for line in lines if "  # " in line and not line.startswith(("game", "about"))}
+    assert marked == {"count: 4  # four-gates", "see: everyone  # open-purses"}
+    assert not any("#" in line for line in call("show", "balvin").stdout.splitlines())
+    told = call("diff", "bierfest", "bierfest+fourth-toast+hand-limit").stdout.splitlines()
+    assert "  ~ toasts_to_end 3 → 4 (fourth-toast)" in told and "  + hand_limit 8 (hand-limit)" in told
+    step = 'step "more than <hand_limit> cards are too many" in "a turn", after "draw on or lay a set"'
+    assert f"  + {step} (hand-limit)" in told
+    assert not any("(two-players)" in line for line in call("diff", "munchhausen", "munchhausen+two-players").stdout)
+
+
+def test_diff_names_the_variant_that_takes_something_away(tmp_path: Path) -> None:
+    (tmp_path / "no.yaml").write_text(
+        "format: 1\nextends: bierfest\nchange: {Draw more cards: null}\nsettings: {extra_draws: null}\n"
+    )
+    told = call("diff", "bierfest", f"bierfest+{tmp_path / 'no.yaml'}+fourth-toast").stdout.splitlines()
+    assert "  - extra_draws (no)" in told and "  ~ toasts_to_end 3 → 4 (fourth-toast)" in told
+    found = json.loads(call("diff", "bierfest", f"bierfest+{tmp_path / 'no.yaml'}", "--format", "json").stdout)[
+        "changes"
+    ]
+    assert {one["by"] for one in found if one["change"] == "removed"} == {f"{tmp_path / 'no.yaml'}:{n}" for n in (3, 4)}
 
 
 def test_show_where_names_the_file_of_every_line() -> None:

@@ -53,7 +53,7 @@ def call(*arguments: str) -> Result:
     ("command", "told"),
     [
         (["validate"], "2 files, all is well\n"),
-        (["show"], "player.points: 4\n"),
+        (["show"], "player.points: 4  # four\n"),
         (["rulebook"], "go up by 4"),
         (["simulate", "-n", "2", "--jobs", "1"], "Work is worth four"),
         (["play", "--seat", "all=random", "--seed", "1"], "player 1     4\n"),

@@ -9,6 +9,9 @@ import click
 from ..console import format_option, output
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...base.diagnostics import Span
     from ...front.api import Ruleset
     from ...reading.load import Entry
     from ...reading.variants.differences import Change
@@ -24,22 +27,26 @@ def command(old: str, new: str, form: str) -> None:
     A and B are rulesets: ids, files or folders, perhaps with variants, such as balvin+four-gates+open-purses.
     """
     from ...front.api import load_ruleset
+    from ...reading.variants.conflicts import causes
 
     first, second = load_ruleset(old), load_ruleset(new)
+    cause = causes(second.path, second.variants)
     if form == "json":
         import json
 
         from ...reading.variants.differences import differences
 
         changes = differences(first.root, second.root)
-        output(json.dumps(_document(first, second, changes), ensure_ascii=False, indent=2))
+        output(json.dumps(_document(first, second, changes, cause), ensure_ascii=False, indent=2))
     else:
         from ..changes import changed
 
-        output("\n".join(changed(first.root, second.root, f"{first.id} → {second.id}", form == "markdown")))
+        output("\n".join(changed(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)))
 
 
-def _document(old: Ruleset, new: Ruleset, changes: list[Change]) -> dict[str, Any]:
+def _document(
+    old: Ruleset, new: Ruleset, changes: list[Change], cause: Callable[[Change], Span | None]
+) -> dict[str, Any]:
     from ...reading.library import shown
     from ...reading.load import plain
 
@@ -54,6 +61,8 @@ def _document(old: Ruleset, new: Ruleset, changes: list[Change]) -> dict[str, An
         data: dict[str, Any] = {"change": change.change, "section": change.section, "kind": change.kind or "section"}
         data |= {"path": list(change.path), "slot": change.slot, "description": change.description}
         data |= {"old": side(change.old), "new": side(change.new)}
+        if (by := cause(change)) is not None:
+            data["by"] = f"{shown(by.file)}:{by.line}"
         if change.beside is not None:
             data["after"] = change.beside
         if change.source:

@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 @click.option("--python", is_flag=True, help="Print the generated Python program instead.")
 @click.option("--players", type=int, metavar="N", help="The number of players, with --python (default: the fewest).")
 def command(ruleset: Ruleset, options: dict[str, Any], where: bool, python: bool, players: int | None) -> None:
-    """Print RULESET with what it extends, uses and changes put together, as YAML."""
+    """Print RULESET with what it extends, uses and changes put together, as YAML.
+
+    Behind what a variant has changed stands its name; `stammtisch diff` tells what it has taken away.
+    """
     from ...base.errors import UsageError
+    from ...reading import library
     from ...reading.dump import dump
+    from ...reading.variants.merge import changed_by
 
     if python and where:
         raise UsageError("--where goes with the YAML: the program says in its comments which step a line belongs to")
     if not python and (options or players is not None):
         raise UsageError("--players and --set go with --python: the YAML is for all numbers of players and settings")
-    text = ruleset.game(players, options).code(False).source if python else dump(ruleset.root, where)
+    names = {str(file): library.identity(file).split("+")[-1] for file in changed_by(ruleset.path, ruleset.variants)}
+    text = ruleset.game(players, options).code(False).source if python else dump(ruleset.root, where, names)
     output(text.rstrip("\n"))

@@ -25,6 +25,7 @@ from ..console import (
 )
 
 if TYPE_CHECKING:
+    from ...scenarios.combined import Changed
     from ...scenarios.mutate import Report
     from ...scenarios.run import Outcome
 
@@ -53,12 +54,17 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
     beside it, or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the scenario files below this
     folder are played, or if there are none those that come with Stammtisch.
 
+    For several variants (balvin+four-gates+open-purses), and for one that has no scenarios, those of the game and of
+    each variant are played with all of them: how many hold, which have changed, and by which change of a variant. What
+    a variant changes is no failure.
+
     With --mutate, PATH is one ruleset or variant. It is tried with each condition, step, option and event taken out in
     turn, and each setting and table cell changed a little; a variant only in what its own file says, and with each of
     its changes undone. Changes that make no difference belong in mutants.yaml beside the ruleset, each with the reason
     why. docs/mutation.md explains it.
     """
-    _refuse_combinations(paths, clauses, mutate)
+    one = "--mutate" if mutate else "--clauses" if clauses else ""
+    laid = {path: found for path in paths if (found := _combination(path, one)) is not None}
     if mutate:
         return _mutate(paths, clauses, limit, seed)
     if limit is not None or seed:
@@ -67,33 +73,79 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
 
     played: dict[Path, list[Outcome]] = {}
     good = True
-    for path in find_files(list(paths)):
+    for base, variants in laid.values():
+        good &= _combined(base, variants)
+    alone = [path for path in paths if path not in laid]
+    for path in find_files(alone) if alone or not laid else []:
         good &= _play(path, played)
     if clauses:
         good &= _clauses(played)
     return YES if good else NO
 
 
-def _refuse_combinations(paths: tuple[str, ...], clauses: bool, mutate: bool) -> None:
-    """Raises UsageError, with what to type, for several variants at once."""
+def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
+    """The ruleset and the variants that a name lays over it; None for what has scenarios of its own.
+
+    one: the option that takes only these, "" if there is none. Raises UsageError, with what to type, if it is given.
+    """
     from ...base.errors import UsageError
     from ...front.api import file_of
     from ...reading import library
+    from ...scenarios.scenario_file import beside
 
-    for path in paths:
-        if "+" not in path or os.path.exists(path) or file_of(path) is not None:
-            continue
-        base, *variants = library.called(*library.layers(path))
-        each = [f"{base}+{variant}" for variant in variants]
-        lines = [f"{one} --mutate" for one in each] if mutate else [" ".join(each) + " --clauses" * clauses]
-        typed = ", then ".join(f"{program()} test {line}" for line in lines)
-        first = library.called(library.layers(path)[1][0])[0]
-        first = first if os.path.exists(first) else first.replace("+", "/")  # as `extends` has it
-        raise UsageError(
-            f"{path} combines variants, and scenarios test one ruleset or one variant. For those of each type: "
-            f"{typed}. To test them together, write a variant that extends {first}, with the other "
-            "changes in it, and scenarios beside it."
-        )
+    if "+" not in path or os.path.exists(path):
+        return None
+    base, variants = library.layers(path)
+    file = file_of(path)
+    if not variants or (file is not None and (one or beside(file).is_file())):
+        return None
+    if one:
+        game, *names = library.called(base, variants)
+        each = [f"{program()} test {game}+{name} {one}" for name in names]
+        refused = f"{path} combines variants, and {one} takes one ruleset or one variant"
+        raise UsageError(f"{refused}. Type {', then '.join(each)}")
+    return base, variants
+
+
+def _combined(base: Path, variants: list[Path]) -> bool:
+    """Plays the scenarios of a game and its variants with all of these, and writes what holds; False for what fails."""
+    from ...base.diagnostics import RulesetError
+    from ...reading import library
+    from ...scenarios.combined import combined
+    from ...seats.phrases import listed
+
+    names = listed(library.called(base, variants)[1:])
+    good = True
+    try:
+        files = list(combined(base, variants))
+    except RulesetError as error:
+        fail(error)
+        return False
+    for found in files:
+        held = f"{found.total - len(found.changed)} of {found.total} hold with {names}"
+        output(f"{library.shown(str(found.file))}: {held}")
+        for one in found.changed:
+            good &= not one.broken
+            place = f"{library.shown(str(found.file))}:{one.entry.key.span.line}"
+            output(f"{'FAILED' if one.broken else 'CHANGED'} {' '.join(one.entry.key.text.split())} ({place})")
+            output(f"  {one.message}")
+            output("  without the variants, too" if one.broken else f"  by {_cause(one, variants)}")
+    if not files:
+        output(f"There are no scenarios of {library.called(base)[0]}.")
+    return good
+
+
+def _cause(one: Changed, variants: list[Path]) -> str:
+    """The changes that make a difference, each with its place."""
+    from ...reading import library
+
+    causes = [f"{library.shown(change.span.file)}:{change.span.line} {change.names[0]}" for change in one.by]
+    alone = [library.shown(str(file)) for file in one.alone]
+    if causes:
+        return " together with ".join(causes)
+    if alone:
+        return f"several changes of {alone[0]}" if len(alone) == 1 else ", and by itself also by ".join(alone)
+    return " together with ".join(library.shown(str(file)) for file in variants)
 
 
 def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:

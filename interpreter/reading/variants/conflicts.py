@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -56,6 +56,27 @@ def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Confli
                     places = _place(earlier, first.root), _place(later, second.root)
                     found.setdefault(places, Conflict(_named(earlier, later), *places))
     return list(found.values())
+
+
+def causes(path: Path, variants: Sequence[Path]) -> Callable[[Change], Span | None]:
+    """Tells where a variant makes a change that leads to a ruleset's file with variants; None if none of them does."""
+    known: Known = {}
+    merged(path, variants, known=known)
+    layers = [*_layers(path, variants, known)]
+    files = {layer.root.span.file for layer in layers}
+
+    def cause(change: Change) -> Span | None:
+        for span in (change.new.key.span, change.new.value.span) if change.new is not None else ():
+            if span.file in files:
+                return span
+        same = (change.change, change.section, change.path, change.slot)
+        for layer in reversed(layers):
+            for own in layer.changes:
+                if (own.change, own.section, own.path, own.slot) == same:
+                    return _place(own, layer.root)
+        return None
+
+    return cause
 
 
 def mistakes(found: Sequence[Conflict]) -> list[Diagnostic]:

@@ -55,7 +55,7 @@ def merged(
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
     if leave_out:
-        chain[-1].root = _without(chain[-1].root, leave_out)
+        chain[-1].root = without(chain[-1].root, leave_out)
     elif leave_out is not None:
         chain.pop()
     merger = _Merger()
@@ -73,6 +73,11 @@ def merged(
 def built_on(path: Path, known: Known) -> list[Path]:
     """The files that a file builds on by `extends`, the first one first, and itself; known as for `merged`."""
     return [file.path.resolve() for file in _Reader(known).chain(path)]
+
+
+def changed_by(path: Path, variants: Listing[Path]) -> list[Path]:
+    """The files of the variants in a ruleset: its own if it extends another, those between, and those laid over it."""
+    return [file.path for top in (path, *variants) for file in _Reader({}).chain(top)[1:]]
 
 
 def comes_after(path: Path, known: Known) -> list[Path]:
@@ -448,14 +453,14 @@ class _Merger:
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
 
 
-def _without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
-    """The tree without an entry."""
+def without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
+    """The tree without the entry to which some keys lead."""
     entries = dict(root.entries)
     entry = entries.get(keys[0])
     if len(keys) == 1:
         entries.pop(keys[0], None)
     elif entry is not None and isinstance(entry.value, Mapping):
-        entries[keys[0]] = Entry(entry.key, _without(entry.value, keys[1:]))
+        entries[keys[0]] = Entry(entry.key, without(entry.value, keys[1:]))
     return Mapping(root.span, entries)
 
 

@@ -1,0 +1,105 @@
+"""The scenarios of a game and of its variants, played with variants laid over it: what still holds, what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..base.diagnostics import RulesetError
+from ..check.checker import check
+from ..front.api import Ruleset, load_ruleset
+from ..language.build import build
+from ..reading import library
+from ..reading.load import Entry, Mapping
+from ..reading.variants.merge import Known, merged, without
+from .mutations import Mutation, undone, without_rulings
+from .run import run
+from .scenario_file import Scenario, entries, file_tested, load_described, reading
+
+
+@dataclass(slots=True, eq=False)
+class Changed:
+    """A scenario that does not hold with the variants: what is otherwise, and the changes without which it would hold.
+
+    `by` are changes each of which alone makes the difference; `alone` the variants that make it without the others.
+    `broken`: it does not hold where it is at home either.
+    """
+
+    entry: Entry
+    message: str
+    by: list[Mutation] = field(default_factory=list)
+    alone: list[Path] = field(default_factory=list)
+    broken: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Combined:
+    """The scenarios of a file, with the variants: how many there are, and those that do not hold."""
+
+    file: Path
+    total: int
+    changed: list[Changed]
+
+
+def combined(path: Path, variants: Sequence[Path]) -> Iterator[Combined]:
+    """Plays the scenarios that lie beside a ruleset and its variants and test them with all variants laid over it.
+
+    Raises RulesetError for mistakes in the files, or where the variants do not go together.
+    """
+    ruleset = load_ruleset(path, variants)
+    known: Known = {}
+    merged(path, variants, known=known)
+    for file, root in _files(path, variants):
+        read, told = reading(ruleset, root), entries(root)
+        changed = [Changed(entry, message) for entry in told if (message := _failure(read, entry))]
+        if changed:
+            _look_for_causes(changed, root, path, variants, known)
+        yield Combined(file, len(told), changed)
+
+
+def _files(path: Path, variants: Sequence[Path]) -> Iterator[tuple[Path, Mapping]]:
+    """The scenario files beside a ruleset and its variants that test one of these, with what is in them."""
+    meant = {file.resolve() for file in (path, *variants)}
+    for folder in dict.fromkeys(file.parent for file in (path, *variants)):
+        for file in sorted(folder.glob("*.yaml")):
+            if library.is_scenario_file(file):
+                root = load_described(file, "a scenario file", "scenarios")
+                if file_tested(file, root).resolve() in meant:
+                    yield file, root
+
+
+def _failure(read: Callable[[Entry], Scenario], entry: Entry) -> str:
+    """What is otherwise in a scenario, "" if it holds."""
+    try:
+        return run(read(entry)).message
+    except RulesetError as error:
+        return error.diagnostics[0].message
+
+
+def _look_for_causes(changed: list[Changed], root: Mapping, path: Path, variants: Sequence[Path], known: Known) -> None:
+    """Plays the scenarios of a file that have changed at home, with each variant alone, and without each change."""
+    at_home = reading(load_ruleset(file_tested(Path(root.span.file), root)), root)
+    for one in changed:
+        one.broken = bool(_failure(at_home, one.entry))
+    for variant in variants:
+        if (read := _reading(root, path, [variant], known)) is not None:
+            for one in changed:
+                one.alone += [variant] if _failure(read, one.entry) else []
+    for variant in variants:
+        own, _ = known[variant.resolve()]
+        for change in undone(own) if own is not None else []:
+            assert own is not None
+            left = known | {variant.resolve(): (without(own, change.left_out), [])}
+            if (read := _reading(root, path, variants, left)) is not None:
+                for one in changed:
+                    one.by += [change] if not _failure(read, one.entry) else []
+
+
+def _reading(root: Mapping, path: Path, variants: Sequence[Path], known: Known) -> Callable[[Entry], Scenario] | None:
+    """Reads scenarios for a ruleset with variants; None where it cannot be played."""
+    try:
+        rules = without_rulings(merged(path, variants, known=known))
+        return reading(Ruleset("", path, rules, check(build(rules, ""))), root)
+    except RulesetError:
+        return None
