@@ -304,7 +304,14 @@ def test_text_in_the_rulesets_own_words() -> None:
     assert done.exit_code == 0
     lines = done.stdout.split("\n")
     assert lines[0] == "balvin → balvin+four-gates+open-purses"
-    assert lines[2:8] == ["things", "  ~ gate 3 → 4", "", "each player", "  ~ coins, see: owner → everyone", ""]
+    assert lines[2:8] == [
+        "things",
+        "  ~ gate 3 → 4 (four-gates)",
+        "",
+        "each player",
+        "  ~ coins, see: owner → everyone (open-purses)",
+        "",
+    ]
     assert lines[-2] == "2 changed."
 
 
