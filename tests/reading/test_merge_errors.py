@@ -39,8 +39,8 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {instant win: {was: at once}}",
         (
             "fair/variants/v.yaml:3:24 misplaced-key: "
-            "`was` tells the words of before, and a change gives a part no new words\n"
-            "  Leave it out. A new step that stands in the place of an old one may say `was`."
+            "`was` tells the words of before, and these are the words that the part has\n"
+            "  Leave it out. To give it other words write these first: `new words: {was: old words}`."
         ),
     ),
     "a section that every game needs": (

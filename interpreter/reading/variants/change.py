@@ -11,6 +11,7 @@ from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, nam
 from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
+from .rewording import of_old_words, reword
 
 PATCHES = ("before", "after", "instead")
 DOCUMENTATION = ("rule", "about", "was")
@@ -37,6 +38,7 @@ class Changer:
             text = tidy(change.key.text)
             if is_null(change.value) and text in self.removed and not matching(list(handles(self.root)), [text]):
                 continue
+            words, change = change.key, of_old_words(self.root, change)
             expression = isinstance(change.value, Scalar) and not is_null(change.value)
             place = find(self.root, change.key, self.idle, expression)
             if isinstance(place, Diagnostic):
@@ -45,6 +47,10 @@ class Changer:
             if place.path[0] == "actions":
                 self.changed[place.path[1]] = change.key
             self.patch(place, change)
+            if words is not change.key:
+                old = tidy(place.key)
+                self.problems += reword(self.root, place, words)
+                self.library = [(part, words.text if tidy(key) == old else key) for part, key in self.library]
 
     def gone(self, words: str, missing: Diagnostic) -> Diagnostic:
         """What is said of words that are not there; where they have been taken out, with the place where."""
@@ -176,8 +182,8 @@ class Changer:
         own = () if kind != "action" or isinstance(base.get("run"), Scalar) else HEADS["action"]
         present = set(base.entries)
         if (was := patch.entries.get("was")) is not None and not is_null(was.value):
-            hint = "Leave it out. A new step that stands in the place of an old one may say `was`."
-            message = "`was` tells the words of before, and a change gives a part no new words"
+            hint = "Leave it out. To give it other words write these first: `new words: {was: old words}`."
+            message = "`was` tells the words of before, and these are the words that the part has"
             self.error("misplaced-key", message, was.key.span, hint)
         for key, change in patch.entries.items():
             if is_null(change.value) and key not in present:

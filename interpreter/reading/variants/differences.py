@@ -68,7 +68,7 @@ class _Part:
 
 def differences(old: Mapping, new: Mapping) -> list[Change]:
     """All changes from one merged ruleset to another, in the order of the sections; empty if they say the same."""
-    differ = _Differ()
+    differ = _Differ({was: tidy(key) for key, entry in new.under("actions").items() for was in old_words(entry.value)})
     for section in [*new.entries, *(key for key in old.entries if key not in new.entries)]:
         before, after = old.entries.get(section), new.entries.get(section)
         if section != "format":
@@ -77,8 +77,9 @@ def differences(old: Mapping, new: Mapping) -> list[Change]:
 
 
 class _Differ:
-    def __init__(self) -> None:
+    def __init__(self, reworded: dict[str, str]) -> None:
         self.changes: list[Change] = []
+        self.reworded = reworded
         self.name = ""
 
     def section(self, name: str, old: Entry | None, new: Entry | None) -> None:
@@ -199,7 +200,7 @@ class _Differ:
             elif slot in CONDITIONS:
                 self.conditions(kind, path, slot, before, after)
             elif slot == "one of":
-                self.parts("option", path, _options(first), _options(second))
+                self.parts("option", path, _options(first, self.reworded), _options(second, {}))
             elif slot == "whenever":
                 self.parts("event", path, _named(first), _named(second))
             elif slot in NAME_SLOTS and _mappings(first, second):
@@ -358,10 +359,17 @@ def _is_worded(condition: Node) -> bool:
     return isinstance(condition, Mapping) and list(condition.entries) != ["judge"]
 
 
-def _options(node: Node | None) -> list[_Part]:
+def _options(node: Node | None, reworded: dict[str, str]) -> list[_Part]:
+    """Options by their words; those that are just actions by the new words of these (old words: new words)."""
     if not isinstance(node, Sequence):
         return _named(node)
-    return [_Part(tidy(item.text), Entry(item, item)) for item in node.items if isinstance(item, Scalar)]
+    found = []
+    for item in node.items:
+        if isinstance(item, Scalar):
+            text = reworded.get(tidy(item.text), item.text)
+            now = item if text == item.text else Scalar(item.span, text, text)
+            found.append(_Part(tidy(text), Entry(now, now)))
+    return found
 
 
 def _declaration(section: str, node: Node) -> Mapping:

@@ -19,6 +19,9 @@ DEPENDENTS: dict[str, tuple[str, ...]] = {
 }
 
 
+PROSE = ("game", "about", "notes", "rule", "was")
+
+
 def copied(node: Node) -> Node:
     """A copy whose lists and mappings may be changed."""
     if isinstance(node, Sequence):

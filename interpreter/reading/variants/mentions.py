@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator
 
 from ..handles import bare, tidy
 from ..load import Mapping, Node, Scalar, Sequence, entries_in
+from .edits import PROSE
 
 Part = tuple[str, str]
 """A section and a key in it, such as ("actions", "open auction")."""
 
-_PROSE = ("game", "about", "notes", "rule", "was")
 _SLOT = re.compile(r"<(\w+)>")
 _NAME = re.compile(r"\w+")
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
@@ -46,7 +46,7 @@ def mentioned(root: Mapping, section: str, name: str) -> bool:
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
         waiting = [entry.value]
-        if key in ("rulings", "look", *_PROSE):
+        if key in ("rulings", "look", *PROSE):
             continue
         if key == section and isinstance(entry.value, Mapping):
             waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]
@@ -65,7 +65,7 @@ def _used(node: Node) -> Iterator[str]:
     else:
         for key, entry in node.entries.items():
             yield from _SLOT.findall(key) if " " in key and "(" not in key else [key]
-            if key not in _PROSE:
+            if key not in PROSE:
                 yield from _used(entry.value)
 
 
