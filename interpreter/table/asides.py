@@ -9,7 +9,9 @@ from typing import Any
 from ..game.game import State
 from ..game.refusals import candidates
 from ..records.recorded import RecordedGame
+from ..rulebook.blocks import Block
 from ..rulebook.book import rulebook
+from ..rulebook.finding import found
 from ..rulebook.page import html_body
 from ..seats.offers import option_texts
 from ..seats.phrases import fill
@@ -24,24 +26,27 @@ def refused(state: State, seat: int, names: Sequence[str]) -> dict[str, list[str
         return {}
     offers = set(state.option_numbers(seat, site))
     asked = candidates(state.game.program.sites[site], state.evaluator(seat))
-    found: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
     numbers = [number for number in asked if number not in offers]
     for number, text in option_texts(state, site, numbers, seat, names).items():
         reason = fill(state.game.program, state.refusal(number, seat))
-        found.setdefault(reason or NO_CONDITION, []).append(text)
-    return found
+        reasons.setdefault(reason or NO_CONDITION, []).append(text)
+    return reasons
 
 
 class Books:
     """The printed rules of games, each made once."""
 
     def __init__(self) -> None:
-        self.made: dict[str, str] = {}
+        self.made: dict[str, list[Block]] = {}
 
-    def of(self, header: dict[str, Any]) -> str:
-        """The body of a page with the rules of a game, by the first line of its recording. Raises UsageError."""
+    def of(self, header: dict[str, Any], words: str = "") -> str:
+        """The body of a page with the rules of a game, by the first line of its recording; "" where nothing is found.
+
+        words: only what has them is there, unless that is "". Raises UsageError.
+        """
         key = json.dumps([header["hash"], header["options"], header["players"]], sort_keys=True)
         if key not in self.made:
             game = RecordedGame("", header, [])
-            self.made[key] = html_body(rulebook(game.ruleset, game.settings(), header["players"]))
-        return self.made[key]
+            self.made[key] = rulebook(game.ruleset, game.settings(), header["players"])
+        return html_body(found(self.made[key], words))

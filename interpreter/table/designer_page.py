@@ -13,7 +13,7 @@ from ..seats.visibility import ONLOOKER
 from .page import moment, page_of
 from .placing import LONGEST, scenarios_of, seats_named, stands
 from .tables import Table
-from .templates import filled, table_pieces
+from .templates import filled, parts, table_pieces
 
 MOST_BACK = 60
 
@@ -31,10 +31,11 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         (number, f"{names[link.seat]}: {option_text(state, link.site, link.number, link.seat, names)}")
         for number, link in enumerate(choices[first:], first)
     ]
+    top = parts().top(page, f"{page['game']}, everything shown", page["turn"], "")
     return filled(
         "designer.html",
         page=page,
-        pieces=table_pieces(page),
+        pieces={"top": top} | table_pieces(page),
         asked=[_asked(table, seat, site) for seat, site in state.sites()],
         choices=made[::-1],
         allowed=table.allowed,

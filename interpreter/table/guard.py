@@ -20,7 +20,7 @@ MOST_FIELDS = 8
 MOST_SECONDS = 10.0
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
     # with "no-referrer" browsers would not say where a form comes from
     "referrer-policy": "same-origin",
@@ -29,6 +29,11 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+# of what a page of the table itself may show in a frame
+FRAMED = {
+    "content-security-policy": HEADERS["content-security-policy"].replace("ancestors 'none'", "ancestors 'self'"),
+    "x-frame-options": "SAMEORIGIN",
 }
 TITLES = {
     400: ("That could not be understood", "Go back and try again."),

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..seats.visibility import ONLOOKER
 from .page import page_of
 from .qr import drawn
 from .setting_up import Form
 from .tables import Listed, Table
-from .templates import KINDS, filled, table_pieces
+from .templates import KINDS, filled, mark, part_of, parts, table_pieces
 from .undoing import taken_back
 
 
 def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
-    """The host's page: all links, who plays each seat, and what everybody sees.
+    """The host's page: all links, who plays each seat, and what everybody sees; what is given is as for its pieces."""
+    page, pieces = host_pieces(table, origin, rooms, next_host)
+    link = f"/table/{table.id}/host/{table.host}"
+    values = {"page": page, "pieces": pieces, "link": link, "mark": mark(pieces.values()), "notice": notice}
+    return filled("host.html", live=True, **values)
+
+
+def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the host's page shows of the game, as data, and its pieces, by the ids of their elements.
 
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
     base = f"/table/{table.id}"
     page = page_of(table.state, ONLOOKER, table.names, table.bots)
-    pending = [seat for area in page["areas"] if area["asked"] for seat in [area["owner"]]]
     seats = [
         {
             "number": number,
@@ -34,31 +42,34 @@ def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str
         for number, seat in enumerate(table.seats)
     ]
     lobby = f"{base}/join/{table.lobby}" if table.lobby else ""
-    return filled(
-        "host.html",
-        page=page,
-        pieces=table_pieces(page),
-        deciding=pending,
-        seats=seats,
-        kinds=KINDS,
-        known=[kind for kind, _ in KINDS],
-        link=f"{base}/host/{table.host}",
-        watch=f"{base}/watch/{table.watch}",
-        lobby=lobby,
-        device=f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
-        designer=f"{base}/designer/{table.designer}" if table.designer else "",
-        rules=table.rules,
-        carried=table.header.get("carried"),
-        placed="position" in table.header,
-        next=next_host,
-        notes=[(_who(table, note.seat), note.decision, note.text) for note in table.notes],
-        gone=taken_back(table, ONLOOKER),
-        code=drawn(origin + lobby) if lobby else "",
-        rooms=rooms,
-        origin=origin,
-        trouble=table.trouble,
-        notice=notice,
+    host = {
+        "seats": seats,
+        "kinds": KINDS,
+        "known": [kind for kind, _ in KINDS],
+        "link": f"{base}/host/{table.host}",
+        "watch": f"{base}/watch/{table.watch}",
+        "lobby": lobby,
+        "device": f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
+        "designer": f"{base}/designer/{table.designer}" if table.designer else "",
+        "next": next_host,
+        "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
+        "gone": taken_back(table, ONLOOKER),
+        "code": drawn(origin + lobby) if lobby else "",
+        "rooms": rooms,
+        "origin": origin,
+    }
+    part, own = parts(), part_of("hosting.html")
+    changed = part_of("new_rules.html").rules(
+        table.rules, table.header.get("carried"), host["link"], "position" in table.header
     )
+    found = {
+        "top": part.top(page, page["game"], page["turn"], f"Host – {page['game']}"),
+        "trouble": own.stopped(table.trouble),
+        "changed": changed,
+        "seats": own.seats(host),
+        "notes": own.notes(host),
+    }
+    return page, found | table_pieces(page) | {"foot": own.foot(host)}
 
 
 def _who(table: Table, seat: int) -> str:

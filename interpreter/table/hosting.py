@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
+from starlette.websockets import WebSocket
 
 from ..base.errors import UsageError
 from .again import carry_over, restart
 from .guard import Wrong, form, number
-from .host_pages import host_page, lobby_page, rooms_page
+from .host_pages import host_page, host_pieces, lobby_page, rooms_page
+from .live import Live, is_live, refusal
 from .lobby import free, take
 from .setting_up import asked, begun
 from .store import NotKept
@@ -20,21 +22,23 @@ from .tokens import same
 from .votes import settle
 
 MOST_ANSWERS = 100
+MOST_HOSTS = 8
 
 
 class Hosting:
     """The pages of hosts, by the rulesets that may be played (`offers`); `public` begins links where it is not ""."""
 
     def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
-        self.tables, self.offers, self.public = tables, offers, public
+        self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
 
-    def origin(self, request: Request) -> str:
+    def origin(self, request: HTTPConnection) -> str:
         """How links begin."""
-        return self.public or f"{request.url.scheme}://{request.headers['host']}"
+        secure = request.url.scheme in ("https", "wss")
+        return self.public or f"{'https' if secure else 'http'}://{request.headers['host']}"
 
     # -- one table
 
-    def hosted(self, request: Request) -> Table:
+    def hosted(self, request: HTTPConnection) -> Table:
         """The table of a host's link. Raises Wrong."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not same(request.path_params["token"], table.host):
@@ -49,12 +53,30 @@ class Hosting:
 
     def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page as things stand."""
-        rooms = f"/tables/{self.tables.rooms}" if self.offers else ""
-        there = self.tables.find(table.next)
         with table.lock:
-            next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
-            content = host_page(table, self.origin(request), rooms, next_host, notice)
+            content = host_page(table, self.origin(request), *self.beyond(table), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
+
+    def beyond(self, table: Table) -> tuple[str, str]:
+        """The paths of the page on which tables are set up and of the host's page of the next game, "" for none."""
+        there = self.tables.find(table.next)
+        next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
+        return f"/tables/{self.tables.rooms}" if self.offers else "", next_host
+
+    async def follow(self, socket: WebSocket) -> None:
+        """Keeps an open page of a host up to date."""
+        try:
+            table = self.hosted(socket)
+        except Wrong:
+            await socket.close()
+            return
+
+        def pieces() -> dict[str, str] | None:
+            if table.next and not table.state.over:
+                return None
+            return host_pieces(table, self.origin(socket), *self.beyond(table))[1]
+
+        await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces)
 
     async def arrange(self, request: Request) -> Response:
         table = self.hosted(request)
@@ -76,8 +98,8 @@ class Hosting:
                 acts[do]()
                 settle(self.tables, table)
             except (Refused, UsageError) as error:
-                return self.hosts(table, request, str(error))
-            return RedirectResponse(request.url.path, 303)
+                return refusal(str(error)) if is_live(request) else self.hosts(table, request, str(error))
+            return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(act)
 

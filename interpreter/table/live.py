@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 
 import anyio
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .tables import Table
-from .templates import mark
+from .templates import mark, notice_piece
 
 MOST_AT_A_SEAT = 8
 MOST_ONLOOKERS = 100
@@ -127,6 +129,16 @@ class Live:
                 found = now
                 self.made[link] = table.version, found
             return found
+
+
+def is_live(request: Request) -> bool:
+    """Whether a page that stays open asks, and is told by its connection what changes."""
+    return request.headers.get("hx-request") == "true"
+
+
+def refusal(text: str) -> Response:
+    """What such a page is answered where something is refused: the reason alone."""
+    return Response(notice_piece(text), 409, media_type="text/html")
 
 
 async def _sent(socket: WebSocket, text: str) -> bool:

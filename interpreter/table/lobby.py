@@ -39,3 +39,4 @@ def opened(tables: Tables, table: Table, seat: int) -> None:
             who = replace(table.seats[seat], taken=True)
             tables.store.sit(table.id, seat, who)
             table.seats[seat] = who
+            table.changed()

@@ -31,5 +31,6 @@ def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
         except NotKept:
             raise Refused(UNCHANGED) from None
         table.notes.append(note)
+        table.changed()
         if table.state.over:
             tables.ended(table)

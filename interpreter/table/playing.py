@@ -16,20 +16,21 @@ from ..bots.named import HUMAN
 from ..seats.visibility import ONLOOKER
 from .again import link_there, rematch
 from .asides import Books
-from .guard import Wrong, form, number
-from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live
+from .guard import FRAMED, Wrong, form, number
+from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live, refusal
 from .lobby import opened
 from .notes import leave
 from .rates import Rates
 from .seat_pages import cover_page, more_page, replay_page
 from .side import beside
 from .tables import Refused, Table, Tables
-from .templates import notice_piece, rules_page, seat_page, seat_pieces, why_page
+from .templates import rules_page, seat_page, seat_pieces, why_page
 from .tokens import same
 from .undoing import take_back
 from .votes import AWAY, BACK, answer, come_back, propose
 
 MOST_IN_A_SET = 200
+MOST_WORDS = 60
 MOST_OF_A_SEAT = (300, 30)
 MOST_OF_A_TABLE = (2000, 200)
 
@@ -139,7 +140,7 @@ class Playing:
 
     async def why(self, request: Request) -> Response:
         """What a seat cannot choose now, and why."""
-        place, live = self.found(request), request.headers.get("hx-request") == "true"
+        place, live = self.found(request), is_live(request)
         if place.seat == ONLOOKER:
             raise Wrong(404)
 
@@ -151,10 +152,10 @@ class Playing:
         return await run_in_threadpool(told)
 
     async def rules(self, request: Request) -> Response:
-        """The rules in print: the same for all at a table."""
-        table = self.found(request).table
-        body = await run_in_threadpool(self.books.of, table.header)
-        return Response(rules_page(table.state.game.name, body), media_type="text/html")
+        """The rules in print, or what is found in them: the same for all at a table. Pages have them in a frame."""
+        table, words = self.found(request).table, request.query_params.get("find", "").strip()[:MOST_WORDS]
+        body = await run_in_threadpool(self.books.of, table.header, words)
+        return Response(rules_page(table.state.game.name, body, words), 200, FRAMED, "text/html")
 
     # -- what people do
 
@@ -166,12 +167,13 @@ class Playing:
             raise Wrong(400)
         options = [number(word) for word in sent["option"].split(",")] if "option" in sent else []
         act = partial(self.tables.move, place.table, place.seat, at, options, whole)
-        return await run_in_threadpool(self.done, place, act, request.headers.get("hx-request") == "true")
+        return await run_in_threadpool(self.done, place, act, is_live(request))
 
     async def name(self, request: Request) -> Response:
         place = self.person(request)
         name = (await form(request)).get("name", "")
-        return await run_in_threadpool(self.done, place, partial(self.tables.rename, place.table, place.seat, name))
+        act = partial(self.tables.rename, place.table, place.seat, name)
+        return await run_in_threadpool(self.done, place, act, is_live(request))
 
     def done(self, place: Place, do: Callable[[], object], live: bool = False) -> Response:
         """Does something for a seat and leads back to its page, or shows the page with the reason why not.
@@ -182,7 +184,7 @@ class Playing:
             do()
         except (Refused, UsageError) as refused:
             if live:
-                return Response(notice_piece(str(refused)), 409, media_type="text/html")
+                return refusal(str(refused))
             return self.shown(place, str(refused))
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
@@ -207,7 +209,7 @@ class Playing:
             raise Wrong(405)
         if what in ("vote-back", "vote-away"):
             number(sent.get("to"))
-        return await run_in_threadpool(self.done, place, acts[what])
+        return await run_in_threadpool(self.done, place, acts[what], is_live(request))
 
     async def more(self, request: Request) -> Response:
         """The page for what is seldom done."""

@@ -8,7 +8,7 @@ from .notes import LONGEST
 from .page import page_of
 from .side import targets
 from .tables import Table
-from .templates import filled, table_pieces
+from .templates import filled, parts, table_pieces
 from .undoing import steps
 
 
@@ -53,4 +53,6 @@ def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
     page = page_of(state, seat, table.names, [True] * len(table.seats))
-    return filled("replay.html", page=page, pieces=table_pieces(page), link=link, at=at, last=len(found) - 1)
+    last = len(found) - 1
+    top = parts().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
+    return filled("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)

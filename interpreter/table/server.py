@@ -108,6 +108,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     app = Starlette(
         routes=[
             *(Route(path, _there(tables, answer), methods=[method]) for path, answer, method in routes),
+            WebSocketRoute("/table/{table}/host/{token}/live", _there(tables, of.follow)),
             WebSocketRoute(f"{seat}/live", _there(tables, to.follow)),
         ],
         exception_handlers={Wrong: _wrong, HTTPException: _wrong, Exception: _mistaken},

@@ -61,7 +61,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals["kept"] = KEPT.of
+    made.globals |= {"kept": KEPT.of, "live": False, "look_again": 0, "cover": "", "notice": ""}
     made.filters["items"] = _items
     return made
 
@@ -72,9 +72,14 @@ def _items(lines: Iterable[str]) -> Markup:
 
 
 @cache
+def part_of(template: str) -> Any:
+    """The macros of a template."""
+    return _environment().get_template(template).module
+
+
 def parts() -> Any:
     """The macros of which pages are made."""
-    return _environment().get_template("parts.html").module
+    return part_of("parts.html")
 
 
 def filled(template: str, **values: Any) -> bytes:
@@ -101,17 +106,12 @@ def seat_pieces(
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
     page, part = page_of(state, seat, names, bots, side["epoch"] if side else 0), parts()
-    found = {"top": part.top(page)} | table_pieces(page)
+    found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
-        found["beside"] = KEPT.of(_sides().beside, side, page["moment"], link)
+        found["beside"] = KEPT.of(part_of("side.html").beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
-
-
-@cache
-def _sides() -> Any:
-    return _environment().get_template("side.html").module
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
@@ -145,7 +145,7 @@ def seat_page(
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
     values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": mark(pieces.values())}
-    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, **values)
+    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values)
 
 
 def notice_piece(text: str) -> bytes:
@@ -161,9 +161,9 @@ def why_page(state: State, seat: int, names: Sequence[str], link: str, live: boo
     return filled("why.html", reasons=reasons, link=link)
 
 
-def rules_page(game: str, body: str) -> bytes:
-    """The rules of a game in print; `body` is HTML."""
-    return filled("rules.html", game=game, body=body)
+def rules_page(game: str, body: str, words: str) -> bytes:
+    """The rules of a game in print; `body` is HTML, what was found of them for `words`."""
+    return filled("rules.html", game=game, body=body, words=words)
 
 
 def note(title: str, text: str) -> bytes:

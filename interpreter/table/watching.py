@@ -80,7 +80,9 @@ class Watch:
             key = stamp, header["players"], repr(header["options"]), header["hash"]
             if key not in found:
                 found[key] = self._found(table)
-            table.rules = found[key]
+            with table.lock:
+                table.rules = found[key]
+                table.changed()
 
     def _stamp(self, files: tuple[str, ...]) -> Stamp:
         """The stamp of all files that rules are made of; of which that are may change with any of them."""

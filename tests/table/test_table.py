@@ -175,9 +175,10 @@ def test_whoever_listens_is_told_of_each_change_and_of_nothing_else(tables: Tabl
     page = player.look()
     player.choose(0, page.moment)
     player.choose(0, page.moment)
-    assert told == [(1, 1)]
+    # that the link was opened is a change, too: the host sees it
+    assert told == [(1, 0), (2, 1)]
     assert player.client.post(player.link + "/name", data={"name": "Anna"}).status_code == TAKEN
-    assert told == [(1, 1), (2, 1)]
+    assert told == [(1, 0), (2, 1), (3, 1)]
 
 
 def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
@@ -249,6 +250,22 @@ def test_the_rules_in_print_are_the_same_for_all(tables: Tables) -> None:
     assert {page.text for page in pages} == {pages[0].text} and pages[0].status_code == 200
     assert "Get rid of your cards" in pages[0].text and "style=" not in pages[0].text and "<style" not in pages[0].text
     assert client.get(f"/table/{table.id}/watch/x/rules").status_code == 404
+
+
+def test_the_rules_lie_beside_the_table_and_clauses_and_words_are_found_in_them(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    player = seated(tables, table)[0]
+    page, client = player.look(), player.client
+    assert f'<iframe src="{player.link}/rules" title="Rules of Munchhausen" loading="lazy">' in page.text
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert page.headers["x-frame-options"] == "DENY"
+    whole = client.get(player.link + "/rules")
+    assert "frame-ancestors 'self'" in whole.headers["content-security-policy"]
+    assert whole.headers["x-frame-options"] == "SAMEORIGIN"
+    clause = client.get(player.link + "/rules", params={"find": "m7"}).text
+    assert 'id="M7"' in clause and 'id="M5"' not in clause and 'value="m7"' in clause
+    nothing = client.get(player.link + "/rules", params={"find": "<b>elephant"}).text
+    assert "Nothing in the rules has “&lt;b&gt;elephant”" in nothing
 
 
 @pytest.mark.parametrize("name", ["balvin", "bierfest", "ofertu", "warrender"])

@@ -15,10 +15,12 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.bots.named import HUMAN
+from stammtisch.front.api import load_ruleset
 from stammtisch.table import live
+from stammtisch.table.again import restart
 from stammtisch.table.opening import opened
 from stammtisch.table.side import beside
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.tables import NewRules, Table, Tables
 from stammtisch.table.templates import seat_pieces
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
@@ -181,12 +183,66 @@ def test_what_is_not_shown_does_not_put_off_what_a_silent_page_is_told(
         others.join()
 
 
+def host_of(table: Table) -> str:
+    return f"/table/{table.id}/host/{table.host}"
+
+
+def test_the_page_of_a_host_is_kept_up_to_date(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    players, client = seated(tables, table), client_of(tables)
+    seat = table.state.decision.seat
+    with client:
+        page = client.get(host_of(table)).text
+        with connected(client, host_of(table), page) as socket:
+            assert players[seat].look().status == 200
+            assert PIECE.findall(socket.receive_text()) == ["seats"]
+            players[seat].choose(0, players[seat].look().moment)
+            sent = PIECE.findall(socket.receive_text())
+            assert {"top", "log"} <= {*sent} and "seats" not in sent
+            assert client.post(players[0].link + "/do", data={"do": "note", "text": "too long"}).status_code == 303
+            assert PIECE.findall(told := socket.receive_text()) == ["notes"] and "too long" in told
+        for wrong in (host_of(table)[:-1], f"/table/{table.id}/host/{table.watch}"):
+            with pytest.raises(WebSocketDisconnect), connected(client, wrong):
+                pass
+    assert not table.listeners
+
+
+def test_an_open_page_of_a_host_goes_to_the_next_game(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    with client_of(tables) as client, connected(client, host_of(table), client.get(host_of(table)).text) as socket:
+        ruleset = load_ruleset("munchhausen")
+        table.rules = NewRules(ruleset, ruleset.game(3))
+        restarted = restart(tables, table)
+        assert client.get(host_of(table)).headers["location"] == host_of(restarted)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_text()
+        assert ended.value.code == live.NO_SUCH_LINK
+
+
+def test_what_hosts_and_people_do_leaves_open_pages_as_they_are(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    players, client, live_page = seated(tables, table), client_of(tables), {"hx-request": "true"}
+    link = players[0].link
+    for path, sent, status in (
+        (host_of(table), {"seat": 1, "do": "kind", "kind": "greedy"}, 204),
+        (host_of(table), {"seat": 1, "do": "kind", "kind": "chess"}, 409),
+        (link + "/name", {"name": "Anna"}, 204),
+        (link + "/name", {"name": " "}, 409),
+        (link + "/do", {"do": "vote-away", "to": 2}, 204),
+        (link + "/do", {"do": "back", "at": "0.0.0"}, 409),
+    ):
+        answer = client.post(path, data=sent, headers=live_page)
+        assert answer.status_code == status and ("<html" not in answer.text), (path, sent)
+        assert (status == 204) == (answer.text == "")
+    assert table.names[0] == "Anna" and table.seats[1].kind == "greedy"
+
+
 def test_a_move_of_an_open_page_is_answered_shortly(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
     seat = table.state.decision.seat
     player = seated(tables, table)[seat]
     sent = {"option": 0, "moment": player.look().moment}
     answers = [player.client.post(player.link, data=sent, headers={"hx-request": "true"}) for _ in range(2)]
-    assert [(answer.status_code, answer.text[:18]) for answer in answers] == [(204, ""), (409, '<p class="notice">')]
+    assert [(answer.status_code, answer.text[:17]) for answer in answers] == [(204, ""), (409, '<p class="notice ')]
     assert "The game has gone on" in answers[1].text and len(answers[1].text) < 200
     assert table.state.decisions == 1

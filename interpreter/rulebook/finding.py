@@ -1,0 +1,60 @@
+"""What a rulebook says about a clause or a word: its blocks without all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+
+
+def found(blocks: list[Block], words: str) -> list[Block]:
+    """The parts of a rulebook in which a clause has this name or these words stand, with the headings above them.
+
+    All of it for "". Upper and lower case count as one.
+    """
+    wanted = " ".join(words.split()).casefold()
+    if not wanted:
+        return blocks
+    kept: list[Block] = []
+    above: list[Heading] = []
+    # the level of the heading whose whole section is kept
+    whole = 0
+    for block in blocks:
+        if isinstance(block, Heading):
+            above = [*(heading for heading in above if heading.level < block.level), block]
+            whole = whole if 0 < whole < block.level else 0
+            if not whole and block.level > 1 and _has([block.text], block.rule, wanted):
+                whole = block.level
+            part: Block | None = None
+        else:
+            part = block if whole else _part(block, wanted)
+        if part or (whole and isinstance(block, Heading)):
+            kept += [*above, part] if part else above
+            above = []
+    return kept
+
+
+def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
+    if isinstance(block, Items):
+        items = [part for item in block.items if (part := _item(item, wanted))]
+        return replace(block, items=items, numbered=False) if items else None
+    if isinstance(block, Paragraph):
+        return block if _has([block.text], block.rule, wanted) else None
+    rules = block.rules or [[] for _ in block.rows]
+    rows = [at for at, row in enumerate(block.rows) if _has(row, rules[at], wanted)]
+    if not rows:
+        return None
+    return replace(block, rows=[block.rows[at] for at in rows], rules=[rules[at] for at in rows])
+
+
+def _item(item: Item, wanted: str) -> Item | None:
+    """An item that has it itself whole, else with those below it that have it."""
+    if _has([item.title, item.text, item.idea], item.rule, wanted):
+        return item
+    children = [part for child in item.children if (part := _item(child, wanted))]
+    return replace(item, children=children) if children else None
+
+
+def _has(texts: Iterable[str], rule: list[str], wanted: str) -> bool:
+    return any(wanted in text.casefold() for text in texts) or wanted in (clause.casefold() for clause in rule)
