@@ -116,6 +116,7 @@ SLOTS_OF_VERBS: dict[str, Slot] = {
         "expression", "With `end: game`: who has won, whatever the score; none: nobody.", ("player", "none")
     ),
 }
+ADDED = {name: f"Add a line such as `{name}: {slot.examples[0]}`." for name, slot in SLOTS_OF_VERBS.items()}
 PREPOSITIONS = {slot: tuple(word for word, verb in VERBS.items() if slot in verb.slots) for slot in SLOTS_OF_VERBS}
 LOOPS = ("for each", "turns", "together", "repeat")
 DECISIONS = ("choose", "may choose", "one of", "random")

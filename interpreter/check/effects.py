@@ -13,6 +13,10 @@ from .expressions import Expressions
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
 
+CHANGEABLE = (
+    "what changes in the game is declared as a number or a value of its own, or remembered: settings stay as they are"
+)
+
 
 class Effects:
     """Checks effects; `action` gives the checked form of an action that is run."""
@@ -92,6 +96,8 @@ class Effects:
             component = source.type.name if source is not None and source.type.kind == "zone" else "card"
             place = f"a place for cards out of the game, such as removed: {{holds: {component}}}"
             hint = f"the box holds tokens: declare {place}" if to.op == "box" else ""
+            if to.type.kind == "int" and to.op != "box":
+                hint = f"to change that number write add: {{{to.pos.text}: 1}} or set: {{{to.pos.text}: 1}}"
             self.error("wrong-type", message, effect.to.pos.span, hint)
         value, up_to = effect.amount.value, effect.amount.kind == "up to"
         if value is None:
@@ -222,7 +228,7 @@ class Effects:
                 continue
             given = inner.op == "local" and inner.value.kind == "name" and inner.value not in self.symbols.remembered
             if given or not self.assignable(inner) or inner.type.kind == "list":
-                hint = "only variables and remembered names can"
+                hint = CHANGEABLE
                 if given:
                     hint = f"it stays as it was chosen: write remember: {{another: {target.pos.text}}} and change that"
                 if inner.type.kind == "list":

@@ -121,7 +121,13 @@ class Operators:
         self.error("wrong-type", f"{text} is {an(side.type)}: {op} compares numbers", side.pos.span, hint)
 
     def member_hint(self, e: s.Compare, a: Typed, b: Typed) -> str:
-        for side in (a, b):
+        for side, other in ((a, b), (b, a)):
+            kind = present(side.type)
+            if kind.kind == "card" and kind.name in self.rules.components:
+                attributes = self.rules.components[kind.name].attributes
+                alike = [a.name for a in attributes if same(self.symbols.written_type(a.type), present(other.type))]
+                if alike:
+                    return f"compare what is printed on it: {' or '.join(f'{side.pos.text}.{name}' for name in alike)}"
             if side.type.kind == "thing" and side.type.name in self.rules.things:
                 names = [name for name, _ in self.rules.things[side.type.name].members]
                 if names:

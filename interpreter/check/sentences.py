@@ -255,7 +255,8 @@ class Sentences:
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
                 hint = "leave out count or the other names"
-                self.error("wrong-shape", "count goes with one name", decision.span, hint)
+                message = "with count several of one kind are chosen, so there is only one name for them"
+                self.error("wrong-shape", message, decision.span, hint)
             out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
         else:
             unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)

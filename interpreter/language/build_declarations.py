@@ -143,7 +143,10 @@ class Declarations:
         out.token, out.token_span = text(token), token.span if token is not None else None
         out.rule, out.about = documented(node)
         if out.initial is None and out.range is None and not out.token:
-            self.reader.error("missing-key", "a variable needs `start`, `range` or `of`", span)
+            hint = (
+                f"write {signature.name}: 0..9 with its smallest and greatest number, or start: and what it begins with"
+            )
+            self.reader.error("missing-key", f"{signature.name} needs `start`, `range` or `of`", span, hint)
         return out
 
     def zone(self, owner: str, signature: s.Signature, span: Span, node: Mapping) -> m.Zone:

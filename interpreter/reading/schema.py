@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
-from ..base.keywords import BRANCHES, GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
+from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
 from ..base.similar import certain, suggest
 from .library import shipped
 from .load import Entry, Mapping, Node, Scalar, Sequence, plain
@@ -509,7 +509,7 @@ class _Checker:
             wanted = [str(name) for name in self.demand(error) if name not in node.entries]
         if key in VERBS:
             for name in wanted:
-                diagnostic = Diagnostic("missing-key", f"`{key}` needs `{name}`", span)
+                diagnostic = Diagnostic("missing-key", f"`{key}` needs `{name}`", span, hint=ADDED[name])
                 self.following.append((path, name, diagnostic))
             return
         message = f"`{key}` belongs to {_listed([f'`{name}`' for name in wanted])}, which this step does not have"

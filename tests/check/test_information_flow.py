@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ def told(folder: Path, game: str, *edits: tuple[str, str]) -> list[Diagnostic]:
     for old, new in edits:
         assert old in text, old
         text = text.replace(old, new, 1)
+    for sheet in (ROOT / "rulesets" / game).glob("*.csv"):
+        shutil.copy(sheet, folder)
     (folder / "edited.yaml").write_text(text, encoding="utf-8")
     try:
         return check(build(merged(folder / "edited.yaml"), "edited")).warnings

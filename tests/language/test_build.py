@@ -330,7 +330,7 @@ ERRORS = {
         "5:12 wrong-shape an event has one of before, after, enters",
     ),
     "definition": ("define: {f: {about: a}}", "5:10 missing-key a definition needs `value`"),
-    "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a variable needs `start`, `range` or `of`"),
+    "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a needs `start`, `range` or `of`"),
     "variable's key": (
         "shared: {a: {start: 3, in: groups}}",
         "5:24 unknown-key a variable has no key 'in'",

@@ -28,7 +28,9 @@ def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
             low, high = ranges.of(side)
             reach = f"is at least {low}" if high is None else f"goes from {low} to {high}"
             message = f"{a.pos.text} {op} {b.pos.text} is {'always' if sure else 'never'} true"
-            yield Diagnostic("always-same", f"{message}: {side.pos.text} {reach}", whole.pos.span, "warning")
+            message = f"{message}: {side.pos.text} {reach}"
+            hint = "compare with something else, or take it away"
+            yield Diagnostic("always-same", message, whole.pos.span, "warning", hint)
 
 
 def missing_row(checked: Checked) -> Iterator[Diagnostic]:

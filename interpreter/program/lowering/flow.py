@@ -68,7 +68,8 @@ class Sentences:
         self.events.names = inner
         self.depth += 1
         if self.depth > limits.DEPTH:
-            raise mistake("too-deep", "steps are nested too deeply", sentence.span)
+            hint = "make an action of the inner steps, and run it here"
+            raise mistake("too-deep", "steps are nested too deeply", sentence.span, hint)
         around, events, shown, under = writer.step, self.events.around, self.public.shown, self.public.under
         self.begin(sentence, cut)
         self.hand_on(sentence, checked, inner, self.cutting or cut)

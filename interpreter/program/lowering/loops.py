@@ -263,7 +263,8 @@ class Loops:
             writer.write("goto", self.after[done.sentence])
         elif done.turn:
             if not self.running:
-                raise mistake("no-turn", "no turn runs here that could end", done.span)
+                hint = "turns: has turns; elsewhere write end: game, or end: with the words of a step around this one"
+                raise mistake("no-turn", "no turn runs here that could end", done.span, hint)
             writer.write("goto", self.running[-1])
         else:
             if done.winner is not None:

@@ -13,6 +13,7 @@ from ...check.checked import (
     OneCard,
     walk_all,
 )
+from ...check.effects import CHANGEABLE
 from ...check.types import Local, Typed, present, subtrees, zone_names
 from ...language import model as m
 from ...language.audience import is_open
@@ -146,8 +147,7 @@ class Numbers:
         if isinstance(expr, str):
             return expr, None
         if isinstance(expr, int) or expr[0] != "var":
-            hint = "only variables and remembered names can"
-            raise mistake("not-changeable", f"{t.pos.text} cannot be changed", t.pos.span, hint)
+            raise mistake("not-changeable", f"{t.pos.text} cannot be changed", t.pos.span, CHANGEABLE)
         return expr[1], expr[2] if len(expr) > 2 else 0
 
     def within(self, value: ir.Expr, low: int, high: int, text: str, span: Span) -> ir.Expr:
