@@ -176,14 +176,18 @@ class Trail:
 
     def seal(self, event: ev.Choose, position: Position) -> None:
         """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
-        first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[position[0][ir.PC]]
-        for slot in (*numbers, *(first + number for number in lists)):
-            self.unseen.pop(slot, None)
+        self.forget(position[0][ir.PC])
         kept = [slot for slot in self.unseen if self.facts.undeclared.free[slot]]
         site = self.game.program.sites[event.site]
         if kept or (site.secret and event.seat != self.seat):
             for slot in (*kept, *self.facts.sealed[event.site]):
                 self.follow(slot)
+
+    def forget(self, block: int) -> None:
+        """What nobody will read any more from this decision on need not be known."""
+        first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[block]
+        for slot in (*numbers, *(first + number for number in lists)):
+            self.unseen.pop(slot, None)
 
     def filled_by(self, seat: int, chosen: list[tuple[int, int]]) -> set[int]:
         """The numbers that hold a card by a seat's choices, (site, option number)."""
@@ -275,7 +279,11 @@ class Trail:
         now, position = self.together, (state.v, state.z)
         if now is not None and (now.group != group or not self.pending(group, position) <= now.pending):
             self.end()
-        return position if self.together is None else self.together.seen_by(self.game, self.seat)
+        if self.together is not None:
+            return self.together.seen_by(self.game, self.seat)
+        if sites:
+            self.forget(state.v[ir.PC])  # as when somebody chooses, so that it does not show whether somebody has
+        return position
 
     def apart(self, position: Position, seat: int) -> dict[int, tuple[int, ...]]:
         """The cards that another seat sees and this one does not know, with their zones and marks."""

@@ -33,6 +33,14 @@ EXACT: list[tuple[str, dict[str, Any], list[int]]] = [
     ("goofspiel", {"cards": 4, "prizes_at_random": False}, [1, 2, 1, 1]),
     ("goofspiel", {"cards": 4}, [2, 1, 0, 1, 0]),
 ]
+PLANS = """\
+each player:
+  points: 0..9
+  plan: {range: 0..9, see: owner}
+phases:
+  a plan is made: {together: p in players, choose: n in 1..3, secret: true, set: {p.plan: n}}
+  a bid is made: {together: p in players, choose: b in 1..3, set: {p.points: b}}
+"""
 HIDING = [name for name in games.NAMES if hides(games.ruleset(*name).game())]
 
 
@@ -197,6 +205,18 @@ def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str,
     given = {"doubt": lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
     assert sum(looked(game, seed, Plan(most=7, budget=200), given=given).other for seed in range(1, 9))
+
+
+def test_after_a_secret_it_does_not_show_whether_others_have_chosen(tmp_path: Path) -> None:
+    game = made(tmp_path, PLANS, 2)
+    for order in ((0, 1), (1, 0)):
+        state = game.start(1)
+        for seat in order:
+            state.choose(seat, seat)
+        for number in range(3):
+            chosen = state.clone()
+            chosen.choose(number, 0)
+            assert doubt(chosen.replayed(), 1) == doubt(state.replayed(), 1)
 
 
 def test_scores_that_are_told_and_what_is_drawn_from_do_not_get_into_each_others_way() -> None:

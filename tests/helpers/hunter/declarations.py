@@ -93,7 +93,8 @@ class Declarations:
         for _ in range(self.source.pick((0, 0, 1, 1, 2))):
             name = self.source.name()
             self.world.tokens.append(name)
-            made[name] = self.source.number(40, 90)
+            supply = self.source.number(40, 90)
+            made[name] = {"supply": supply} if self.source.chance(0.1) else supply
         return made
 
     def card(self) -> Card:
@@ -200,7 +201,7 @@ class Declarations:
             return {}
         audiences = ("nobody", "everyone") + (("owner", "owner", "others") if owner == "player" else ())
         if faces and self.source.chance(0.3):
-            sides = self.source.some(("front", "back", "top", "top.front", "size"), 1)
+            sides = self.source.some(("front", "back", "top", "top.front", "top.back", "size"), 1)
             return {"see": {side: self.source.pick(audiences) for side in sides}}
         return {"see": self.source.pick(audiences)}
 

@@ -488,7 +488,7 @@ def on_paper(ruleset: Any, path: Path) -> None:
     """The rulebook can be printed, and a file laid out stays as it is when it is laid out again."""
     blocks = part("rulebook", "book", "rulebook")(ruleset)
     for form in ("markdown", "html"):
-        part(form, "rulebook.blocks", "output", "rulebook_output")(blocks)
+        part(form, "rulebook.blocks", "rulebook.page", "output", "rulebook_output")(blocks)
     formatted = part("formatted", "formatting")
     try:
         once = formatted(path.read_text(encoding="utf-8"), str(path))
