@@ -26,6 +26,7 @@ COMMANDS = {
     "simulate": "Play many random games and report what happened.",
     "summary": "Tell again what runs came to that were kept, also several together.",
     "compare": "Play two forms of a game with the same seeds, and say what differs.",
+    "report": "Show what many games came to in pictures, as a page for a browser.",
     "replay": "Play a recorded game again.",
     "tree": "Count the histories and information sets of a small game.",
     "solve": "Work out the value of a small game for two, and how to play it.",

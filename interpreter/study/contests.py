@@ -113,8 +113,8 @@ def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standi
 
 
 def came_to_first(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
-    """What was won by the first bot, or by the first seat where nobody is named, of the first number of players."""
-    if lineups[0]:
+    """What was won by the first bot, or by the first seat where all are alike, of the first number of players."""
+    if len(set(lineups[0])) > 1:
         own = [
             (tally, [seat for seat, who in enumerate(names) if who == lineups[0][0]])
             for tally, names in zip(tallies, lineups, strict=True)

@@ -24,7 +24,7 @@ from .simulate import Run
 
 RULES = "ruleset.yaml"
 RANDOM, BOTS, LADDER = "random", "bots", "ladder"
-LIBRARIES = ("wasmtime", "duckdb", "numpy")
+LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
 
 
 @dataclass(slots=True)

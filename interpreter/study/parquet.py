@@ -11,6 +11,7 @@ from ..base.errors import UsageError
 from ..base.streams import game_seeds
 from ..game.game import Game
 from ..seats.phrases import fill
+from .odd_games import Outcome
 from .rows import ENDLESS, Rows, width
 
 NAME = "games-"
@@ -131,3 +132,11 @@ def rows_of(database: Any, paths: Sequence[Path]) -> Any:
 def write_csv(paths: Sequence[Path], to: Path) -> None:
     """Writes the rows of files as CSV."""
     rows_of(engine(), paths).write_csv(str(to), header=True)
+
+
+def outcomes_of(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
+    """What finished games came to, of those from number `low` to under `high`, counted from 0."""
+    scores = ", ".join(f"score_{seat + 1}" for seat in range(players))
+    kept = rows_of(engine(), paths).filter(f"status = 'finished' AND game > {low} AND game <= {high}")
+    found = kept.project(f"game - 1, decisions, {scores}").fetchall()
+    return [Outcome(row[0], row[1], row[2:]) for row in found]

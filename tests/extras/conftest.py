@@ -10,6 +10,6 @@ NEEDED = {
     "test_solve.py": ["scipy"],
     "test_study.py": ["duckdb", "numpy"],
     "test_cluster.py": ["distributed"],
-    "test_report.py": ["altair", "vl_convert"],
+    "test_report.py": ["vl_convert"],
 }
 collect_ignore = [file for file, modules in NEEDED.items() if not all(map(find_spec, modules))]

@@ -1,0 +1,274 @@
+"""`stammtisch report`: what many games came to, in pictures."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import StatusLine, output, program, settings, usable_cores
+
+if TYPE_CHECKING:
+    from ...front.api import Ruleset
+    from ...study.kept import Kept
+    from ...study.report_page import Part
+    from ...study.simulate import Run
+
+GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
+
+
+@click.command("report")
+@click.argument("sources", nargs=-1, required=True, metavar="RUN|RULESET|COMPARISON...")
+@click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
+@click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(1),
+    default=GAMES,
+    metavar="N",
+    help=f"Random games of a RULESET (default: {GAMES}).",
+)
+@click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
+@click.option(
+    "--bots", metavar="greedy,search:50", help="Also games in which all seats have this bot, for each of these."
+)
+@click.option(
+    "--bot-games",
+    type=click.IntRange(1),
+    default=GAMES_OF_BOTS,
+    metavar="N",
+    help=f"Games for each bot and rung (default: {GAMES_OF_BOTS}).",
+)
+@click.option(
+    "--ladder", metavar="random,20,80", help="Also how far skill carries: each bot against the next weaker one."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=1,
+    metavar="S",
+    help="The same seed plays the same games (default: 1).",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where it is written (default: RULESET-report.html).",
+)
+def command(
+    sources: tuple[str, ...],
+    set_: tuple[str, ...],
+    variant: tuple[str, ...],
+    games: int,
+    players: int | None,
+    bots: str | None,
+    bot_games: int,
+    ladder: str | None,
+    seed: int,
+    jobs: int | None,
+    out: Path | None,
+) -> None:
+    """Write a report with pictures, as one page for a browser that needs no network.
+
+    RUN is a folder that `simulate --out` has written; of a RULESET games are played for the report. COMPARISON is a
+    file that `compare --format json` has written.
+    """
+    from ...base.files import write
+    from ...study import drawing
+    from ...study.report_page import page
+
+    drawing.require()
+    wanted = Wanted(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
+    told: list[Told] = []
+    parts: list[Part] = []
+    for source in sources:
+        if source.endswith(".json"):
+            parts += comparisons(Path(source))
+        elif Path(source, "run.json").is_file():
+            told.append(of_kept(Path(source)))
+        else:
+            told += of_ruleset(source, variant, settings(set_), wanted)
+    parts = [part for one in told for part in parts_of(one)] + parts
+    names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
+    path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
+    write(
+        path,
+        page(f"{', '.join(names)}: what many games came to", parts, made(told)).encode("utf-8", "backslashreplace"),
+    )
+    output(f"The report is written to {path}.")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the options say of games that are played for the report."""
+
+    games: int
+    players: int | None
+    bots: str | None
+    bot_games: int
+    ladder: str | None
+    seed: int
+    jobs: int
+
+
+@dataclass
+class Told:
+    """A run that is shown. ladder: its bots, if it is one. kept: where its games are, if they are kept."""
+
+    ruleset: Ruleset
+    run: Run
+    ladder: Sequence[str] = ()
+    kept: Kept | None = None
+
+
+def of_kept(path: Path) -> Told:
+    """A run that was kept."""
+    from ...study.kept import read_run
+
+    kept = read_run(path)
+    return Told(kept.ruleset, kept.run, kept.header.get("ladder", ()), kept)
+
+
+def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wanted: Wanted) -> Iterator[Told]:
+    """Games that are played for the report: random ones, those of each bot, a ladder."""
+    from ...bots.named import bot
+    from ...front.api import load_ruleset
+    from ...study.ladder import plans_of_ladder
+    from ...study.shards import Plan
+    from ..seating import ladder_of, require_bots
+
+    ruleset = load_ruleset(name, variant)
+    game = ruleset.ready(wanted.players, options)
+    plan = Plan(wanted.seed, use=True, rows=True)
+    yield Told(ruleset, played(ruleset, [(game, plan)], wanted.games, wanted.jobs))
+    for one in (bot(part.strip()).name for part in (wanted.bots or "").split(",") if part.strip()):
+        lineup = (one,) * game.players
+        require_bots([*lineup], game)
+        own = Plan(wanted.seed, bots=lineup, use=True, rows=True)
+        yield Told(ruleset, played(ruleset, [(game, own)], wanted.bot_games, wanted.jobs))
+    if wanted.ladder:
+        bots = ladder_of(wanted.ladder, game.players)
+        require_bots(bots, game)
+        plans = plans_of_ladder(Plan(wanted.seed), bots, game.players)
+        run = played(ruleset, [(game, own) for own in plans], -(-wanted.bot_games // game.players), wanted.jobs)
+        yield Told(ruleset, run, bots)
+
+
+def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
+    """Plays games, and tells how far it is."""
+    from ...study.simulate import simulate_each
+    from .simulate import RunProgress
+
+    with StatusLine() as status:
+        return simulate_each(what, games, jobs, RunProgress(status, games * len(what)))
+
+
+# -- what is shown
+
+
+def parts_of(told: Told) -> Iterator[Part]:
+    """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
+    from ...study.contests import pooled
+    from ...study.report_figures import pictures, skill, strengths
+    from ...study.report_page import Part
+
+    run, name = told.run, told.ruleset.name
+    if told.ladder:
+        about = f"{run.played:,} games of {name} with {run.games[0].players} players, {run.seed_text}."
+        yield Part(f"How far skill carries, {run.games[0].players} players", about, [skill(run, told.ladder)])
+        return
+    if not run.plan.bots:
+        for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
+            heading = f"{game.players} players, random choices"
+            yield part(told, at, heading, tally, [*pictures(game, tally, False)])
+        return
+    tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
+    who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
+    first = [found] if (found := strengths(run)) is not None else []
+    thinking = lineup != ["random"]
+    yield part(
+        told, 0, f"{run.games[0].players} players, {who}", tally, [*first, *pictures(run.games[0], tally, thinking)]
+    )
+
+
+def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Part:
+    """A part with what is never used and with odd games."""
+    from ...study.report_page import Part
+    from ...study.use import findings, uses
+
+    run, game = told.run, told.run.games[at]
+    about = f"{tally.games:,} games of {told.ruleset.name}, {run.seed_text}: {tally.finished:,} finished, "
+    about += f"{len(tally.failed):,} failed, {len(tally.endless):,} endless."
+    unused = [
+        f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
+        for one in findings(uses(game, tally))
+    ]
+    return Part(heading, about, shown, unused, [*replays(told, at)])
+
+
+def replays(told: Told, at: int) -> Iterator[Any]:
+    """The odd games of a run, each with its course. Those of runs put together are not played again."""
+    from ...study.odd_games import again, oddest, outcomes
+    from ...study.parquet import outcomes_of
+    from ...study.report_page import Replay
+    from .replay import course, standing
+
+    run = told.run
+    if run.seeds:
+        return
+    for where in range(len(run.games)) if run.plan.bots else [at]:
+        game, plan, rows = run.games[where], run.plans[where], run.shards[where].rows
+        low, high = where * run.count, (where + 1) * run.count
+        if told.kept is not None:
+            found = outcomes_of(told.kept.files, game.players, low, high)
+        else:
+            found = [*outcomes(game, rows)] if rows is not None else []
+        for what, number in oddest(game, found):
+            odd = again(told.ruleset, game, plan, what, number)
+            if odd is not None:
+                names = [*(plan.bots or game.program.names["player"])]
+                lines = [*course(odd.state, names, None), "", *standing(odd.state, names, None, False)]
+                yield Replay(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
+        if run.plan.bots:
+            return
+
+
+def comparisons(path: Path) -> Iterator[Part]:
+    """The parts about comparisons. Raises UsageError where the file holds something else."""
+    from ...base.files import read_json
+    from ...study.report_figures import compared
+    from ...study.report_page import Part
+
+    data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
+    for one in data["comparisons"]:
+        heading = f"{one['other']} against {one['base']}, {one['players']} players"
+        rules = "; ".join(one["rules"])
+        yield Part(heading, f"{one['games']:,} games of each. {rules}", [compared(one)])
+
+
+def made(told: list[Told]) -> list[tuple[str, str]]:
+    """How the report was made."""
+    from ...base.version import __version__
+    from ...study.kept import installed
+
+    found = [("Command", f"{program()} {shlex.join(sys.argv[1:])}")]
+    for one in told:
+        run = one.run
+        of = f"{one.ruleset.name} ({one.ruleset.id}), hash {one.ruleset.hash}"
+        settings_ = ", ".join(f"{name} {value}" for name, value in run.games[0].program.options.items())
+        who = ", ".join(one.ladder) or ", ".join(run.plan.bots) or "random choices"
+        command = one.kept.header["command"] if one.kept is not None else ""
+        text = f"{of}; {run.played:,} games, {run.seed_text}, {who}"
+        found.append(("Games", "; ".join(filter(None, [text, settings_ and f"settings: {settings_}", command]))))
+    versions = {"Stammtisch": __version__, "Python": sys.version.split()[0]} | installed()
+    found.append(("Versions", ", ".join(f"{name} {number}" for name, number in versions.items())))
+    return found

@@ -1,0 +1,111 @@
+"""A report as one page that opens without a network: pictures with their tables, odd games, how it was made."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from .drawing import Picture, figure
+
+STYLE = """\
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { font: 16px/1.45 system-ui, "Liberation Sans", Helvetica, Arial, sans-serif; margin: 0; }
+body { color: #222; background: #f6f5f1; overflow-wrap: anywhere; }
+header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 1.4rem 0 .4rem; }
+h2 { font-size: 1.3rem; margin: 2.2rem 0 .2rem; border-bottom: 2px solid #1f5fa8; padding-bottom: .2rem; }
+h3 { font-size: 1.05rem; margin: 1.4rem 0 .3rem; }
+p { margin: .4rem 0; max-width: 46rem; }
+.found { padding-left: 1.2rem; margin: .6rem 0; max-width: 46rem; }
+.found li { margin: .3rem 0; }
+.parts { list-style: none; padding: 0; font-weight: 600; }
+.parts .found { font-weight: normal; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); }
+.grid { gap: 1rem; align-items: start; margin: 1rem 0; }
+figure { margin: 0; background: #fff; border: 1px solid #dcd9cf; border-radius: 6px; padding: .8rem; min-width: 0; }
+figcaption { font-weight: 600; line-height: 1.3; margin-bottom: .5rem; overflow-wrap: anywhere; }
+.picture svg { display: block; width: 100%; height: auto; }
+.note { font-size: .85rem; color: #555; }
+details { margin-top: .4rem; }
+summary { cursor: pointer; color: #1f5fa8; padding: .35rem 0; }
+summary:focus-visible, a:focus-visible, .table:focus-visible { outline: 3px solid #b3401a; outline-offset: 2px; }
+.table { overflow: auto; max-height: 24rem; }
+table { border-collapse: collapse; font-size: .9rem; }
+th, td { border-bottom: 1px solid #e4e1d8; padding: .25rem .6rem .25rem 0; text-align: right; vertical-align: top; }
+th:first-child { text-align: left; font-weight: normal; overflow-wrap: anywhere; }
+thead th { font-weight: 600; color: #444; position: sticky; top: 0; background: #fff; }
+pre { overflow: auto; background: #fff; border: 1px solid #dcd9cf; padding: .6rem; }
+pre { font-size: .8rem; max-height: 30rem; }
+.made { overflow-wrap: anywhere; }
+.made dt { font-weight: 600; margin-top: .5rem; }
+.made dd { margin: 0; }
+a { color: #1f5fa8; }
+@media print { .grid { display: block; } figure { break-inside: avoid; margin-bottom: 1rem; } }"""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """An odd game: why, its course in lines, and the file with its recording."""
+
+    what: str
+    lines: Sequence[str]
+    file: str
+    recording: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Games of one kind: a heading, a sentence about them, pictures, what is never used, odd games."""
+
+    heading: str
+    about: str
+    pictures: Sequence[Picture]
+    unused: Sequence[str] = ()
+    replays: Sequence[Replay] = field(default=())
+
+
+def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> str:
+    """The whole page. made: how it was made, as names and values."""
+    number, found, body = 0, [], []
+    for at, part in enumerate(parts):
+        shown, links = [], []
+        for picture in part.pictures:
+            number += 1
+            shown.append(figure(picture, number))
+            links.append(f'<li><a href="#title-{number}">{escape(picture.title)}</a></li>')
+        found.append(f'<li>{escape(part.heading)}\n<ul class="found">{"".join(links)}</ul></li>')
+        body.append(section(at, part, shown))
+    listed = "\n".join(found)
+    told = "\n".join(f"<dt>{escape(name)}</dt>\n<dd>{escape(value)}</dd>" for name, value in made)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
+        f"<style>\n{STYLE}\n</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n</header>\n<main>\n"
+        f'<h2>What was found</h2>\n<ul class="parts">\n{listed}\n</ul>\n{"".join(body)}\n'
+        f'<h2>How this was made</h2>\n<dl class="made">\n{told}\n</dl>\n</main>\n</body>\n</html>\n'
+    )
+
+
+def section(at: int, part: Part, shown: Sequence[str]) -> str:
+    """One part of the page."""
+    lines = [f'<section aria-labelledby="part-{at}">', f'<h2 id="part-{at}">{escape(part.heading)}</h2>']
+    lines += [f"<p>{escape(part.about)}</p>", '<div class="grid">', *shown, "</div>"]
+    if part.unused:
+        items = "".join(f"<li>{escape(text)}</li>" for text in part.unused)
+        lines += ["<h3>What is never or hardly ever used</h3>", f'<ul class="found">{items}</ul>']
+    if part.replays:
+        lines.append("<h3>Odd games</h3>")
+    lines += [replay(one) for one in part.replays]
+    return "\n".join([*lines, "</section>"])
+
+
+def replay(one: Replay) -> str:
+    """The course of a game, to be opened, and its recording as a file."""
+    data = base64.b64encode(one.recording).decode()
+    link = f'<a download="{escape(one.file)}" href="data:application/octet-stream;base64,{data}">{escape(one.file)}</a>'
+    course = escape("\n".join(one.lines))
+    told = f"<p>The game as a file, for <code>stammtisch replay</code>: {link}</p>"
+    return f'<details><summary>{escape(one.what)}</summary>\n{told}\n<pre tabindex="0">{course}</pre>\n</details>'

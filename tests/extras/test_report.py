@@ -1,0 +1,212 @@
+"""Reports with pictures: what they say, what they need, and that who cannot see has it too. Needs the extra `report`."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from helpers.small_games import run, written
+
+import stammtisch as st
+from stammtisch.base.errors import UsageError
+from stammtisch.cli.commandline import group
+from stammtisch.records.recorded import read_game
+from stammtisch.study import drawing, report_figures
+from stammtisch.study.report_page import Part, page
+from stammtisch.study.statistics import Tally
+
+COINS = """\
+format: 1
+game: 'Coins & <b>more</b>'
+players: 2..3
+shared: {chest: {start: 20, range: 0..20}}
+each player: {coins: 0..40}
+phases:
+  a turn:
+    turns: player in players
+    until: {"the chest 'is' empty": chest < 3}
+    do:
+      Take & keep:
+        one of:
+          One & only coin: {add: {player.coins: 1, chest: -1}}
+          Three coins: {add: {player.coins: 3, chest: -3}}
+score: player.coins
+"""
+
+
+class Read(HTMLParser):
+    """What stands in a page: tags with their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+
+LINE = ("report", "coins.yaml", "-n", 60, "--bots", "greedy", "--bot-games", 4, "--ladder", "random,greedy")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a game lies whose words are no HTML."""
+    made = tmp_path_factory.mktemp("coins")
+    written(made, "coins", COINS)
+    return made
+
+
+@pytest.fixture(scope="module")
+def coins(folder: Path) -> str:
+    """Its report."""
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()) as told:
+        group.main([*map(str, LINE), "--jobs", "1"], prog_name="stammtisch", standalone_mode=False)
+    assert told.getvalue() == "The report is written to coins-report.html.\n"
+    return (folder / "coins-report.html").read_text(encoding="utf-8")
+
+
+def test_a_report_needs_no_network(coins: str) -> None:
+    tags = Read(coins).tags
+    assert not {"script", "link", "img", "iframe", "object"} & {tag for tag, _ in tags}
+    assert "@import" not in coins and "url(" not in coins
+    for tag, attributes in tags:
+        assert "src" not in attributes
+        assert tag != "a" or attributes["href"].startswith(("#", "data:"))
+
+
+def test_every_picture_has_a_sentence_words_and_a_table(coins: str) -> None:
+    figures = re.findall(r"<figure.*?</figure>", coins, re.S)
+    assert len(figures) >= 8
+    for number, figure in enumerate(figures, 1):
+        assert f'<figcaption id="title-{number}">' in figure and f'href="#title-{number}"' in coins
+        assert len(re.findall(r'role="img" aria-label="[^"]{20,}"', figure)) == figure.count("<svg") == 1
+        assert figure.count("<tr>") > 1 and "<th scope" in figure
+    ids = [attributes["id"] for _, attributes in Read(coins).tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_words_of_the_rules_are_no_html(coins: str) -> None:
+    assert "Coins &amp; &lt;b&gt;more&lt;/b&gt;" in coins and "<b>" not in coins and "& only" not in coins
+
+
+def test_how_it_was_made_is_told(coins: str, folder: Path) -> None:
+    told = coins[coins.index("How this was made") :]
+    assert st.load_ruleset(folder / "coins.yaml").hash in told
+    assert "60 games, seed 1, random choices" in told and "4 games, seed 1, greedy, greedy" in told
+    assert "Stammtisch" in told and "wasmtime" in told
+
+
+def test_odd_games_can_be_played_again(coins: str, tmp_path: Path) -> None:
+    links = [attributes for tag, attributes in Read(coins).tags if tag == "a" and "download" in attributes]
+    assert len(links) >= 3
+    for link in links:
+        path = tmp_path / link["download"]
+        path.write_bytes(base64.b64decode(link["href"].partition(",")[2]))
+        state = read_game(path).played()
+        assert state.over
+    longest = re.search(r"the longest: (\d+) decisions", coins)
+    assert longest and "Take &amp; keep" in coins
+
+
+def test_the_same_games_are_the_same_page(coins: str, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    with contextlib.chdir(folder):
+        assert run(capsys, *LINE, "--jobs", 2, "--out", "again.html")[0] == 0
+    assert (folder / "again.html").read_text(encoding="utf-8") == coins
+
+
+def won(players: int, *wins: int) -> Tally:
+    """Games of which each seat has won so many."""
+    tally = Tally(players)
+    for seat, times in enumerate(wins):
+        for _ in range(times):
+            tally.add_game([int(seat == one) for one in range(players)], [seat], "over", [])
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("wins", "title"),
+    [
+        ((2750, 2250), "Seats are not even: seat 1 wins most, 55.0 % (53.6 to 56.4 %), seat 2 least, 45.0 %"),
+        ((2510, 2490), "All seats win alike: within 3 points of 50.0 %"),
+        ((54, 46), "No seat is seen to be favoured, but so few games would not show a small advantage"),
+    ],
+)
+def test_of_seats_is_said_what_the_games_show(wins: tuple[int, ...], title: str) -> None:
+    shown = report_figures.seats(st.load_ruleset("kuhn").game(2), won(2, *wins))
+    assert shown is not None and shown.title == title
+    assert [row[1] for row in shown.rows] == [f"{100 * one / sum(wins):.1f} %" for one in wins]
+
+
+def test_bars_hold_all_games() -> None:
+    tally = won(2, 5)
+    for length, times in ((3, 2), (120, 5), (121, 1)):
+        tally.lengths[length] += times
+    made = report_figures.histogram(tally.lengths)
+    assert sum(one["share"] for one in made) == pytest.approx(1) and len(made) <= report_figures.MOST_BARS
+    assert made[0]["low"] == -0.5 and made[-1]["high"] >= 121.5
+
+
+def test_a_comparison_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run(
+        capsys,
+        "compare",
+        "goofspiel",
+        "--set",
+        "cards=3",
+        "--vs",
+        "cards=5",
+        "-n",
+        200,
+        "--players",
+        2,
+        "--format",
+        "json",
+    )
+    assert code == 0
+    (tmp_path / "both.json").write_text(out)
+    assert run(capsys, "report", "both.json")[0] == 0
+    text = (tmp_path / "comparison-report.html").read_text()
+    assert re.search(r"cards=5 against .*cards=3, 2 players: \w[^:]* is higher, [\d.]+ instead of [\d.]+", text), text[
+        1000:4000
+    ]
+    (tmp_path / "other.json").write_text(json.dumps({"format": "other"}))
+    assert "is not a comparison" in run(capsys, "report", "other.json")[2]
+
+
+def test_a_run_that_was_kept_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "coins", COINS)
+    assert run(capsys, "simulate", "coins.yaml", "-n", 60, "--out", "run", "--jobs", 1)[0] == 0
+    assert run(capsys, "report", "run", "--out", "kept.html")[0] == 0
+    assert run(capsys, "report", "coins.yaml", "-n", 60, "--out", "new.html")[0] == 0
+    kept, new = ((tmp_path / name).read_text() for name in ("kept.html", "new.html"))
+    assert "3 players, random choices" in kept
+    shown = new[new.index("<section") : new.index("</section>")]
+    assert shown == kept[kept.index("<section") : kept.index("</section>")]
+
+
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("stammtisch.base.errors.import_module", missing)
+    with pytest.raises(UsageError, match="vl_convert, which is not installed: pip install"):
+        drawing.require()
+
+
+def test_a_page_without_pictures_is_whole() -> None:
+    text = page("Nothing", [Part("No games", "0 games.", [])], [("Command", "x")])
+    assert text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n")
