@@ -17,10 +17,12 @@ from ..front.api import Ruleset, load_ruleset, ruleset_of_text
 from ..game.game import Game
 from ..reading.dump import dump
 from ..records.recorded import game_of
+from .counts import Counts
 from .run_file import RunFile
 from .run_folder import COUNTS, FAILURES, FORMAT, GAMES, HEADER, OTHER, SECONDS, RunFolder
 from .shards import Plan, Shard, file_name, joined
 from .simulate import Run
+from .use import fits
 
 RULES = "ruleset.yaml"
 RANDOM, BOTS, LADDER = "random", "bots", "ladder"
@@ -29,13 +31,17 @@ LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
 
 @dataclass(slots=True)
 class Kept:
-    """A run that was kept: where, its header (`header_of`), its ruleset and all that was played."""
+    """A run that was kept: where, its header (`header_of`), its ruleset and all that was played.
+
+    uncounted: what was used was counted by a version that counts otherwise, and is left out.
+    """
 
     folder: Path
     header: dict[str, Any]
     ruleset: Ruleset
     run: Run
     files: list[Path]
+    uncounted: bool = False
 
     @property
     def failures(self) -> dict[int, Path]:
@@ -119,7 +125,15 @@ def read_run(path: Path) -> Kept:
     plans = [Plan(shard.seed, shard.most, shard.check, "", shard.bots, shard.use) for shard in shards]
     run = Run(games, count, plans, shards)
     run.interrupted = run.played < run.total
-    return Kept(path, header, ruleset, run, [path / GAMES / name for name in file.parts])
+    strange = [
+        tally
+        for game, tally in zip(games, run.tallies, strict=True)
+        if header["versions"]["stammtisch"] != __version__ or not fits(game, tally)
+    ]
+    uncounted = any(tally.counts.games for tally in strange)
+    for tally in strange:
+        tally.counts = Counts()
+    return Kept(path, header, ruleset, run, [path / GAMES / name for name in file.parts], uncounted)
 
 
 def ruleset_of(path: Path, header: dict[str, Any]) -> Ruleset:
@@ -166,7 +180,8 @@ def together(runs: Sequence[Kept]) -> Kept:
         before += one.run.count
     run = Run(first.run.games, total, first.run.plans, shards, seeds=tuple(one.run.plan.seed for one in runs))
     run.interrupted = run.played < run.total
-    return Kept(first.folder, first.header, first.ruleset, run, [path for one in runs for path in one.files])
+    files, uncounted = [path for one in runs for path in one.files], any(one.uncounted for one in runs)
+    return Kept(first.folder, first.header, first.ruleset, run, files, uncounted)
 
 
 def renumbered(shard: Shard, at: int, count: int, total: int, before: int) -> Shard:

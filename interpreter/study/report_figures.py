@@ -231,7 +231,7 @@ def chosen(found: Sequence[Use]) -> Picture | None:
     )
     note = f"Shown are the ends of a list of {len(known)}." if len(known) > len(ordered) else ""
     spec = two(made, "chosen of the times offered", "by these bots", "by chance")
-    return Picture(title, f"{seen}.", spec, ["", "offered", "chosen", "by chance"], rows, note)
+    return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
 
 
 def worth(found: Sequence[Use]) -> Picture | None:
@@ -271,7 +271,7 @@ def worth(found: Sequence[Use]) -> Picture | None:
     ]
     seen = "; ".join(f"{one['of']} {points(one['value'])} points" for one in made)
     spec = intervals(made, "share of wins, more or less", 0, "+~%")
-    columns = ["", "chose it", "could, and did not", "points of wins", "95 % interval"]
+    columns = ["option", "chose it", "could, and did not", "points of wins", "95 % interval"]
     return Picture(title, f"Difference in wins: {seen}.", spec, columns, rows, CORRELATION.format(n=len(told)))
 
 
@@ -310,7 +310,7 @@ def shares(title: str, told: Sequence[tuple[str, Share]], even: float, note: str
     made = [{"of": name, "value": one.share, "low": one.low, "high": one.high} for name, one in told]
     seen = "; ".join(f"{row[0]} {row[2]} ({row[3]})" for row in rows)
     spec = intervals(made, "share of wins of a seat", even)
-    return Picture(title, f"Share of wins: {seen}.", spec, ["", "games", "wins", "95 % interval"], rows, note)
+    return Picture(title, f"Share of wins: {seen}.", spec, ["bot", "games", "wins", "95 % interval"], rows, note)
 
 
 # -- base against variant
@@ -351,7 +351,7 @@ def compared(data: dict[str, Any]) -> Picture:
         title,
         f"Measures in both: {seen}.",
         spec,
-        ["", data["base"], data["other"], "verdict"],
+        ["measure", data["base"], data["other"], "verdict"],
         rows,
         note if made else "",
     )

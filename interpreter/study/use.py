@@ -123,6 +123,15 @@ def known_uses(game: Game, tally: Tally) -> Uses | None:
     return machine.layout.uses if machine is not None else None
 
 
+def fits(game: Game, tally: Tally) -> bool:
+    """Whether the counts of a tally can be those of this game: as many as this version counts, if any."""
+    if (known := known_uses(game, tally)) is None:
+        return not tally.counts.games
+    numbers, players = tally.counts.numbers, game.players
+    wanted = {"options": len(known.options) * OPTION * players, "marks": len(known.marks) * MARK * (players + 1)}
+    return all(len(numbers.get(name, [])) == size for name, size in wanted.items())
+
+
 def joined(found: Iterable[Use]) -> Iterator[Use]:
     """Those of one kind and path as one."""
     known: dict[tuple[str, tuple[str, ...]], Use] = {}

@@ -29,6 +29,7 @@ from stammtisch.study.contests import plans_of
 from stammtisch.study.kept import Kept, folder_of, read_run, together
 from stammtisch.study.shards import Plan, play_shard
 from stammtisch.study.simulate import simulate_each
+from stammtisch.study.use import fits
 
 TOLD = {"command": "simulate", "source": ""}
 FAILING = """
@@ -214,6 +215,20 @@ def test_the_rules_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         file.write("about: Another game\nsettings: {more: 1}\n")
     code, out, err = run(capsys, "summary", tmp_path / "run")
     assert (code, out) == (2, "") and "was changed: its hash is" in err
+
+
+def test_what_another_version_has_counted_is_left_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    found = kept(tmp_path / "run", "kuhn", (2,), 10, Plan(1, use=True, rows=True))
+    assert found.run.tallies[0].counts.games == 10 and not found.uncounted
+    header = json.loads((tmp_path / "run" / "run.json").read_text())
+    header["versions"]["stammtisch"] = "0.0.1"
+    (tmp_path / "run" / "run.json").write_text(json.dumps(header))
+    found = read_run(tmp_path / "run")
+    assert found.run.tallies[0].counts.games == 0 and found.run.tallies[0].finished == 10
+    assert "counted by another version" in run(capsys, "summary", tmp_path / "run")[2]
+    tally = play_shard(st.load_ruleset("kuhn").game(2), 0, 10, Plan(1, use=True)).tally
+    tally.counts.numbers["options"].pop()
+    assert not fits(st.load_ruleset("kuhn").game(2), tally)
 
 
 def test_runs_with_other_seeds_are_put_together(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import StatusLine, output, program, settings, usable_cores
+from ..console import StatusLine, output, program, progress, settings, usable_cores
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -135,6 +135,8 @@ def of_kept(path: Path) -> Told:
     from ...study.kept import read_run
 
     kept = read_run(path)
+    if kept.uncounted:
+        progress(f"{path}: what is used was counted by another version of Stammtisch, and is left out.")
     return Told(kept.ruleset, kept.run, kept.header.get("ladder", ()), kept)
 
 

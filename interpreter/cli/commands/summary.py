@@ -51,6 +51,8 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
     if table is not None:
         parquet.require()
         parquet.write_csv(kept.files, table)
+    if kept.uncounted:
+        progress("What is used was counted by another version of Stammtisch, and is left out.")
     output(writer(kept.run, see_it(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
         progress(f"The run is not complete: {kept.run.played:,} of {kept.run.total:,} games were played.")
