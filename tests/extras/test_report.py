@@ -11,7 +11,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from helpers.chromium import CHROMIUM, chromium, violations
 from helpers.small_games import run, written
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.errors import UsageError
@@ -205,6 +207,22 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.base.errors.import_module", missing)
     with pytest.raises(UsageError, match="vl_convert, which is not installed: pip install"):
         drawing.require()
+
+
+@full
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_report_in_chromium(coins: str, folder: Path, width: int) -> None:
+    pytest.importorskip("axe_playwright_python")
+    if not CHROMIUM.exists():
+        pytest.skip("Chromium is not installed")
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto((folder / "coins-report.html").as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        narrow = page.evaluate("[...document.querySelectorAll('svg')].map(one => one.getBoundingClientRect().width)")
+        assert len(narrow) >= 8 and all(250 < one <= 640 for one in narrow)
 
 
 def test_a_page_without_pictures_is_whole() -> None:
