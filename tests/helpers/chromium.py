@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ from helpers.processes import heed
 from stammtisch.base.streams import Stream
 
 CHROMIUM = Path("/usr/bin/chromium")
+OURS = (sys.executable, str(ROOT / "cli.py"))
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -38,11 +39,23 @@ MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
 
 @contextmanager
-def served(folder: Path, game: str, players: int, *more: str) -> Iterator[list[str]]:
+def served(folder: Path, game: str, players: int, *more: str, program: Sequence[str] = OURS) -> Iterator[list[str]]:
     """A server in a process of its own, with one table; the links that it prints: first of each seat."""
-    command = [sys.executable, str(ROOT / "cli.py"), "serve", game, "--players", str(players), "--port", "0"]
     process = subprocess.Popen(
-        [*command, "--save", str(folder), "--seed", "7", *more],
+        [
+            *program,
+            "serve",
+            game,
+            "--players",
+            str(players),
+            "--port",
+            "0",
+            "--save",
+            str(folder),
+            "--seed",
+            "7",
+            *more,
+        ],
         stdout=subprocess.PIPE,
         text=True,
         preexec_fn=heed,
