@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
+MOST_KEYS = 10_000
+
 
 @dataclass
 class Rates:
@@ -23,5 +25,15 @@ class Rates:
         left = min(self.most, left + (now - last) * self.a_second)
         if left < 1:
             return False
+        if len(self.left) >= MOST_KEYS:
+            self._forget(now)
         self.left[key] = left - 1, now
         return True
+
+    def _forget(self, now: float) -> None:
+        """Forgets those who may ask as often as if they had never asked."""
+        self.left = {
+            key: (left, last)
+            for key, (left, last) in self.left.items()
+            if left + (now - last) * self.a_second < self.most
+        }

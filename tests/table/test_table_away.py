@@ -198,6 +198,18 @@ def test_requests_are_counted_by_seat_and_come_back_with_time() -> None:
     assert [rates.allowed("a") for _ in range(4)] == [True, True, True, False]
 
 
+def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stammtisch.table.rates.MOST_KEYS", 3)
+    time = [0.0]
+    rates = Rates(2, 1, lambda: time[0])
+    assert rates.allowed("a") and rates.allowed("b")
+    time[0] = 0.9
+    assert [rates.allowed("c") for _ in range(3)] == [True, True, False]
+    time[0] = 1.5
+    assert rates.allowed("d") and sorted(map(str, rates.left)) == ["c", "d"]
+    assert rates.left["c"][0] < 1 and not [rates.allowed("c") for _ in range(2)][1]
+
+
 def test_who_asks_too_often_waits_and_others_do_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.table.playing.MOST_OF_A_SEAT", (5, 0.001))
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
