@@ -32,7 +32,7 @@ from table_pages import FIVE
 
 from stammtisch.base.streams import Stream
 from stammtisch.table.opening import opened
-from stammtisch.table.tables import Tables
+from stammtisch.table.tables import Table
 from stammtisch.table.templates import seat_pieces
 
 PAGES = 4
@@ -186,19 +186,24 @@ async def finish(server: Server, tables: list[Company], told: Numbers) -> None:
     server.end()
     kept = opened(server.folder)
     told.wrong += kept.unread
+    # else they would be compiled anew for each table
+    games = set()
     for company in [*tables, *told.left]:
-        told.wrong += compared(kept, company)
+        table = kept.find(company.table)
+        if table is None:
+            told.wrong.append(f"{company.game} {company.table} is not in the file")
+            continue
+        games.add(table.state.game)
+        told.wrong += compared(table, company)
+        kept.rest(0, 0)
     kept.store.close()
     log = server.log.read_text(encoding="utf-8")
     told.wrong += ["the server said: " + log[:2000]] if log.strip() else []
     await asyncio.gather(*(client.close() for company in tables for client in company.clients))
 
 
-def compared(kept: Tables, company: Company) -> list[str]:
+def compared(table: Table, company: Company) -> list[str]:
     """What pages show that differs from what they should show."""
-    table = kept.find(company.table)
-    if table is None:
-        return [f"{company.game} {company.table} is not in the file"]
     found = []
     for client in company.clients:
         right = seat_pieces(table.state, client.seat, table.names, table.bots, client.link)[1]
@@ -208,7 +213,6 @@ def compared(kept: Tables, company: Company) -> list[str]:
             found.append(
                 f"{company.game} {table.id}, seat {client.seat + 1}: {', '.join(wrong)} is not as it should be"
             )
-    kept.rest(0, 0)
     return found
 
 
