@@ -120,7 +120,7 @@ def parts() -> dict[str, str]:
     for number, name in SLOT_NAMES.items():
         made[f"step: {name}"] = _keys({key: step[key] for key, rank in SLOTS.items() if rank == number})
     made["step: anywhere"] = _keys({key: step[key] for key, rank in SLOTS.items() if rank == 0})
-    for name in ("setting", "thing", "component", "belonging", "cards", "definition", "invariant", "ruling"):
+    for name in ("setting", "thing", "component", "table", "belonging", "cards", "definition", "invariant", "ruling"):
         own = kinds[name]["properties"]
         others = kinds[name].get("patternProperties", {})
         named = {_pattern_name(pattern, value): value for pattern, value in others.items()}

@@ -13,12 +13,13 @@ from .types import Local, Type, Typed, TypedChoice
 
 @dataclass(slots=True, eq=False)
 class CheckedTable:
-    """A table with typed keys: rows[i] = (the keys of every parameter, the cell)."""
+    """A table with typed keys: rows[i] = (the keys of every parameter, the cell); default: the cell of all others."""
 
     table: m.Table
     params: list[Type]
     result: Type
     rows: list[tuple[list[Typed], Typed]]
+    default: Typed | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -237,6 +238,7 @@ def all_typed(checked: Checked) -> Iterator[Typed]:
     for table in checked.tables.values():
         for keys, cell in table.rows:
             yield from [*keys, cell]
+        yield from [table.default] if table.default is not None else []
     for part in checked.sentences.values():
         yield from typed_of(part)
 

@@ -178,7 +178,8 @@ class Declarations:
             present(k.type.item) if k.type.kind == "list" and k.type.item else k.type for k in rows[0][0]
         ]
         result = rows[0][1].type
-        for keys, cell in rows:
+        default = self.check(table.default, Scope()) if table.default is not None else None
+        for keys, cell in [*rows, *([(rows[0][0], default)] if default is not None else [])]:
             if len(keys) != len(params):
                 self.error("wrong-shape", f"every row of {table.name} needs as many keys as the first", cell.pos.span)
                 self.symbols.ambiguous.add(table.name)
@@ -193,12 +194,13 @@ class Declarations:
                     self.error("wrong-type", message, cell.pos.span)
                 else:
                     result = both
-        self.symbols.tables[table.name] = CheckedTable(table, params, result, rows)
+        self.symbols.tables[table.name] = CheckedTable(table, params, result, rows, default)
 
     def rows(self, written: list[m.Row], keys: list[Typed], rows: list[tuple[list[Typed], Typed]]) -> None:
         for row in written:
             if isinstance(row.key, s.Name) and row.key.name in OTHERS and row.key.name not in self.symbols.members:
-                message, hint = f"a table has no row '{row.key.name}'", "write a row for each, or ranges such as 4..9"
+                message = f"a table has no row '{row.key.name}'"
+                hint = "`else` stands for all other cases, and beside the rows of the first"
                 self.error("unknown-name", message, row.key.pos.span, hint)
                 continue
             key = self.check(row.key, Scope())

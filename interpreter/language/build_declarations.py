@@ -81,8 +81,10 @@ class Declarations:
         if signature is None or not self.reader.identifier(signature.name, key.span):
             return None
         rule, about = documented(node)
-        own = [(k, value) for k, value in entries(node) if k.text not in ("rule", "about")]
-        return m.Table(signature.name, key.span, signature.params, self.rows(own), rule, about)
+        own = [(k, value) for k, value in entries(node) if k.text not in ("rule", "about", "else")]
+        others = node.get("else") if isinstance(node, Mapping) else None
+        default = self.reader.value(others) if others is not None else None
+        return m.Table(signature.name, key.span, signature.params, self.rows(own), rule, about, default)
 
     def rows(self, written: list[tuple[Scalar, Node]]) -> list[m.Row]:
         found = []

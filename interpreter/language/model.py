@@ -319,6 +319,7 @@ class Table:
     rows: list[Row]
     rule: list[str]
     about: str
+    default: s.Expr | None = None  # for what has no row
 
 
 @dataclass(slots=True, eq=False)

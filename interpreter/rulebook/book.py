@@ -289,10 +289,13 @@ class _Book:
         names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
         if len(kinds) == 1:
             header = [names[0], capital(plain(table.name))]
-            return PrintedTable(header, [[self.cell(row.key), self.cell(row.value)] for row in table.rows])
+            others = [["all others", self.cell(table.default)]] if table.default is not None else []
+            return PrintedTable(header, [*([self.cell(row.key), self.cell(row.value)] for row in table.rows), *others])
         body = {self.cell(row.key): self.cells(row.value) for row in table.rows}
         columns = list(dict.fromkeys(column for cells in body.values() for column in cells))
-        rows = [[key, *(cells.get(column, "–") for column in columns)] for key, cells in body.items()]
+        other = self.cell(table.default) if table.default is not None else "–"
+        rows = [[key, *(cells.get(column, other) for column in columns)] for key, cells in body.items()]
+        rows += [["all others", *[other] * len(columns)]] if table.default is not None else []
         return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], rows)
 
     def cells(self, value: s.Expr | list[m.Row]) -> dict[str, str]:

@@ -38,7 +38,7 @@ def missing_row(checked: Checked) -> Iterator[Diagnostic]:
     ranges = Ranges(checked)
     for typed in [part for whole in all_typed(checked) for part in subtrees(whole) if part.op == "table"]:
         table = typed.value
-        for position, arg in enumerate(typed.args):
+        for position, arg in enumerate(typed.args if table.default is None else ()):
             rows = [_keys(ranges, keys[position]) for keys, _ in table.rows]
             if None in rows:
                 continue

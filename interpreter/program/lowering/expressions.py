@@ -168,6 +168,8 @@ class Expressions:
         index: ir.Expr = 0
         certain = True
         cells = self.layout.tables[name]
+        if table.default is not None:
+            return self.table_or_else(t, env)
         for position, ((low, high), arg) in enumerate(zip(self.layout.table_ranges[name], t.args, strict=True)):
             key = self.lower(arg, env)
             known = self.ranges.bounds(key)
@@ -185,6 +187,30 @@ class Expressions:
         if certain and ir.NO_NUMBER not in cells:
             return cells[index] if isinstance(index, int) else ["table", name, index]
         return ["cell", name, index, self.message(missing_row(name, t), t)]
+
+    def table_or_else(self, t: Typed, env: Env) -> ir.Expr:
+        """The cell of a table that has one for all other cases, which is the last."""
+        name, ranges = t.value.table.name, self.layout.table_ranges[t.value.table.name]
+        keys = [Local("key", arg.type) for arg in t.args]
+
+        def cell(inner: Env) -> ir.Expr:
+            index: ir.Expr = 0
+            tests: list[ir.Expr] = []
+            for key, (low, high) in zip(keys, ranges, strict=True):
+                least, most = self.ranges.bounds(inner[key]) or (low - 1, high + 1)
+                tests += [make("ge", inner[key], low)] if least < low else []
+                tests += [make("le", inner[key], high)] if most > high else []
+                index = make("add", make("mul", index, high - low + 1), make("sub", inner[key], low))
+            if tests:
+                index = make("if", make("and", *tests), index, len(self.layout.tables[name]) - 1)
+            cells = self.layout.tables[name]
+            if any(isinstance(one, list) for one in cells):
+                return ["row", name, index]
+            return cells[index] if isinstance(index, int) else ["table", name, index]
+
+        return self.ranges.bound(
+            [(key, self.lower(arg, env)) for key, arg in zip(keys, t.args, strict=True)], env, cell
+        )
 
     def with_row(self, key: ir.Expr, arg: Typed, known: set[int], words: str, t: Typed) -> ir.Expr:
         """The key of a table, not one of the things without a row: the message names that one."""

@@ -276,7 +276,10 @@ class LayoutBuilder:
         return low, high, low
 
     def table_layout(self, table: CheckedTable) -> None:
-        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER."""
+        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER.
+
+        One with a default has that in them, and once more behind all cells.
+        """
         name, span = table.table.name, table.table.span
         rows: list[tuple[list[list[int]], Any, ir.Row]] = []
         for keys, cell in table.rows:
@@ -291,7 +294,8 @@ class LayoutBuilder:
         if size > limits.CELLS:
             self.problem("too-large", f"the table {name} spans {size} cells", span)
             return
-        cells: list[Any] = [ir.NO_NUMBER] * size
+        default = self.fixed(table.default, {}, table.result) if table.default is not None else None
+        cells: list[Any] = [ir.NO_NUMBER if default is None else default] * size
         written: set[int] = set()
         for values, cell, row in rows:
             for combination in product(*values):
@@ -304,7 +308,7 @@ class LayoutBuilder:
                 cells[index] = cell
                 row.cells.append(index)
                 written.add(index)
-        self.layout.tables[name] = cells
+        self.layout.tables[name] = cells if default is None else [*cells, default]
         self.layout.table_ranges[name] = ranges
         self.layout.rows[name] = [row for *_, row in rows]
 
