@@ -58,7 +58,10 @@ def example(game: Game) -> list[Block]:
     """The section with the example; none for a game in which nobody decides anything."""
     best, worth, of = None, 0, None
     for seed in range(1, SEEDS + 1):
-        played = _played(game, seed)
+        try:
+            played = _played(game, seed)
+        except GameError:  # it cannot be set up
+            continue
         for span in _spans(played):
             found = _worth(played, span)
             if found > worth:
@@ -113,7 +116,7 @@ def _worth(played: Played, span: Span) -> int:
     steps = {program.sites[event.site].node if isinstance(event, Choose) else event.node for event in events}
     scored = played.scores and played.scores_at(span.first) != played.scores_at(span.end)
     worth = len(steps) + POINTS * bool(scored) + SECOND * (len(deciders) > 1)
-    return max(1, worth - max(0, len(events) - SHORT) // 8)
+    return max(1, worth - max(0, len(events) - SHORT) // 4)
 
 
 # -- telling it
@@ -172,7 +175,7 @@ def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
     """
     program = played.game.program
-    readers = [Reader(played.game.start(0, log=False), seat) for seat in range(program.players)]
+    readers = [Reader(played.state, seat) for seat in range(program.players)]
     places: list[tuple[Event, int, int]] = []  # what happened, reader, number of its event
     before: list[Item] = []
     for at, event in enumerate(played.events[: span.end]):

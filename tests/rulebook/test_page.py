@@ -96,6 +96,25 @@ def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> No
     assert re.search(r"value \d, contribution \d\) \(back tipsy \d\) from (\w+)'s hand to \1's bank", banked)
 
 
+def test_the_hands_that_are_told_are_those_that_were_dealt() -> None:
+    held = [
+        block for block in example(load_ruleset("gin-rummy").game(2)) if isinstance(block, Items) and not block.numbered
+    ]
+    assert [(item.title[-7:], len(item.text.split("; "))) for item in held[0].items] == [("'s hand", 10)]
+
+
+def test_a_game_that_cannot_be_set_up_has_rules_without_an_example(tmp_path: Path) -> None:
+    text = (
+        "format: 1\ngame: Short\nplayers: 3..4\ncomponents: {card: {front: {value: 1..9}}}\n"
+        "shared: {deck: {pile of: card, starts with: {value: 1..9}}}\neach player: {hand: {holds: card}}\n"
+        "setup: {deal four each: {deal: 4, from: deck, to: players.hand}}\n"
+        "phases: {a turn: {for each: p in players, choose: card in p.hand, move: card, to: deck}}\nscore: sum(player.hand.value)\n"
+    )
+    (tmp_path / "short.yaml").write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(command, [str(tmp_path / "short.yaml")])
+    assert done.exit_code == 0 and "## Course of play" in done.output and "An example" not in done.output
+
+
 def test_those_who_choose_at_once_are_each_told_with_their_own_card() -> None:
     blocks = example(load_ruleset("goofspiel").game(3))
     happened = next(block for block in blocks if isinstance(block, Items) and block.numbered).items
