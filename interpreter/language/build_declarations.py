@@ -53,6 +53,9 @@ class Declarations:
         out = m.Thing(key.text, key.span, key.text + "s")
         if isinstance(node, Mapping):
             out.plural, out.about = text(node.get("plural")) or out.plural, text(node.get("about"))
+            if "more" in node.entries:
+                message = f"`more` adds names to a kind of thing of the base, and there is no {key.text} there"
+                self.reader.error("misplaced-key", message, node.entries["more"].key.span, "write members: [...]")
             node = node.get("members") or node.get("count") or node.get("grid") or node
         if isinstance(node, Sequence):
             for item in node.items:

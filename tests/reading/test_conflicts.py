@@ -18,6 +18,7 @@ format: 1
 game: Work or rest
 players: 2..4
 settings: {wages: 3, lot: {2 players: 1, 3..4 players: 2}}
+things: {part: [dawn, dusk]}
 tables: {worth(int amount): {0..4: 1, 5..9: 2}}
 each player: {points: 0..99, rests: 0..9}
 phases:
@@ -30,6 +31,7 @@ phases:
           Work: {add: {player.points: wages}}
           Rest: {when: {you are tired: player.points > lot}, add: {player.rests: 1}}
       the day ends: {add: {player.points: worth(player.rests)}}
+always: {there are parts: count(parts) > 1}
 score: player.points
 winner: [most player.points, most player.rests]
 """
@@ -78,6 +80,8 @@ def found(first: Path, second: Path) -> list[str]:
         ("change: {Work: null}", "change: {Work: null}", ""),
         ("change: {the day ends: {before: {Tea: {say: 1}}}}", "change: {the day ends: {before: {Cake: {say: 1}}}}", ""),
         ("about: Nothing.", "about: Something.", ""),
+        ("things: {part: {more: [noon]}}", "things: {part: {more: [night]}}", ""),
+        ("things: {part: {more: [noon]}}", "things: {part: [noon, night]}", "`part`"),
         ("rulings: {Tea is free: {change: score}}", "rulings: {Tea is free: {change: winner}}", ""),
     ],
 )  # fmt: skip

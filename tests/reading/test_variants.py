@@ -140,3 +140,21 @@ def test_a_list_takes_the_place_of_a_setting_however_both_are_written(tmp_path: 
         == st.load_ruleset("warrender").game(3, {"scoring": "[food, music]"}).program.options["scoring"]
     )
     assert len(options["scoring"]) == 2
+
+
+def test_a_variant_adds_names_to_a_kind_of_thing(tmp_path: Path) -> None:
+    radish, cheese = tmp_path / "radish.yaml", tmp_path / "cheese.yaml"
+    radish.write_text("format: 1\nextends: bierfest\nthings: {food: {more: [Radish]}}\n")
+    cheese.write_text("format: 1\nextends: bierfest\nthings: {food: {more: [Cheese], about: To eat.}}\n")
+    members = st.load_ruleset("bierfest", [radish, cheese]).checked.ruleset.things["food"].members
+    assert [name for name, _ in members] == ["Sausage", "Pretzel", "Radish", "Cheese"]
+    assert validate(radish) == [] == validate(cheese)
+
+
+@pytest.mark.parametrize(
+    "text", ["extends: balvin\nthings: {gate: {more: [x]}}", "extends: balvin\nthings: {inn: {more: [x]}}"]
+)
+def test_names_are_added_only_to_names(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "v.yaml"
+    file.write_text(f"format: 1\n{text}\n")
+    assert "misplaced-key" in [problem.code for problem in validate(file)]

@@ -125,9 +125,18 @@ def _clash(earlier: Change, later: Change) -> bool:
         return (earlier.path, earlier.beside) != (later.path, later.beside)
     if earlier.new is None or later.new is None:
         return earlier.new is not later.new
+    if _adds_members(earlier) and _adds_members(later):
+        return False
     both_add = earlier.change == later.change == ADDED
     same_library = both_add and earlier.new.key.span == later.new.key.span
     return not same_library and plainly(earlier.new.value) != plainly(later.new.value)
+
+
+def _adds_members(change: Change) -> bool:
+    """Whether a kind of thing keeps all its names and gets more behind them."""
+    lists = [plainly(entry.value) if entry is not None else None for entry in (change.old, change.new)]
+    was, now = (one if isinstance(one, list) else [] for one in lists)
+    return change.section == "things" and bool(was) and now[: len(was)] == was
 
 
 def _same_part(earlier: Change, later: Change) -> bool:

@@ -413,6 +413,7 @@ class _Merger:
     def things(self, base: Mapping, patch: Mapping) -> None:
         """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
         for key, old, change in self.changer.both(base, patch):
+            change = self.with_more(old, change)
             if not isinstance(old.value, Mapping):
                 replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
                 continue
@@ -420,6 +421,26 @@ class _Merger:
             if any(name in new.entries for name in THINGS):
                 old.value.entries = {k: e for k, e in old.value.entries.items() if k not in THINGS}
             self.changer.names(old.value, new, 0)
+
+    def with_more(self, old: Entry, change: Entry) -> Entry:
+        """A change that adds members to a kind of thing, as one that says all its members; any other as it is."""
+        more = change.value.get("more") if isinstance(change.value, Mapping) else None
+        if more is None:
+            return change
+        assert isinstance(change.value, Mapping) and isinstance(more, Sequence)
+        now = old.value.get("members") if isinstance(old.value, Mapping) else old.value
+        if not isinstance(now, Sequence):
+            message = f"`{bare(change.key.text)}` has no names to which more could be added"
+            hint = "Write how many there are to be, or all their names."
+            note = Note(old.key.span, "it stands here")
+            self.changer.error("misplaced-key", message, change.value.entries["more"].key.span, hint, (note,))
+            return old
+        key = Scalar(change.value.entries["more"].key.span, "members", "members")
+        members = Entry(key, Sequence(more.span, [*now.items, *more.items]))
+        rest = {name: entry for name, entry in change.value.entries.items() if name not in ("more", "members")}
+        if not rest and not isinstance(old.value, Mapping):
+            return Entry(change.key, members.value)
+        return Entry(change.key, Mapping(change.value.span, {"members": members, **rest}))
 
     def definitions(self, base: Mapping, patch: Mapping) -> None:
         """Merge definitions; the explanation of the old value goes with it."""
