@@ -20,6 +20,7 @@ from .use import OFTEN, Use, uses
 
 SURE = 0.05  # the chance by accident below which seats are said to differ
 NEAR = 0.03  # shares so near to an even one are told as even
+MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
 MOST_BARS = 28
 MOST_LINES = 10
 CORRELATION = (
@@ -138,7 +139,8 @@ def scores(game: Game, tally: Tally) -> Picture | None:
 
 def leaders(game: Game, tally: Tally) -> Picture | None:
     """How often who leads wins."""
-    found = leader_wins(game, tally)
+    # early on perhaps nobody leads in most games
+    found = [one for one in leader_wins(game, tally) if (one.high or 1) - (one.low or 0) < MOST_UNSURE]
     if len(found) < 2:
         return None
     made: list[dict[str, Any]] = [row(one.of, one) | {"at": int(one.of.split()[1])} for one in found]
