@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from .compare import LEVEL, SAME, UNKNOWN, Comparison, Difference
+from .compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
+from .deciding import CLAIMED, MISSED, OF, Decided
 from .measure_report import defined, value
 from .measures import MEASURES
 from .tables import percent, table
@@ -51,28 +52,34 @@ def row(one: Difference, first: bool) -> list[str]:
     """A line of the table."""
     measure = BY_NAME[one.measure]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
-    interval = f"{signed(one, one.low)} to {signed(one, one.high)}"
-    numbers = [value(measure, one.base), value(measure, one.other), signed(one, one.difference), interval, together]
+    interval = f"{signed(one.unit, one.low)} to {signed(one.unit, one.high)}"
+    numbers = [
+        value(measure, one.base),
+        value(measure, one.other),
+        signed(one.unit, one.difference),
+        interval,
+        together,
+    ]
     return [one.measure if first else "", one.of, *numbers, words(one)]
 
 
-def signed(one: Difference, number: float) -> str:
+def signed(unit: str, number: float) -> str:
     """A difference in points of a share, or in the measure's unit."""
-    return f"{100 * number:+.1f}" if one.unit == "share" else f"{number:+.2f}"
+    return f"{100 * number:+.1f}" if unit == "share" else f"{number:+.2f}"
 
 
 def words(one: Difference) -> str:
     """What a difference says."""
     if one.verdict == SAME:
-        return f"{SAME} within ±{margin(one)}"
+        return f"{SAME} within ±{margin(one.unit, one.margin)}"
     if one.verdict == UNKNOWN and one.needed is not None:
         return f"{UNKNOWN} (about {one.needed:,} games would)"
     return one.verdict
 
 
-def margin(one: Difference) -> str:
+def margin(unit: str, number: float) -> str:
     """How near is the same."""
-    return f"{100 * one.margin:.0f} points" if one.unit == "share" else f"{one.margin:.2g}"
+    return f"{100 * number:.0f} points" if unit == "share" else f"{number:.2g}"
 
 
 def notes(found: Sequence[Comparison]) -> list[str]:
@@ -84,6 +91,37 @@ def notes(found: Sequence[Comparison]) -> list[str]:
         "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
         "  which have the same seeds, go alike; the more they do, the narrower is the interval.",
     ]
+
+
+def decided_text(one: Decided, base: str, other: str) -> list[str]:
+    """What a sequential test has found out, for people to read."""
+    measure = one.measure
+    apart, name = margin(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
+    said = {
+        HIGHER: f"higher in {other}",
+        LOWER: f"lower in {other}",
+        SAME: f"less than {apart} apart",
+        UNKNOWN: f"{UNKNOWN} by so many games",
+    }
+    rows = [["measure", base, other, "difference", "correlation"]]
+    together = "" if one.correlation is None else f"{one.correlation:.2f}"
+    numbers = [value(measure, one.base), value(measure, one.other)]
+    rows.append([name, *numbers, signed(measure.unit, one.other - one.base), together])
+    errors = [percent(error).replace(".0", "") for error in (CLAIMED, MISSED)]
+    return [
+        *table(rows),
+        "",
+        f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",
+        f"  Of two that do not differ {errors[0]} are said to, and of two that lie {apart} apart {errors[1]} not to.",
+        f"  With a number of games fixed before, about {one.fixed:,} of each are needed for that. On average the",
+        "  difference is told too large, as this ends where it looks large: compare with -n for how large it is.",
+    ]
+
+
+def decided_json(one: Decided, arms: Sequence[dict[str, Any]], players: int, seed: int) -> str:
+    """The same as JSON: `format` is stammtisch-decision-1."""
+    data = {"format": "stammtisch-decision-1", "arms": [*arms], "players": players, "seed": seed, **one.to_json()}
+    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_json(found: Sequence[Comparison], arms: Sequence[dict[str, Any]], seed: int, same: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from ...study.shards import Plan
     from ..arms import Side
 
-GAMES, GAMES_OF_BOTS = 10_000, 240
+GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
 
 
 @click.command("compare")
@@ -48,6 +49,16 @@ GAMES, GAMES_OF_BOTS = 10_000, 240
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
 )
+@click.option(
+    "--until",
+    type=click.Choice(["decided"]),
+    help="Play until it is decided whether one measure differs, and no longer; -n is then the most (default: 100000).",
+)
+@click.option(
+    "--measure",
+    metavar="NAME",
+    help="The measure for --until: decisions, or wins by seat > seat 2 (default: wins by seat > seat 1).",
+)
 @format_option("text", "json")
 def command(
     base: str,
@@ -63,6 +74,8 @@ def command(
     define: bool,
     seed: int,
     jobs: int | None,
+    until: str | None,
+    measure: str | None,
     form: str,
 ) -> int:
     """Play BASE and each OTHER with the same seeds: by how much measures differ, and whether that is no accident.
@@ -78,23 +91,72 @@ def command(
 
     if use and not available():
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
+    if (measure is not None and until is None) or (until is not None and (same or define)):
+        raise UsageError("--measure is for --until decided, which is for two forms that differ, without --define")
     found = sides((base, *others), set_, versus, sweep, same)
+    who = ", ".join(bots) if bots else "random choices"
+    title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
+    plan, jobs = Plan(seed, use=use), jobs or usable_cores()
+    if until is not None:
+        sought = Sought(measure, games or MOST, jobs, form, title)
+        return until_decided(found, counts_of(found, players), plan, bots, sought)
     count = games or (GAMES_OF_BOTS if bots else GAMES)
     pairs = []
     for number in counts_of(found, players):
-        one = pairs_of(found, number, Plan(seed, use=use), bots, count, jobs or usable_cores(), same)
+        one = pairs_of(found, number, plan, bots, count, jobs, same)
         if one is None:
             progress("Interrupted: nothing is compared. Fewer games (-n) take less time.")
             return INTERRUPTED
         pairs += one
     told = comparisons(pairs)
-    who = ", ".join(bots) if bots else "random choices"
-    title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
-    if form == "json":
-        output(as_json(told, [arm(side) for side in found], seed, same))
-    else:
-        output(as_text(title, told, define))
+    output(as_json(told, [arm(side) for side in found], seed, same) if form == "json" else as_text(title, told, define))
     return 0
+
+
+def until_decided(found: list[Side], counts: list[int], plan: Plan, bots: tuple[str, ...], sought: Sought) -> int:
+    """Plays two sides until it is decided whether one measure differs; the exit code.
+
+    Raises UsageError for more than two sides or one number of players, and as `named` and `decided`.
+    """
+    from ...base.errors import UsageError
+    from ...study.compare_report import decided_json, decided_text
+    from ...study.contests import plans_of
+    from ...study.deciding import FIRST, decided, named
+    from ..arms import rules
+    from ..seating import bots_of, require_bots
+
+    if len(found) > 2 or len(counts) > 1:
+        raise UsageError("--until decided is for two rulesets and one number of players at a time")
+    measure, of = named(sought.measure or FIRST)
+    games = [side.ruleset.ready(counts[0], dict(side.options)) for side in found]
+    plans = [plan]
+    if bots:
+        lineup = bots_of(bots, counts[0])
+        for game in games:
+            require_bots(lineup, game)
+        plans = plans_of(plan, lineup)
+    with StatusLine() as status:
+        result = decided(
+            games, plans, measure, of, sought.most, sought.jobs, lambda n: status.count(n, "games of each are played")
+        )
+    if sought.form == "json":
+        output(decided_json(result, [arm(side) for side in found], counts[0], plan.seed))
+    else:
+        names = [side.name for side in found]
+        lines = [sought.title, "", *rules(*found), "", f"{counts[0]} players: until it is decided"]
+        output("\n".join([*lines, *decided_text(result, *names)]))
+    return 0
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What a sequential test is asked for: the measure, at most how many games of each, and how it is told."""
+
+    measure: str | None
+    most: int
+    jobs: int
+    form: str
+    title: str
 
 
 def counts_of(found: list[Side], players: str | None) -> list[int]:
@@ -118,7 +180,6 @@ def pairs_of(
     from ...study.contests import plans_of
     from ..arms import renamed, rules
     from ..seating import bots_of, require_bots
-    from .simulate import RunProgress
 
     arms: list[Arm] = []
     played = [(side.ruleset.ready(players, dict(side.options)), [plan]) for side in found]
@@ -129,7 +190,7 @@ def pairs_of(
         played = [(game, plans_of(plan, lineup)) for game, _ in played]
     for together in [played] if same else [[one] for one in played]:
         with StatusLine() as status:
-            blocks = play(together, games, jobs, RunProgress(status, games * len(together)))
+            blocks = play(together, games, jobs, lambda run: status.count(run.played, "games"))
         if blocks is None:
             return None
         for (game, _), own in zip(together, blocks, strict=True):
