@@ -14,6 +14,7 @@ VARIANTS = "variants"
 MECHANISMS = "mechanisms"
 SCENARIOS = ".scenarios.yaml"
 SCENARIO_FILE = "scenarios.yaml"
+TARGETS = ".targets.yaml"
 
 
 def shipped(folder: str) -> Path:
@@ -182,7 +183,7 @@ def _ids(folder: Path) -> list[str]:
 
 def _stems(folder: Path) -> list[str]:
     files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and entry.is_file()]
-    return sorted(entry.stem for entry in files if not entry.name.endswith(SCENARIOS))
+    return sorted(entry.stem for entry in files if not entry.name.endswith((SCENARIOS, TARGETS)))
 
 
 def _shipped(collection: Path, name: str) -> Path | None:

@@ -72,8 +72,8 @@ def main() -> None:
         for burn, first in product((0, 1), (100, 103, 106)):
             games = [ruleset.game(2), ruleset.game(2, {"first": first, "burn": burn})]
             found = [decided(games, [Plan(seed)], MEASURE, OF, MOST, 1, lambda number: None) for seed in range(times)]
-            chance = "chance of its own" if burn else "the same chance"
-            told(f"the first seat wins 50 % and {first / 2:g} %, {chance}", found)
+            how = "chance of its own" if burn else "the same chance"
+            told(f"the first seat wins 50 % and {first / 2:g} %, {how}", found)
 
 
 if __name__ == "__main__":

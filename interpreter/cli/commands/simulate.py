@@ -118,6 +118,7 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 @click.option(
     "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
 )
+@click.option("--fail-on", type=click.Choice(["targets"]), help="End with exit code 1 if a target is missed.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -140,6 +141,7 @@ def command(
     resume: Path | None,
     out: Path | None,
     cluster: str | None,
+    fail_on: str | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
 
@@ -164,7 +166,7 @@ def command(
     if cluster is not None and (jobs is not None or trace is not None):
         said = "--jobs" if jobs is not None else "--trace"
         raise UsageError(f"--cluster plays on other machines: leave out {said}")
-    wanted.use, wanted.out, wanted.cluster = use, out, cluster or ""
+    wanted.use, wanted.out, wanted.cluster, wanted.fail_on = use, out, cluster or "", fail_on
     plan = Plan(seed, max_decisions, check, trace or "", use=use or out is not None, rows=out is not None)
     wanted.source = where_from(ruleset, context)
     if never is not None:
@@ -192,6 +194,7 @@ class Wanted:
     out: Path | None = None
     cluster: str = ""
     ladder: Sequence[str] = ()
+    fail_on: str | None = None
 
     def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
         """What writes the result in the form that is wished."""
@@ -288,7 +291,27 @@ def finished(
         further = "The same command goes on from there." if kept else "With --resume FILE a run can go on later."
         progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
-    return YES if run.clean else NO
+    missed = told_targets(wanted, run) and wanted.fail_on
+    return YES if run.clean and not missed else NO
+
+
+def told_targets(wanted: Wanted, run: Run) -> bool:
+    """Writes what becomes of the targets beside the ruleset, where the form is text; whether one is missed.
+
+    Raises UsageError as `targets_of`.
+    """
+    from ...study.contests import pooled
+    from ...study.targets import MISSED, judged, section, targets_of
+
+    wished = targets_of((wanted.ruleset.path, *wanted.ruleset.variants)) if not wanted.ladder else []
+    missed = False
+    for players in dict.fromkeys(game.players for game in run.games) if wished else ():
+        own = [(game, tally) for game, tally in zip(run.games, run.tallies, strict=True) if game.players == players]
+        found = judged(wished, own[0][0], pooled([tally for _, tally in own]))
+        missed = missed or any(verdict == MISSED for _, _, verdict in found)
+        if wanted.form == "text":
+            output("\n".join(["", *section(found, players)]))
+    return missed
 
 
 def see_it(saved: dict[int, Path], source: str) -> dict[int, str]:
