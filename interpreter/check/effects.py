@@ -60,6 +60,7 @@ class Effects:
             done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
         else:
             done = self.move_cards(effect, source, to, scope)
+            self.same_cards(done.amount or done.source, done.source, to)
         if isinstance(effect, m.Move):
             self.name_moved(effect, done, source or to, to, scope)
             depth = self.depth(effect.at, scope)
@@ -127,6 +128,14 @@ class Effects:
         ):
             self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
         return c.CheckedMove(effect.span, c.CardList(listed), listed, source, to, up_to)
+
+    def same_cards(self, cards: Typed | None, source: Typed | None, to: Typed) -> None:
+        """A place holds cards of one component."""
+        cards = source if cards is None or cards.type.kind == "int" else cards
+        moved, place = component_of(cards.type) if cards is not None else "", component_of(to.type)
+        if moved and place and moved != place:
+            message = f"{to.pos.text} holds {place}s, and these are {moved}s"
+            self.error("wrong-type", message, to.pos.span, "each place holds cards of one component")
 
     def name_moved(
         self, effect: m.Move, done: c.CheckedMove | c.CheckedTokens, zone: Typed, to: Typed, scope: Scope
@@ -203,6 +212,7 @@ class Effects:
         value, at = effect.amount.value, effect.at
         amount = self.check(value, scope, INT) if value is not None else None
         self.has_places(at, to, source)
+        self.same_cards(source, source, to)
         where, depth = at.kind if at is not None else "top", self.depth(at, scope)
         return c.CheckedDeal(effect.span, amount, source, to, effect.amount.kind == "up to", where, depth)
 
@@ -350,3 +360,11 @@ class Effects:
             self.error("not-changeable", message, argument.value.pos.span, "give a variable")
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))
+
+
+def component_of(kind: Type) -> str:
+    """The component of cards, of places for them or of lists of either; "" of all else."""
+    kind = present(kind)
+    if kind.kind == "list" and kind.item is not None:
+        return component_of(kind.item)
+    return kind.name if kind.kind in ("card", "zone", "group") else ""
