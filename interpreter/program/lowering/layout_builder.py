@@ -311,6 +311,9 @@ class LayoutBuilder:
         self.layout.tables[name] = cells if default is None else [*cells, default]
         self.layout.table_ranges[name] = ranges
         self.layout.rows[name] = [row for *_, row in rows]
+        if default is not None:
+            others = [at for at in range(size + 1) if at not in written]
+            self.layout.rows[name].append(ir.Row("else", span.file, span.line, others))
 
 
 def shuffled_zones(checked: Checked) -> set[str]:
