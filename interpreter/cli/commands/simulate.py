@@ -391,4 +391,5 @@ def so_far(run: Run) -> str:
     who, share = came_to_first(run.tallies, [plan.bots for plan in run.plans])
     if not share.games:
         return ""
-    return f"; {who} wins {100 * share.share:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    wins = f"{100 * share.share:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    return f"; in {share.games:,} that are counted {who} wins {wins}"
