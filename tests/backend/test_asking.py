@@ -6,7 +6,6 @@ With STAMMTISCH_GAMES=10000 that many games are played with and without each pas
 from __future__ import annotations
 
 import os
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from helpers.games import CASES, PLAIN, Case, each, some
 from helpers.small_games import FAILING
 
 import stammtisch as st
-from stammtisch.backend.generator import asking, local_names, piles, specialize
+from stammtisch.backend.generator import asking, specialize
 from stammtisch.backend.generator.asking import Asking, compile_asking
 from stammtisch.backend.generator.control_flow import Flow, ending
 from stammtisch.backend.passes import block_passes, improve
@@ -190,11 +189,9 @@ def test_a_copy_and_its_origin_go_on_apart() -> None:
 
 PASSES = {
     "specialize": (asking, "specialize", lambda flow, program: replace(flow, known=dict.fromkeys(flow.bodies, {}))),
-    "loose": (piles, "loose", lambda flow, program: set()),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (improve, "improve", lambda program: lambda e: e),
     "thread": (block_passes, "thread", lambda program: ({block.number: block.body for block in program.blocks}, {})),
-    "repeated": (local_names, "REPEATED", 0),
 }
 
 
@@ -223,37 +220,6 @@ def test_without_a_pass_the_games_are_the_same(name: str, monkeypatch: pytest.Mo
             assert came_to(plain, random, Stream(bots)) == came_to(case.game.asking, random, Stream(bots))
         changed += plain.source != case.game.asking.source
     assert changed
-
-
-DRAWN: list[ir.Stmt] = [["draw", "card", 1], ["put", "card", 3, "top", 0]]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "stays"),
-    [
-        ([], [], True),
-        ([["shuffle", 1]], [], True),
-        (DRAWN, [], False),  # cards are drawn as they lie, and then shuffled
-        ([["if", ["eq", ["size", 1], 6], DRAWN, []]], [], False),
-        ([["if", ["eq", ["size", 1], 6], [["shuffle", 1]], []]], [], False),
-        ([], [["put", "card", 1, "top", 0]], False),
-        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["put", "card", "pile", "top", 0]], False),
-        ([], [["let", "pile", ["add", ["size", 2], 3]], ["put", "card", "pile", "top", 0]], True),
-        ([], [["let", "seen", ["top", 1]]], False),
-        ([], [["pour", 1, 2]], False),
-        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["draw", "card", "pile"]], False),
-        ([], [["let", "pile", ["first", ["cards", 2], 1]], ["take", 0, "pile"]], True),
-    ],
-)
-def test_which_piles_stay_unordered(before: list[ir.Stmt], after: list[ir.Stmt], stays: bool) -> None:
-    program = st.load_ruleset("leduc").game(2).program
-    assert [slot.name for slot in program.lists[1:4]] == ["deck", "middle", "player 1.hand"]
-    last = [["shuffle", 1], *DRAWN, *after, ["over"]]
-    flow = Flow({0: [*deepcopy(before), ["goto", 1]], 1: last}, {}, {0: 0, 1: 1})
-    if not before:
-        flow = Flow({0: last}, {}, {0: 0})
-    assert piles.loose(flow, program) == ({1} if stays else set())
-    assert any(e[0] == "any" for e in flow.trees()) == stays
 
 
 def test_a_flow_that_never_ends_has_no_end() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...base.errors import ENDLESS
-from ...base.streams import index, index_source, step, step_source
+from ...base.streams import index, step
 from ...program import ir
 from ...program.options import Decision
 from .. import outcome
@@ -20,7 +20,6 @@ from ..blocks import constants, text_of
 from ..passes import improve, trees
 from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, spend, taken
 from ..writer import INDENT, Statement, Writer
-from . import piles
 from .control_flow import Choice, Known, ending, flow_of, shape
 from .local_names import LocalNames
 from .specialize import specialize
@@ -42,7 +41,6 @@ class Asking:
     pauses: list[tuple[int, Known]]
     numbers: list[tuple[str, int]]
     lists: list[tuple[str, list[int]]]
-    loose: dict[int, int]  # lists that are not kept: the unordered parts of piles that are one such part
 
     def state(self, names: dict[str, Any]) -> tuple[list[int], list[list[int]]]:
         """v and z from the local names of a generator that waits."""
@@ -54,8 +52,6 @@ class Asking:
         ]
         v[ir.PC] = block
         z = [list(known.get(-1 - n, names.get(name, start))) for n, (name, start) in enumerate(self.lists)]
-        for parts, pile in self.loose.items():
-            z[parts] = [0, len(z[pile])] if len(z[pile]) > 1 else []
         return v, z
 
 
@@ -92,7 +88,6 @@ class GameWriter:
         flow = flow_of(program, improved)
         ending(flow, outcome.results(program))
         self.flow = specialize(flow, program)
-        self.loose = piles.loose(self.flow, program)
         bodies = {name: improved(function.body) for name, function in program.functions.items()}
         self.names = LocalNames(program, self.flow, bodies)
         own = STATEMENTS | self.names.statements | SPECIALIZED
@@ -295,16 +290,6 @@ class GameWriter:
 # -- statements of the specialized flow
 
 
-def draw_any(w: Writer, register: str, z: int) -> None:
-    zone, end = w.cards(z), w.fresh("end")
-    w.line(f"{end} = len({zone})")
-    w.line(f"if {end} > 1:")
-    w.line(f"{INDENT}{step_source('game')}")
-    w.line(f"{INDENT}{register} = {zone}.pop({index_source('game', end)})")
-    w.line("else:")
-    w.line(f"{INDENT}{register} = {zone}.pop()")
-
-
 def result(w: Writer, name: str, value: ir.Expr) -> None:
     """What the game came to."""
     while isinstance(value, list) and value[0] == "let":
@@ -319,8 +304,6 @@ def result(w: Writer, name: str, value: ir.Expr) -> None:
 
 SPECIALIZED: dict[str, Statement] = {
     "spend": spend("spent"),
-    "sort": lambda w, z: w.line(f"{w.cards(z)}.sort()"),
-    "any": draw_any,
     "result": result,
     "shares": lambda w, won: w.line(f"payoffs = {shares_of(w, won)}"),
 }
@@ -330,12 +313,11 @@ def compile_asking(program: ir.Program) -> Asking:
     """The generator that plays games of a program from their start and asks for the choices."""
     writer = GameWriter(program)
     source, names = made(writer)
-    loose = {program.lists[pile].segments: pile for pile in sorted(writer.loose)}
     numbers: list[tuple[str, int]] = []
     for name, first, last in writer.names.runs():
         numbers += [(name, at) for at in (range(last - first) if last >= 0 else (-1,))]
     lists = [(name, program.lists[number].start) for number, name in writer.names.lists.items()]
-    return Asking(source, names["play"], writer.pauses, numbers, lists, loose)
+    return Asking(source, names["play"], writer.pauses, numbers, lists)
 
 
 def made(writer: GameWriter) -> tuple[str, dict[str, Any]]:

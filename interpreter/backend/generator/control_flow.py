@@ -77,24 +77,6 @@ class Flow:
         ]
         return trees.walk([*self.bodies.values(), *stops])
 
-    def rewrite(self, change: Callable[[ir.Stmt], ir.Stmt]) -> None:
-        """Puts in place of every statement, also of those in others, what `change` makes of it."""
-
-        def inner(body: list[ir.Stmt]) -> list[ir.Stmt]:
-            return [change(nested(stmt)) for stmt in body]
-
-        def nested(stmt: ir.Stmt) -> ir.Stmt:
-            if stmt[0] in ("if", "for", "while"):
-                return [inner(part) if trees.is_body(part) else part for part in stmt]
-            return stmt
-
-        for number, body in self.bodies.items():
-            self.bodies[number] = inner(body)
-        for stop in self.stops.values():
-            for choice in stop.choices:
-                for way in choice.ways:
-                    way.apply = inner(way.apply)
-
 
 def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
     """The flow of a program: its places are the blocks that are left when blocks with a single way in are joined."""

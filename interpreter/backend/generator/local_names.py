@@ -16,7 +16,6 @@ from .control_flow import Flow, extent
 
 SMALL = 24  # a function of no more parts stands where it is called
 DEEPEST = 5  # so many of them within each other
-REPEATED = 400  # parts of a function that stands at all its calls, in all
 
 
 class LocalNames:
@@ -148,8 +147,7 @@ class LocalNames:
     def call(self, w: Writer, name: str, *args: ir.Expr) -> str:
         """A call; of a small function, or one that is called once, its body instead."""
         body = self.bodies[name]
-        few = self.calls[name] == 1 or trees.size(body) <= SMALL or self.calls[name] * trees.size(body) <= REPEATED
-        if few and self.opened < DEEPEST:
+        if (self.calls[name] == 1 or trees.size(body) <= SMALL) and self.opened < DEEPEST:
             self.opened += 1
             body = trees.renamed(body, w.fresh)
             for parameter, value in zip(self.program.functions[name].params, args, strict=True):
