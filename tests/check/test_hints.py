@@ -93,7 +93,6 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
             "c in inches where c.number > 2 and",
             "more than one inch is inchs here, unless it says `plural: inches`",
         ),
-        ("Celle: 3}", "else: 3}", "write a row for each, or ranges such as 4..9"),
         ("2..9: 5", "2+: 5", "write 2..99, or whatever is the greatest number asked for"),
         ("2..9: 5", "2 or more: 5", "write 2..99, or whatever is the greatest number asked for"),
         ("near(Bonn)", "near(c)", f"c is known only {WITHIN}"),

@@ -16,6 +16,7 @@ from oracle.evaluate import State as Plain
 
 from stammtisch.base.streams import BOTS, GAME, Stream, seed_stream
 from stammtisch.game.game import State
+from stammtisch.seats.phrases import fill
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "4"))
 MOST_DECISIONS = 5000
@@ -42,7 +43,7 @@ def assert_same(machine: Machine, plain: Plain, loud: State, silent: State) -> l
     assert loud.scores == silent.scores == machine.scores(plain)
     if loud.over:
         assert loud.winners == silent.winners == machine.winners(plain)
-        assert loud.reason == silent.reason == machine.program.reasons[plain.v[1]]
+        assert loud.reason == silent.reason == fill(machine.program, machine.program.reasons[plain.v[1]])
     return pending
 
 
