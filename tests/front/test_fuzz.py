@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers import fuzz
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 COUNT = many(10, 500)
 MOST_SECONDS = 300
@@ -27,6 +27,7 @@ def test_the_same_number_is_the_same_mutant() -> None:
     assert len({fuzz.mutant(n)[1] for n in range(20)}) == 20
 
 
+@full
 def test_every_kind_of_file_is_damaged() -> None:
     kinds = {fuzz.mutant(n)[0].split("/")[-2] for n in range(120)}
     assert kinds >= {"munchhausen", "variants", "mechanisms", "testdata"}

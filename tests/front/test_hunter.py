@@ -18,6 +18,7 @@ from helpers.hunter.rulesets import Specimen, specimen_of, specimens
 from helpers.hunter.shrink import smaller
 from helpers.hunter.trials import Find, spread, trial
 from helpers.paths import ROOT
+from helpers.tiers import full
 from hypothesis import HealthCheck, given, settings
 
 import stammtisch as st
@@ -117,6 +118,7 @@ def test_a_find_is_made_small() -> None:
     assert small == kept[-1] and len(str(small.tree)) < 60 and small.variant is None
 
 
+@full
 def test_the_hunt_keeps_finds_and_tells_figures(tmp_path: Path) -> None:
     keeper = Keeper(ROOT, tmp_path, 3, 1.0)
     keeper.hunt(0.05, 5)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from helpers.long_games import ENDLESS
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.cli.commandline import group
@@ -37,6 +38,7 @@ def test_of_what_a_seat_knows_little_is_kept_and_its_events_once(endless: Path) 
     assert len({id(reader.events.items) for reader in kept}) == 1
 
 
+@full
 def test_clones_that_go_different_ways_read_their_own_logs(endless: Path) -> None:
     game = st.load_ruleset(endless).game(2)
     state = game.start(seed=1)

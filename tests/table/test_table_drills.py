@@ -21,6 +21,7 @@ from table_clients import Server, prepared
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
 
 
+@full
 def test_no_choice_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) -> None:
     drill = asyncio.run(table_kills.drilled(tmp_path, 3, 3, 5, ["munchhausen", "hearts"]))
     assert drill.wrong == [] and drill.taken > 10
