@@ -289,12 +289,14 @@ def _together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None
             prepare(game, plan, run.count)
     feed = Batches(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
-    workers = []
+    workers: list[tuple[Any, Connection]] = []
     # a process started while signals are ignored ignores them too, from its first line on
     with handled(signal.SIG_IGN):
         for _ in range(jobs):
             near, far = context.Pipe()
-            worker = context.Process(target=serve, args=(far, run.games, run.plans, os.getpid()), daemon=True)
+            # a copy has these ends too; while one is open, a worker whose parent is gone waits for ever to send
+            copied = [*(end for _, end in workers), near] if START == "fork" else []
+            worker = context.Process(target=serve, args=(far, run.games, run.plans, os.getpid(), copied), daemon=True)
             worker.start()
             far.close()
             workers.append((worker, near))
@@ -364,8 +366,10 @@ def _received(near: Connection) -> tuple[Shard, float]:
     return shard, seconds
 
 
-def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int) -> None:
+def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int, copied: list[Connection]) -> None:
     """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
+    for end in copied:
+        end.close()
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
     listen = 0.0
