@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..base.errors import UsageError
 from ..front.api import Ruleset, load_ruleset
+from ..front.expressions import declared_setting
 from .changes import changed
 from .console import settings
 
+if TYPE_CHECKING:
+    from ..study.kept import Kept
+
 MOST = 20  # values of a sweep
+RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +63,60 @@ def sides(
     return found
 
 
+def kept(names: tuple[str, ...]) -> list[Kept]:
+    """The runs of these names, which simulate has kept and which differ in their rules; none if none is one.
+
+    Raises UsageError where only some are, or they cannot be compared.
+    """
+    from ..study.kept import is_run, read_run
+    from ..study.kept_arms import require_comparable
+
+    runs = [name for name in names if is_run(Path(name))]
+    if not runs:
+        return []
+    for name in names:
+        if name not in runs:
+            told = f"{runs[0]} is a run that was kept, {name} is none: play that as well"
+            raise UsageError(f"{told}, for example stammtisch simulate {name} --out {Path(name).stem}-run")
+    if len(runs) < 2:
+        raise UsageError(f"name what {runs[0]} is compared with: another run that simulate --out has kept")
+    found = [read_run(Path(name)) for name in runs]
+    require_comparable(found)
+    return found
+
+
+def sides_of_runs(names: tuple[str, ...], runs: list[Kept], players: int) -> list[Side]:
+    """The rules and settings by which runs were played, for so many players.
+
+    Raises UsageError where one does not differ from the first.
+    """
+    from ..study.kept_arms import game_of
+
+    games = [game_of(run, players).program for run in runs]
+    shared = [name for name in games[0].options if all(name in game.options for game in games)]
+    found: list[Side] = []
+    for name, run, game in zip(names, runs, games, strict=True):
+        side = Side(name, run.ruleset, {key: str(game.options[key]) for key in shared})
+        if found and (found[0].ruleset.hash, found[0].options) == (side.ruleset.hash, side.options):
+            raise UsageError(f"{name} and {names[0]} do not differ in their rules: there is nothing to compare")
+        found.append(side)
+    return found
+
+
 def swept(base: Side, text: str) -> list[dict[str, str]]:
     """The settings of a sweep: `coins=8..16` or `coins=8,12,16`, but for what the base has. Raises UsageError."""
     name, equals, values = (part.strip() for part in text.partition("="))
     example = "for example --sweep hand_size=4..7, or --sweep hand_size=4,6,8"
     if not equals or not name or not values:
         raise UsageError(f"--sweep {text}: write --sweep NAME=FROM..TO, {example}")
-    first, dots, last = (part.strip() for part in values.partition(".."))
     listed = [part.strip() for part in values.split(",")]
-    if dots:
-        ends = [int(end) for end in (first, last) if end.lstrip("-").isascii() and end.lstrip("-").isdigit()]
-        if len(ends) != 2 or not ends[0] < ends[1]:
-            raise UsageError(f"--sweep {text}: {values} is no range from a number to a greater one, {example}")
-        if ends[1] - ends[0] >= MOST:
-            raise UsageError(f"--sweep {text}: these are more than {MOST} values")
-        listed = [str(number) for number in range(ends[0], ends[1] + 1)]
+    if ".." in values:
+        ends = RANGE.fullmatch(values)
+        if ends is None or not int(ends[1]) < int(ends[2]):
+            raise UsageError(f"--sweep {text:.60}: that is no range from a number to a greater one, {example}")
+        listed = [str(number) for number in range(int(ends[1]), min(int(ends[2]), int(ends[1]) + MOST) + 1)]
+    if len(listed) > MOST:
+        raise UsageError(f"--sweep {text:.60}: these are more than {MOST} values")
     own = value_of(base, name)
     return [{name: value} for value in dict.fromkeys(listed) if value != own]
 
@@ -79,9 +125,7 @@ def value_of(side: Side, name: str) -> str:
     """The value that a setting has, as text. Raises UsageError where there is no such setting."""
     if name in side.options:
         return side.options[name]
-    if name not in (declared := side.ruleset.checked.ruleset.settings):
-        side.ruleset.game(None, {name: "1"})  # says which there are
-    written = declared[name].value
+    written = declared_setting(side.ruleset.checked, name).value
     return written.pos.text if written is not None else str(side.ruleset.game().program.options[name])
 
 
@@ -98,8 +142,7 @@ def alike(base: Side, other: Side) -> bool:
 
 def played(side: Side) -> dict[str, Any]:
     """The settings that a side is played with, of each number of players."""
-    low, high = side.ruleset.players
-    return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in range(low, high + 1)}
+    return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in side.ruleset.players}
 
 
 def rules(base: Side, other: Side) -> tuple[str, ...]:

@@ -24,14 +24,19 @@ CONNECT = 10  # seconds
 class Cluster:
     """Plays runs on the machines of a scheduler; `simulate_each(..., elsewhere=Cluster(address))`.
 
-    Raises UsageError where there is no scheduler at that address, it is lost, or games cannot be played there.
+    Raises UsageError where there is no scheduler at that address.
     """
 
     def __init__(self, address: str) -> None:
         self.address, self.client = address, connected(address)
 
     def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
-        """Plays what is missing. What a machine was playing that is lost is played by another."""
+        """Plays what is missing. What a machine was playing that is lost is played by another.
+
+        Raises UsageError where the scheduler is lost, or games cannot be played there.
+        """
+        if self.client.status == "closed":
+            self.client = connected(self.address)
         packed = zlib.compress(pickle.dumps([*zip(run.games, run.plans, strict=True)]))
         try:
             with self.client.as_current():

@@ -12,8 +12,9 @@ from .ladder import rounded
 from .measures import MEASURES, Figure, Measure
 from .pairing import Mean, correlation, critical, interval, mean_of_blocks
 from .shards import Plan
-from .simulate import Run, simulate_each
+from .simulate import Elsewhere, Run, simulate_each
 from .statistics import Tally
+from .targets import Judged, Target, judged
 
 BLOCKS = 100  # of games, about so many in each arm
 LEVEL = 0.05  # how often anything at all is claimed of two arms that do not differ
@@ -25,11 +26,15 @@ HIGHER, LOWER, SAME, UNKNOWN = "higher", "lower", "the same", "cannot tell"
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One side of a comparison: what it is called, the game, and its games in blocks, the same ones in every arm."""
+    """One side of a comparison: what it is called, the game, and its games in blocks, the same ones in every arm.
+
+    targets: what is wanted of it.
+    """
 
     name: str
     game: Game
     blocks: Sequence[Tally]
+    targets: Sequence[Target] = ()
 
     @property
     def tally(self) -> Tally:
@@ -87,7 +92,7 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two arms compared. rules: what differs in the rules, line by line. only: measures that one arm lacks, of what,
-    and the name of the arm that has it."""
+    and the name of the arm that has it. targets: what becomes of those of the base, and of the other."""
 
     base: str
     other: str
@@ -98,6 +103,7 @@ class Comparison:
     only: tuple[tuple[str, str, str], ...] = ()
     unfinished: tuple[int, int] = (0, 0)
     tested: int = field(default=1)
+    targets: tuple[Sequence[Judged], Sequence[Judged]] = ((), ())
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as JSON data."""
@@ -110,6 +116,10 @@ class Comparison:
             "unfinished": {"base": self.unfinished[0], "other": self.unfinished[1]},
             "measures": [one.to_json() for one in self.differences],
             "only": [{"measure": measure, "of": of, "arm": arm} for measure, of, arm in self.only],
+            "targets": {
+                name: [one.to_json() for one in found]
+                for name, found in zip(("base", "other"), self.targets, strict=True)
+            },
         }
 
 
@@ -171,17 +181,27 @@ def compared(pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str
     """A pair compared, as one of several in which so many numbers are looked at."""
     base, other = pair.base.tally, pair.other.tally
     z = critical(tested, len(pair.base.blocks), LEVEL)
-    games, found = min(base.finished, other.finished), []
+    found = []
     for measure, of, a, b in rows:
         low, high = interval(a, b, measure.unit == "share", z)
         margin = POINTS if measure.unit == "share" else PART * abs(a.value)
+        # how many games are finished is known of all
+        games = base.games if measure is MEASURES[0] else min(base.finished, other.finished)
         found.append(
             Difference(measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games)
         )
     unfinished = base.games - base.finished, other.games - other.finished
-    players = pair.base.game.players
     return Comparison(
-        pair.base.name, pair.other.name, players, base.games, pair.rules, (*found,), (*only,), unfinished, tested
+        pair.base.name,
+        pair.other.name,
+        pair.base.game.players,
+        base.games,
+        pair.rules,
+        (*found,),
+        (*only,),
+        unfinished,
+        tested,
+        (judged(pair.base.targets, pair.base.game, base), judged(pair.other.targets, pair.other.game, other)),
     )
 
 
@@ -199,14 +219,16 @@ def play(
     count: int,
     jobs: int,
     note: Callable[[Run], None] | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> list[list[Tally]] | None:
     """At least `count` games of each of these (a game, and the plan of each way to sit), in blocks.
 
     The games of one have other numbers than those of the next; those of another call have the same. None if the user
-    has stopped it.
+    has stopped it. elsewhere: as for `simulate_each`.
     """
     blocks, each = parts(count, len(games[0][1]))
-    run = simulate_each([(game, plan) for game, plans in games for plan in [*plans] * blocks], each, jobs, note)
+    played = [(game, plan) for game, plans in games for plan in [*plans] * blocks]
+    run = simulate_each(played, each, jobs, note, elsewhere=elsewhere)
     if run.interrupted:
         return None
     ways = len(games[0][1])

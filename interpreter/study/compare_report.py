@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from .compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
-from .deciding import CLAIMED, MISSED, OF, Decided
+from .deciding import CLAIMED, MISSED, Decided
 from .measure_report import defined, value
-from .measures import MEASURES
+from .measures import MEASURES, OF
 from .tables import percent, table
 
 FORMAT = "stammtisch-comparison-1"
@@ -45,7 +45,20 @@ def section(one: Comparison) -> list[str]:
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
-    return lines
+    wanted = aims(one.to_json())
+    return [*lines, "", f"{one.players} players: targets", *table(wanted)] if wanted else lines
+
+
+def aims(data: dict[str, Any]) -> list[list[str]]:
+    """What becomes of the targets of both arms, as a table with a head, of a comparison as JSON data; a target that
+    both have is told once. Nothing if nothing is wanted."""
+    told: dict[tuple[str, str, str], list[str]] = {}
+    for at, arm in enumerate(("base", "other")):
+        for one in data.get("targets", {}).get(arm, ()):
+            cells = told.setdefault((one["measure"], one["of"], one["wanted"]), ["", ""])
+            cells[at] = one["verdict"] if one["value"] is None else f"{one['is']} {one['verdict']}"
+    head = [["target", "", "wanted", data["base"], data["other"]]]
+    return [*head, *([*names, *cells] for names, cells in told.items())] if told else []
 
 
 def row(one: Difference, first: bool) -> list[str]:
@@ -89,7 +102,7 @@ def notes(found: Sequence[Comparison]) -> list[str]:
     return [
         f"  {tested} differences; their intervals are so wide that all of them hold in {sure} of such comparisons.",
         "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
-        "  which have the same seeds, go alike; the more they do, the narrower is the interval.",
+        "  block by block, go alike; the more they do, the narrower is the interval.",
     ]
 
 

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable
 
+from .beside import NOTHING, Beside
 from .contests import Share, Standing, pooled, standings
 from .report import failures, flat, measured, more, section, used_flat
 from .simulate import Run
@@ -22,7 +23,14 @@ def came_to(run: Run) -> list[Standing]:
     return standings(run.tallies, [plan.bots for plan in run.plans])
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0, use: bool = True) -> str:
+def as_text(
+    run: Run,
+    commands: dict[int, str],
+    define: bool = False,
+    seconds: int = 0,
+    use: bool = True,
+    beside: Beside = NOTHING,
+) -> str:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
     lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; {run.seed_text}"]
@@ -31,6 +39,7 @@ def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: i
     if whole["finished"]:
         lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
         lines += more(game, pooled(run.tallies), run.plan.use and use, define, seconds)
+        lines += beside.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
     return "\n".join(lines)
 
 
@@ -72,7 +81,7 @@ def times(share: Share, players: int) -> str:
     return f"{share.share * players:.2f} ({share.low * players:.2f} - {share.high * players:.2f})"
 
 
-def as_json(run: Run, commands: dict[int, str]) -> str:
+def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     """The result as JSON: `format` is stammtisch-contest-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
@@ -89,13 +98,13 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "complete": not run.interrupted,
         "lineup": [*run.plans[0].bots],
         "bots": [one.to_json() for one in came_to(run)],
-        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies))},
+        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), beside)},
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_csv(run: Run, commands: dict[int, str]) -> str:
+def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     """One figure a line: ruleset, seed, players, bot, seat (all for all seats together), measure, value.
 
     What is no bot's has `all` for a bot.
@@ -113,7 +122,7 @@ def as_csv(run: Run, commands: dict[int, str]) -> str:
     whole |= {"failed": len(whole["failed"]), "endless": len(whole["endless"])}
     for seat, part in [("all", whole), *((str(part["seat"]), part) for part in whole["seats"])]:
         writer.writerows([*head, "all", seat, *pair] for pair in flat(part))
-    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies)))
+    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies), beside))
     return file.getvalue().rstrip("\n")
 
 

@@ -113,11 +113,15 @@ def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standi
 
 
 def came_to_first(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
-    """What was won by the first bot, or by the first seat where all are alike, of the first number of players."""
+    """What was won by the first bot, or by the first seat where all are alike, of the first number of players.
+
+    Of a ladder that is the first rung.
+    """
     if len(set(lineups[0])) > 1:
         own = [
             (tally, [seat for seat, who in enumerate(names) if who == lineups[0][0]])
             for tally, names in zip(tallies, lineups, strict=True)
+            if sorted(names) == sorted(lineups[0])
         ]
         return lineups[0][0], win_share(own)
     return f"seat 1 of {tallies[0].players}", win_share([(tallies[0], [0])])

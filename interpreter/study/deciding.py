@@ -10,22 +10,20 @@ from statistics import NormalDist
 from typing import Any
 
 from ..base.errors import UsageError
-from ..base.similar import meant
 from ..base.streams import game_seed
 from ..game.game import Game
 from .compare import HIGHER, LOWER, PART, POINTS, SAME, UNKNOWN
 from .contests import pooled
 from .ladder import rounded
-from .measures import MEASURES, Figure, Measure
+from .measures import OF, Figure, Measure
 from .pairing import Mean, apart, correlation, mean_of_blocks
 from .shards import Plan
-from .simulate import simulate_each
+from .simulate import Elsewhere, simulate_each
 from .statistics import Tally
 
 CLAIMED, MISSED = 0.05, 0.05  # how often it claims a difference that is not there, and misses one of the margin
 # games in a block; blocks that are played together, and before the first look; blocks from one look to the next
 BLOCK, TOGETHER, LOOK = 10, 50, 5
-OF = " > "  # between a measure and what of it is meant
 FIRST = f"wins by seat{OF}seat 1"
 
 
@@ -110,16 +108,6 @@ def looked(measure: Measure, of: str, base: Mean, other: Mean, games: int) -> De
     return Decided(measure, of, base.value, other.value, margin, correlation(base, other), games, fixed, said)
 
 
-def named(text: str, measures: Sequence[Measure] = MEASURES) -> tuple[Measure, str]:
-    """The measure that is named, and of what: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
-    name, _, of = (part.strip() for part in text.partition(OF.strip()))
-    known = {measure.name: measure for measure in measures}
-    if name not in known:
-        hint = meant(name, known, f"there are: {', '.join(known)}", "did you mean {}?")
-        raise UsageError(f"there is no measure '{name}'; {hint}")
-    return known[name], of
-
-
 def decided(
     games: Sequence[Game],
     plans: Sequence[Plan],
@@ -128,16 +116,17 @@ def decided(
     most: int,
     jobs: int,
     note: Callable[[int], None],
+    elsewhere: Elsewhere | None = None,
 ) -> Decided:
     """Plays two games, by a plan for each way to sit, until it is decided or there are `most` games of each.
 
-    `note` is called with the number of games of each that are played. Raises UsageError where they do not have the
-    measure, KeyboardInterrupt where the user stops it.
+    `note` is called with the number of games of each that are played; elsewhere: as for `simulate_each`. Raises
+    UsageError where they do not have the measure, KeyboardInterrupt where the user stops it.
     """
     each = 1 if plans[0].bots else BLOCK
 
     def figures() -> Iterator[tuple[Figure | None, Figure | None]]:
-        for number, (base, other) in enumerate(played(games, plans, each, jobs)):
+        for number, (base, other) in enumerate(played(games, plans, each, jobs, elsewhere)):
             note(number * each * len(plans))
             yield figure(measure, of, games[0], base), figure(measure, of, games[1], other)
 
@@ -149,7 +138,9 @@ def figure(measure: Measure, of: str, game: Game, tally: Tally) -> Figure | None
     return next((one for one in measure.figures(game, tally) if one.of == of and one.count is not None), None)
 
 
-def played(games: Sequence[Game], plans: Sequence[Plan], each: int, jobs: int) -> Iterator[list[Tally]]:
+def played(
+    games: Sequence[Game], plans: Sequence[Plan], each: int, jobs: int, elsewhere: Elsewhere | None = None
+) -> Iterator[list[Tally]]:
     """Blocks of games without end, the same ones of each of `games`, so many for each plan.
 
     The blocks number n * TOGETHER and following have the seed game_seed(seed, n).
@@ -159,7 +150,7 @@ def played(games: Sequence[Game], plans: Sequence[Plan], each: int, jobs: int) -
         own = [replace(plan, seed=game_seed(plan.seed, number)) for plan in plans]
         arms = []
         for game in games:
-            run = simulate_each([(game, plan) for plan in own * TOGETHER], each, jobs)
+            run = simulate_each([(game, plan) for plan in own * TOGETHER], each, jobs, elsewhere=elsewhere)
             if run.interrupted:
                 raise KeyboardInterrupt
             arms.append([pooled(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)])

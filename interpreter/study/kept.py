@@ -113,9 +113,14 @@ def folder_of(
     return made
 
 
+def is_run(path: Path) -> bool:
+    """Whether a run was kept in a folder."""
+    return (path / HEADER).is_file()
+
+
 def read_run(path: Path) -> Kept:
     """A run that was kept. Raises UsageError if there is none, it is damaged, or its rules are not understood."""
-    if not (path / HEADER).is_file():
+    if not is_run(path):
         raise UsageError(f"{path} is not a run that was kept with simulate --out")
     header = read_json(path / HEADER, FORMAT, "a run that was kept with --out", OTHER)
     file = RunFile(path / COUNTS, 1, False)

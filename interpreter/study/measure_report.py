@@ -26,10 +26,14 @@ def section(game: Game, tally: Tally, define: bool, seconds: int = 0) -> list[st
 
 def row(measure: Measure, figure: Figure, first: bool) -> list[str]:
     """A line of the table."""
-    interval = ""
-    if figure.low is not None and figure.high is not None:
-        interval = f"{value(measure, figure.low)} to {value(measure, figure.high)}"
-    return [measure.name if first else "", figure.of, value(measure, figure.value), interval]
+    return [measure.name if first else "", figure.of, value(measure, figure.value), interval(measure, figure)]
+
+
+def interval(measure: Measure, figure: Figure) -> str:
+    """The interval of a figure, if it has one."""
+    if figure.low is None or figure.high is None:
+        return ""
+    return f"{value(measure, figure.low)} to {value(measure, figure.high)}"
 
 
 def value(measure: Measure, number: float) -> str:

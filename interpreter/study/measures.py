@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..base.errors import UsageError
+from ..base.similar import meant
 from ..game.game import Game
 from ..seats.phrases import fill
 from .counts import OPTION, SUM
-from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, FIRST, GAMES, whole
-from .statistics import Z95, Tally, wilson, without_forced
+from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, DRAG, DRAMA, FIRST, GAMES, HALF, RUNAWAY, whole
+from .statistics import Z95, Tally, shared_by_several, teams_of, wilson, winners
 from .use import known_uses
 
+OF = " > "  # between a measure and what of it is meant
 BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
 
 DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are told
@@ -52,20 +55,26 @@ def finished(game: Game, tally: Tally) -> list[Figure]:
 
 
 def ties(game: Game, tally: Tally) -> list[Figure]:
-    several = sum(times for k, times in winners(tally).items() if k > 1)
-    return [share("", several, tally.finished)] if tally.finished else []
+    return [share("", shared_by_several(tally, game.program.teams), tally.finished)] if tally.finished else []
 
 
 def win_shares(game: Game, tally: Tally) -> list[Figure]:
     return [share(seat_text(seat), won(tally, seat), tally.finished) for seat in range(tally.players) if tally.finished]
 
 
+def team_wins(game: Game, tally: Tally) -> list[Figure]:
+    parts = {name: math.fsum(won(tally, seat) for seat in own) for name, own in teams_of(game).items()}
+    return [share(name, part, tally.finished) for name, part in parts.items() if tally.finished]
+
+
 def evenness(game: Game, tally: Tally) -> list[Figure]:
-    return [Figure("", even_chance(tally))] if tally.finished and tally.players > 1 else []
+    alone = tally.players > 1 and not game.program.teams
+    return [Figure("", even_chance(tally))] if tally.finished and alone else []
 
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
-    return of_counter(tally.margins) if game.program.score and tally.players > 1 else []
+    alone = tally.players > 1 and all(len(own) == 1 for own in game.program.teams)
+    return of_counter(tally.margins) if game.program.score and alone else []
 
 
 def spreads(game: Game, tally: Tally) -> list[Figure]:
@@ -86,8 +95,8 @@ def options(game: Game, tally: Tally) -> list[Figure]:
 
 
 def real_choices(game: Game, tally: Tally) -> list[Figure]:
-    counted = sum(tally.options, Counter[int]())
-    return [mean_of("", without_forced(counted).total(), counted.total())] if counted else []
+    real, every = (sum(n * times for n, times in counted.items()) for counted in (tally.real, tally.lengths))
+    return [mean_of("", real, every)] if every else []
 
 
 # -- from counts of use
@@ -151,6 +160,21 @@ def decided(game: Game, tally: Tally) -> list[Figure]:
     return [mean_of("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
 
 
+def drama(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[DRAMA] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+
+
+def runaway(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[RUNAWAY], led[HALF])] if led and led[HALF] and tally.players > 1 else []
+
+
+def drag(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[DRAG] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+
+
 def leader_wins(game: Game, tally: Tally) -> list[Figure]:
     led, found = tally.counts.numbers.get("leads", []), []
     for number, tenth in enumerate(CURVE):
@@ -201,6 +225,13 @@ MEASURES = (
         "share",
         f"for two players advantage in {BROWNE}",
         win_shares,
+    ),
+    Measure(
+        "wins by team",
+        "The share of games that a team won, where there are teams; of a shared victory the part of its players.",
+        "share",
+        "",
+        team_wins,
     ),
     Measure(
         "evenness of seats",
@@ -262,6 +293,29 @@ MEASURES = (
         decided,
     ),
     Measure(
+        "drama",
+        "Of games with one winner: how many points it is behind the best, in the mean of all rounds before the end.",
+        "points",
+        f"{BROWNE}, there the root of it, of the moves after which the winner is behind",
+        drama,
+    ),
+    Measure(
+        "runaway",
+        "Of games in which a seat leads alone after half of the rounds: the share that it wins without ever losing "
+        "this lead.",
+        "share",
+        "",
+        runaway,
+    ),
+    Measure(
+        "drag",
+        "Of games with one winner: how much of the rounds is left when it has more points than any other will have at "
+        "the end (or, where the fewest win, when all others have more than it will have).",
+        "share",
+        "",
+        drag,
+    ),
+    Measure(
         "leader wins",
         "The share of games that the seat wins that leads alone after so much of the rounds.",
         "share",
@@ -284,6 +338,16 @@ def minutes(seconds: int) -> Measure:
     return Measure("minutes", told, "minutes", "", figures)
 
 
+def named(text: str) -> tuple[Measure, str]:
+    """The measure that is named, and of what: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
+    name, _, of = (part.strip() for part in text.partition(OF.strip()))
+    known = {measure.name: measure for measure in MEASURES}
+    if name not in known:
+        hint = meant(name, known, f"there are: {', '.join(known)}", "did you mean {}?")
+        raise UsageError(f"there is no measure '{name}'; {hint}")
+    return known[name], of
+
+
 # -- how they are worked out
 
 
@@ -294,14 +358,6 @@ def seat_text(seat: int) -> str:
 def won(tally: Tally, seat: int) -> float:
     """The games that a seat won; a shared one is a part of one."""
     return math.fsum(times / k for (who, k), times in sorted(tally.victories.items()) if who == seat)
-
-
-def winners(tally: Tally) -> dict[int, int]:
-    """Games by their number of winners, of those that somebody won."""
-    counted = Counter[int]()
-    for (_, k), times in tally.victories.items():
-        counted[k] += times
-    return {k: times // k for k, times in counted.items()}
 
 
 def share(of: str, times: float, games: int) -> Figure:

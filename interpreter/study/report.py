@@ -17,9 +17,10 @@ from ..program import ir
 from ..reading.library import shown
 from ..seats.phrases import fill
 from . import measure_report, use_report
+from .beside import NOTHING, Beside
 from .measures import MEASURES
 from .simulate import Run
-from .statistics import Tally, summary
+from .statistics import Tally, summary, teams_of
 from .tables import percent, table
 from .use import uses
 
@@ -30,14 +31,21 @@ SHOWN = 5
 LAST = 200  # decisions of an endless game that are looked at
 
 
-def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: int = 0, use: bool = True) -> str:
+def as_text(
+    run: Run,
+    commands: dict[int, str],
+    define: bool = False,
+    seconds: int = 0,
+    use: bool = True,
+    beside: Beside = NOTHING,
+) -> str:
     """The result for people to read: failures first, then each number of players; if asked, definitions.
 
-    use: whether what is used is told, where that was counted.
+    use: whether what is used is told, where that was counted. beside: what is told beside.
     """
     game = run.games[0]
     lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
-    figures = [summary(tally) for tally in run.tallies]
+    figures = [summary(tally, teams_of(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
     lines += failures(run, figures, commands)
     if run.plan.check:
         number = len(game.program.invariants)
@@ -47,6 +55,7 @@ def as_text(run: Run, commands: dict[int, str], define: bool = False, seconds: i
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data)]
         lines += more(game, tally, run.plan.use and use, define, seconds)
+        lines += beside.section(game, tally, "random choices")
     return "\n".join(lines)
 
 
@@ -105,6 +114,9 @@ def section(data: dict[str, Any]) -> list[str]:
         interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
         wins = [f"seat {seat['seat']}", percent(seat["win_share"]), interval]
         rows.append([*wins, *figures_of(seat["score"]), f"{seat['decisions']:.1f}"])
+    for team in data.get("teams", ()):
+        interval = f"{percent(team['win_share_low'])} - {percent(team['win_share_high'])}"
+        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(COLUMNS) + 1)])
     rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
     table_lines = table(rows)
     # the words over the columns of the scores
@@ -152,7 +164,7 @@ def bands(distribution: dict[str, int]) -> list[str]:
     return found
 
 
-def as_json(run: Run, commands: dict[int, str]) -> str:
+def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
@@ -167,7 +179,7 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
         "checked": run.plan.check,
         "complete": not run.interrupted,
         "results": [
-            {**summary(tally), "settings": game.program.options, **measured(game, tally)}
+            {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, beside)}
             for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
@@ -175,34 +187,36 @@ def as_json(run: Run, commands: dict[int, str]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def measured(game: Game, tally: Tally) -> dict[str, Any]:
-    """Measures and what is used, as JSON data; the latter only where it was counted."""
+def measured(game: Game, tally: Tally, beside: Beside) -> dict[str, Any]:
+    """Measures, what stands beside them and what is used, as JSON data; the last only where it was counted."""
     found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
     use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
-    return {"measures": {name: figures for name, figures in found.items() if figures}, **use}
+    measures = {name: figures for name, figures in found.items() if figures}
+    return {"measures": measures, **beside.to_json(game, tally), **use}
 
 
-def used_flat(game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
-    """The same, figure by figure: option.PATH.did."""
+def used_flat(game: Game, tally: Tally, beside: Beside) -> Iterator[tuple[str, Any]]:
+    """The same, figure by figure: target.decisions, option.PATH.did."""
+    yield from beside.flat(game, tally)
     for use in uses(game, tally):
         figures = use.to_json()
         for name in ("could", "did", "games", "games_did", "win_difference"):
             yield f"{use.kind}.{' > '.join(use.path)}.{name}", "" if figures[name] is None else figures[name]
 
 
-def as_csv(run: Run, commands: dict[int, str]) -> str:
+def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
     for game, tally in zip(run.games, run.tallies, strict=True):
-        data = summary(tally)
+        data = summary(tally, teams_of(game))
         parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
         parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
         for seat, part in parts:
             for measure, value in flat(part):
                 writer.writerow([game.program.ruleset, run.plan.seed, tally.players, seat, measure, value])
-        for measure, value in used_flat(game, tally):
+        for measure, value in used_flat(game, tally, beside):
             writer.writerow([game.program.ruleset, run.plan.seed, tally.players, "all", measure, value])
     return file.getvalue().rstrip("\n")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from .drawing import Picture, figure
+from .drawing import Picture, figure, table
 
 STYLE = """\
 :root { color-scheme: light; }
@@ -58,13 +58,17 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Games of one kind: a heading, a sentence about them, pictures, what is never used, odd games."""
+    """Games of one kind: a heading, a sentence about them, pictures, what is never used, odd games.
+
+    tables: each by its heading, such as what is wanted and what is; its head first.
+    """
 
     heading: str
     about: str
     pictures: Sequence[Picture]
     unused: Sequence[str] = ()
     replays: Sequence[Replay] = field(default=())
+    tables: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
 def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> str:
@@ -93,6 +97,8 @@ def section(at: int, part: Part, shown: Sequence[str]) -> str:
     """One part of the page."""
     lines = [f'<section aria-labelledby="part-{at}">', f'<h2 id="part-{at}">{escape(part.heading)}</h2>']
     lines += [f"<p>{escape(part.about)}</p>", '<div class="grid">', *shown, "</div>"]
+    for heading, rows in part.tables.items():
+        lines += [f"<h3>{escape(heading)}</h3>", table(rows[0], rows[1:])]
     if part.unused:
         items = "".join(f"<li>{escape(text)}</li>" for text in part.unused)
         lines += ["<h3>What is never or hardly ever used</h3>", f'<ul class="found">{items}</ul>']

@@ -26,9 +26,9 @@ from .without import leaves_out, left_out
 if TYPE_CHECKING:
     from ..backend.native import Counted, Machine
 
-FORMAT = "stammtisch-shard-3"
+FORMAT = "stammtisch-shard-4"
 MOST_DECISIONS = 20_000
-LOOKED_AT = 4  # one random game in so many is looked at more closely, where what is used is counted
+CLOSELY = 40_000  # of so many random games one in four is looked at more closely, where what is used is counted
 FEW = 16  # games that are played before those who play many at once are ready
 # what a mistake in generated code may raise outside State._advance, which turns it into a GameError
 BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -289,11 +289,18 @@ def native(game: Game, plan: Plan) -> Machine | None:
     return game.counting() if plan.use or plan.bots else game.native
 
 
+def looked_at(number: int) -> int:
+    """One game in so many is looked at more closely: that takes a while, and of a long run there are enough anyway."""
+    return 4 if number < CLOSELY else 16
+
+
 def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> Counted:
     """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
     if plan.use or plan.bots:
         never = left_out(game, plan.bots) if plan.bots else ()
-        used = machine.used(plan.seed, first, count, plan.most, every=LOOKED_AT if plan.use else 0, never=never)
+        if first < CLOSELY < first + count:
+            count = CLOSELY - first
+        used = machine.used(plan.seed, first, count, plan.most, every=looked_at(first) if plan.use else 0, never=never)
         found = used.counted
         if plan.use:
             shard.tally.counts.add_used(game.program, used)
@@ -310,7 +317,7 @@ def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally)
     if plan.use and (machine := game.counting()) is not None:
         positions = [link.position for link in links(state.history)]
         thinking = plan.bots and not leaves_out(plan.bots)
-        every = int(bool(thinking) or number % LOOKED_AT == 0)
+        every = int(bool(thinking) or number % looked_at(number) == 0)
         used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
         tally.counts.add_used(game.program, used)
         return next((rounds for rounds, times in enumerate(used.rounds) if times), -1)

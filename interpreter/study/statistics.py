@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..game.game import Game
 from .counts import Counts
 
 Z95 = 1.959963984540054
@@ -216,13 +217,33 @@ def without_forced(counts: Counter[int]) -> Counter[int]:
     return Counter({count: times for count, times in counts.items() if count > 1})
 
 
-def summary(tally: Tally) -> dict[str, Any]:
-    """The figures of one player count as JSON data.
+def winners(tally: Tally) -> dict[int, int]:
+    """Games by their number of winners, of those that somebody won."""
+    counted = Counter[int]()
+    for (_, k), times in tally.victories.items():
+        counted[k] += times
+    return {k: times // k for k, times in counted.items()}
+
+
+def teams_of(game: Game) -> dict[str, list[int]]:
+    """The seats of each team by its name; nothing where everybody plays alone."""
+    program = game.program
+    return dict(zip(program.names["team"], program.teams, strict=True)) if program.teams else {}
+
+
+def shared_by_several(tally: Tally, teams: Sequence[Sequence[int]] = ()) -> int:
+    """The games that several players have won or, where there are teams, several of these."""
+    counted = winners(tally)
+    alone = sum(tally.victories.get((own[0], len(own)), 0) for own in teams) if teams else counted.get(1, 0)
+    return sum(counted.values()) - alone
+
+
+def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str, Any]:
+    """The figures of one player count as JSON data; teams: the seats of each, where there are teams.
 
     A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here. `payoff` is there
     only where the ruleset has one and a game is finished.
     """
-    shared = Counter({k: sum(n for (_, w), n in tally.victories.items() if w == k) // k for _, k in tally.victories})
     options = sum(tally.options, Counter())
     return {
         "players": tally.players,
@@ -230,9 +251,10 @@ def summary(tally: Tally) -> dict[str, Any]:
         "finished": tally.finished,
         "failed": [{"game": number + 1, "message": tally.failed[number]} for number in sorted(tally.failed)],
         "endless": [number + 1 for number in tally.endless],
-        "ties": sum(times for winners, times in shared.items() if winners > 1),
-        "won_by_nobody": tally.finished - sum(shared.values()),
+        "ties": shared_by_several(tally, [*(teams or {}).values()]),
+        "won_by_nobody": tally.finished - sum(winners(tally).values()),
         "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
+        **({"teams": [team_summary(tally, *team) for team in teams.items()]} if teams else {}),
         "score": spread(sum(tally.scores, Counter())),
         **({"payoff": spread(sum(tally.payoffs, Counter()))} if tally.payoffs else {}),
         "decisions": spread(tally.lengths),
@@ -245,6 +267,15 @@ def summary(tally: Tally) -> dict[str, Any]:
         },
         "reasons": {reason: tally.reasons[reason] for reason in sorted(tally.reasons)},
     }
+
+
+def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
+    """What a team won: of a shared victory the part of its players."""
+    parts = math.fsum(times / k for (seat, k), times in sorted(tally.victories.items()) if seat in own)
+    low, high = wilson(parts, tally.finished)
+    share = parts / tally.finished if tally.finished else None
+    seats = [seat + 1 for seat in own]
+    return {"team": name, "seats": seats, "win_share": share, "win_share_low": low, "win_share_high": high}
 
 
 def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:

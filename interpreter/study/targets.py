@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from ..base.errors import UsageError
+from ..base.diagnostics import Diagnostic, RulesetError, mistake
+from ..base.keywords import PLAYERS
+from ..base.similar import meant
 from ..game.game import Game
 from ..reading import library
-from ..reading.load import Entry, Scalar, load
-from .deciding import named
-from .measure_report import value
-from .measures import Figure, Measure
+from ..reading.counts import MOST_PLAYERS
+from ..reading.load import Entry, Mapping, Scalar, load
+from .contests import pooled
+from .measure_report import interval, value
+from .measures import MEASURES, OF, Figure, Measure, minutes, named
+from .simulate import Run
 from .statistics import Tally
 from .tables import table
 
@@ -23,21 +29,29 @@ MET, MISSED, UNKNOWN = "met", "missed", "cannot tell"
 NUMBER = r"(-?\d+(?:\.\d+)?)\s*(%?)"
 RANGE = re.compile(rf"{NUMBER}\s*\.\.\s*{NUMBER}")
 BOUND = re.compile(rf"(at least|above|at most|below)\s+{NUMBER}")
-EXAMPLES = "30..60, at least 5, below 10 %"
+EXAMPLES, SHARES = ("30..60", "at least 5"), ("45..55 %", "below 10 %")
+SECONDS, MINUTES = "seconds", "minutes"  # how long a choice takes; how long a game may take
+FEWEST = 10  # games or other things, before anything is said
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a measure should come to: of one thing, or of all that it is of where that is "". text: as it is written."""
+    """What a measure should come to: of one thing, or of all that it is of where that is "". text: as it is written.
+
+    players: the fewest and the most players that it is for.
+    """
 
     measure: Measure
     of: str
     low: float
     high: float
     text: str
+    players: tuple[int, int] = (1, MOST_PLAYERS)
 
     def verdict(self, figure: Figure) -> str:
         """Whether a figure does: MET and MISSED only where its whole interval lies inside, or outside."""
+        if figure.count is not None and figure.count < FEWEST:
+            return UNKNOWN
         low = figure.value if figure.low is None else figure.low
         high = figure.value if figure.high is None else figure.high
         if self.low <= low and high <= self.high:
@@ -45,41 +59,114 @@ class Target:
         return MISSED if high < self.low or low > self.high else UNKNOWN
 
 
+def is_targets(path: Path) -> bool:
+    """Whether a file holds targets, by its name."""
+    return path.name == FILE or path.name.endswith(library.TARGETS)
+
+
 def beside(path: Path) -> Path:
-    """The file of targets that belongs to a ruleset or variant, by its name: targets.yaml, thieves.targets.yaml."""
+    """The file of targets that belongs to a ruleset or variant, by its name: targets.yaml, thieves.targets.yaml.
+
+    Of such a file itself that is the file.
+    """
+    if is_targets(path):
+        return path
     return path.with_name(FILE if path.name == library.RULESET else path.stem + library.TARGETS)
 
 
-def targets_of(files: Sequence[Path]) -> list[Target]:
+def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     """The targets beside the files of a ruleset and its variants; those of a variant take the place of the ruleset's.
 
-    Raises RulesetError where a file is no YAML, UsageError with the place of what is wrong in it.
+    seconds: that a choice takes, for minutes; else what the files say. Raises RulesetError with all that is wrong.
     """
-    found: dict[tuple[str, str], Target] = {}
+    lines: dict[str, Entry] = {}
     for file in map(beside, files):
         if file.is_file():
-            for key, entry in load(file).entries.items():
-                one = target(key, entry)
-                found[one.measure.name, one.of] = one
-    return [*found.values()]
+            lines |= {OF.join(part.strip() for part in key.split(">")): one for key, one in load(file).entries.items()}
+    wrong: list[Diagnostic] = []
+    said = lines.pop(SECONDS, None)
+    with noted(wrong):
+        seconds = seconds or seconds_of(said)
+    found: list[Target] = []
+    for key, entry in lines.items():
+        # where seconds are wrong, that is told already
+        with noted(wrong):
+            found += targets(key, entry, seconds or len(wrong))
+    if wrong:
+        raise RulesetError(wrong)
+    return found
 
 
-def target(key: str, entry: Entry) -> Target:
-    """One line of a file. Raises UsageError."""
-    span = entry.key.span
-    place = f"{library.shown(span.file)}:{span.line}:{span.column}"
+@contextmanager
+def noted(wrong: list[Diagnostic]) -> Iterator[None]:
+    """What is wrong is added to a list, so that the next line is read as well."""
     try:
-        measure, of = named(key)
-    except UsageError as error:
-        raise UsageError(f"{place}: {error}") from None
+        yield
+    except RulesetError as error:
+        wrong += error.diagnostics
+
+
+def mistakes(files: Sequence[Path]) -> list[Diagnostic]:
+    """What is wrong in the files of targets beside a ruleset and its variants, or with targets files themselves."""
+    try:
+        # a variant by itself may have its seconds from its ruleset
+        alone = len(files) == 1 and files[0].is_file() and "extends" in load(files[0]).entries
+        targets_of(files, int(alone))
+    except RulesetError as error:
+        own = {str(beside(file)) for file in files}
+        return [one for one in error.diagnostics if one.span.file in own]
+    return []
+
+
+def seconds_of(said: Entry | None) -> int:
+    """How long a choice takes; 0 if that is not said. Raises RulesetError."""
+    if said is None:
+        return 0
+    text = said.value.text if isinstance(said.value, Scalar) else ""
+    if re.fullmatch("[0-9]{1,5}", text) is None or not int(text):
+        told = f"{SECONDS}, how long a choice takes, is to be a whole number of seconds"
+        raise mistake("wrong-target", told, said.key.span, "Write for example seconds: 20.")
+    return int(text)
+
+
+def targets(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
+    """One line of a file: one target, or several for numbers of players. Raises RulesetError."""
+    name = key.split(OF)[0]
+    known = {one.name for one in MEASURES}
+    if key != MINUTES and name not in known:
+        hint = meant(name, [*known, MINUTES, SECONDS])
+        listed = f"There are {', '.join(one.name for one in MEASURES)}, {MINUTES}."
+        raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
+    measure, of = (minutes(seconds), "") if key == MINUTES else named(key)
+    if key == MINUTES and not seconds:
+        told = "how many minutes a game takes depends on how long a choice takes, which is not said"
+        hint = "Write how many seconds that are, for example seconds: 20, or simulate with --seconds."
+        raise mistake("wrong-target", told, entry.key.span, hint)
+    if not isinstance(entry.value, Mapping):
+        yield target(measure, of, entry, key)
+        return
+    for case, one in entry.value.entries.items():
+        match = PLAYERS.fullmatch(case)
+        if match is None:
+            hint = f"Write for example 3 players: {EXAMPLES[0]}."
+            raise mistake("wrong-target", f"{case} is no number of players", one.key.span, hint)
+        low = int(match[1])
+        players = low, MOST_PLAYERS if match[3] else int(match[2] or low)
+        yield replace(target(measure, of, one, f"{key}, {case}"), players=players)
+
+
+def target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
+    """What one measure should come to. Raises RulesetError."""
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else ""
     percent = measure.unit in ("share", "chance")
     ends = limits(text, percent)
     if ends is None:
         shares = ", in percent" if percent else ", not in percent" if "%" in text else ""
-        raise UsageError(f"{place}: {key} is to be a range or a limit{shares}; write for example {EXAMPLES}")
+        hint = f"Write for example {' or '.join(SHARES if percent else EXAMPLES)}."
+        raise mistake("wrong-target", f"{key} is to be a range or a limit{shares}", entry.value.span, hint)
     if ends[0] > ends[1]:
-        raise UsageError(f"{place}: {key}: {text} ends before it begins; write the smaller number first")
+        told = f"{key}: {text} ends before it begins"
+        raise mistake("wrong-target", told, entry.value.span, "Write the smaller number first.")
     return Target(measure, of, *ends, text)
 
 
@@ -91,6 +178,7 @@ def limits(text: str, percent: bool) -> tuple[float, float] | None:
         return (sized(low, percent), sized(high, percent)) if understood else None
     if (found := BOUND.fullmatch(text)) and bool(found[3]) == percent:
         end = sized(found[2], percent)
+        end = math.nextafter(end, {"above": math.inf, "below": -math.inf}.get(found[1], end))
         return (end, math.inf) if found[1] in ("at least", "above") else (-math.inf, end)
     return None
 
@@ -99,32 +187,75 @@ def sized(number: str, percent: bool) -> float:
     return float(number) / (100 if percent else 1)
 
 
-Judged = tuple[Target, Figure | None, str]
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A target with a figure that it is of, and the verdict; no figure where nothing of the kind was counted."""
+
+    target: Target
+    figure: Figure | None
+    verdict: str
+
+    @property
+    def of(self) -> str:
+        """What of the measure is meant."""
+        return self.figure.of if self.figure is not None else self.target.of
+
+    @property
+    def value(self) -> str:
+        """The figure in its unit."""
+        return "not counted" if self.figure is None else value(self.target.measure, self.figure.value)
+
+    @property
+    def interval(self) -> str:
+        """The interval of the figure, if it has one."""
+        return "" if self.figure is None else interval(self.target.measure, self.figure)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as JSON data."""
+        numbers = {name: getattr(self.figure, name, None) for name in ("value", "low", "high")}
+        names = {"measure": self.target.measure.name, "of": self.of, "wanted": self.target.text, "is": self.value}
+        return {**names, **numbers, "verdict": self.verdict}
 
 
-def judged(targets: Sequence[Target], game: Game, tally: Tally) -> list[Judged]:
-    """Each target with each figure that it is of, and its verdict; no figure where nothing of the kind was counted."""
+def judged(wanted: Sequence[Target], game: Game, tally: Tally) -> list[Judged]:
+    """Each target for so many players with each figure that it is of."""
     found: list[Judged] = []
-    for one in targets:
-        figures = [figure for figure in one.measure.figures(game, tally) if one.of in ("", figure.of)]
-        found += [(one, figure, one.verdict(figure)) for figure in figures] or [(one, None, UNKNOWN)]
+    for one in wanted:
+        if one.players[0] <= game.players <= one.players[1]:
+            figures = [figure for figure in one.measure.figures(game, tally) if one.of in ("", figure.of)]
+            found += [Judged(one, figure, one.verdict(figure)) for figure in figures] or [Judged(one, None, UNKNOWN)]
     return found
 
 
+def is_missed(wanted: Sequence[Target], run: Run) -> bool:
+    """Whether a run misses a target with any number of players; the games of bots that change seats count together."""
+    for players in dict.fromkeys(game.players for game in run.games):
+        own = [(game, tally) for game, tally in zip(run.games, run.tallies, strict=True) if game.players == players]
+        if any(one.verdict == MISSED for one in judged(wanted, own[0][0], pooled([tally for _, tally in own]))):
+            return True
+    return False
+
+
+COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
+
+
+def rows(found: Sequence[Judged]) -> list[list[str]]:
+    """The rows of a table with COLUMNS, in which a target is named once."""
+    made = []
+    for number, one in enumerate(found):
+        first = not number or found[number - 1].target is not one.target
+        names = [one.target.measure.name if first else "", one.of, one.target.text if first else ""]
+        made.append([*names, one.value, one.interval, one.verdict])
+    return made
+
+
 def section(found: Sequence[Judged], players: int) -> list[str]:
-    """The lines about one number of players."""
-    rows = [["target", "", "wanted", "is", "95 % interval", ""]]
-    for number, (one, figure, verdict) in enumerate(found):
-        first = not number or found[number - 1][0] is not one
-        numbers = ["not counted", ""] if figure is None else [value(one.measure, figure.value), interval(one, figure)]
-        of = figure.of if figure is not None else one.of
-        rows.append([one.measure.name if first else "", of, one.text if first else "", *numbers, verdict])
-    width = max(len(row[-1]) for row in rows)
-    return [f"{players} players: targets", *table([[*row[:-1], row[-1].ljust(width)] for row in rows])]
-
-
-def interval(one: Target, figure: Figure) -> str:
-    """The interval of a figure, if it has one."""
-    if figure.low is None or figure.high is None:
-        return ""
-    return f"{value(one.measure, figure.low)} to {value(one.measure, figure.high)}"
+    """The lines about one number of players; none where nothing is wanted."""
+    if not found:
+        return []
+    width = max(len(one.verdict) for one in found)
+    return [
+        "",
+        f"{players} players: targets",
+        *table([COLUMNS, *([*row[:-1], row[-1].ljust(width)] for row in rows(found))]),
+    ]

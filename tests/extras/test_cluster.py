@@ -110,6 +110,15 @@ def test_the_command(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> N
     assert "leave out --trace" in run(capsys, *line, "--cluster", cluster.address, "--trace", "x")[2]
 
 
+def test_a_comparison_on_a_cluster_is_the_one_here(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of random games, of bots that change seats, and until it is decided; each arm is a run of its own."""
+    line = ("compare", "goofspiel", "--set", "cards=3", "--vs", "cards=4", "--players", 2, "--format", "json")
+    for more in (("-n", 300), ("-n", 4, "--bots", "1=greedy,all=random"), ("-n", 600, "--until", "decided")):
+        there = run(capsys, *line, *more, "--cluster", cluster.address)
+        assert there == run(capsys, *line, *more) and there[0] == 0 and json.loads(there[1])
+    assert "leave out --jobs" in run(capsys, *line, "--cluster", cluster.address, "--jobs", 2)[2]
+
+
 def test_where_no_scheduler_is_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.study.cluster.CONNECT", 0.2)
     game = st.load_ruleset("kuhn").game(2)

@@ -19,6 +19,7 @@ import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.records.recorded import read_game
+from stammtisch.records.recording import GameRecorder
 from stammtisch.study import drawing, report_figures
 from stammtisch.study.report_page import Part, page
 from stammtisch.study.statistics import Tally
@@ -62,6 +63,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where a game lies whose words are no HTML."""
     made = tmp_path_factory.mktemp("coins")
     written(made, "coins", COINS)
+    (made / "coins.targets.yaml").write_text("decisions: below 3\n")
     return made
 
 
@@ -92,6 +94,13 @@ def test_every_picture_has_a_sentence_words_and_a_table(coins: str) -> None:
         assert figure.count("<tr>") > 1 and "<th scope" in figure
     ids = [attributes["id"] for _, attributes in Read(coins).tags if "id" in attributes]
     assert len(ids) == len(set(ids))
+
+
+def test_targets_stand_in_a_table(coins: str) -> None:
+    # of random games, and of four games of bots, which tell nothing
+    tables = re.findall(r"<h3>Targets</h3>.*?</table>", coins, re.S)
+    assert ["missed" in one for one in tables] == [True, False] and "cannot tell" in tables[1]
+    assert all('<th scope="row">decisions</th><td></td><td>below 3</td>' in one for one in tables)
 
 
 def test_words_of_the_rules_are_no_html(coins: str) -> None:
@@ -183,6 +192,36 @@ def test_a_comparison_is_shown(
     ]
     (tmp_path / "other.json").write_text(json.dumps({"format": "other"}))
     assert "is not a comparison" in run(capsys, "report", "other.json")[2]
+
+
+def test_games_of_people_are_a_part_of_their_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset = st.load_ruleset(folder / "coins.yaml")
+    state, path = ruleset.game(2).start(1), folder / "people.jsonl"
+    with GameRecorder(path, ruleset, state, play={"seats": ["human"] * 2}) as recorder:
+        while not state.over:
+            recorder.choose(0)
+    out = folder / "people.html"
+    line = (folder / "coins.yaml", "-n", 20, "--bots", "greedy", "--bot-games", 2, "--ladder", "random,greedy")
+    assert run(capsys, "report", *line, "--people", path, "--out", out)[0] == 0
+    text = out.read_text()
+    assert "1 games of Coins &amp; &lt;b&gt;more&lt;/b&gt; that people have played" in text
+    assert text.index("2 players, random choices</h2>") < text.index("2 players, people</h2>")
+    shown = text[text.index("2 players, people</h2>") :]
+    # what one game tells of the targets, then its measures beside those of each of the others but the ladder
+    assert re.findall("<h3>(.*?)</h3>", shown) == ["Targets", "Beside random choices", "Beside greedy"]
+    assert "cannot tell" in shown and '<th scope="col">greedy</th>' in shown
+    (decisions,) = re.findall(r'<th scope="row">decisions</th><td></td><td>(.*?)</td>', shown[shown.index("greedy") :])
+    assert decisions == f"{state.decisions:.2f}"
+
+
+def test_games_of_people_are_for_a_game_that_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    data = {"format": "stammtisch-comparison-1", "comparisons": []}
+    (tmp_path / "both.json").write_text(json.dumps(data))
+    code, _, told = run(capsys, "report", "both.json", "--people", tmp_path)
+    assert code == 2 and told.startswith("--people shows games of people beside others: name their RULESET")
 
 
 def test_a_run_that_was_kept_is_shown(

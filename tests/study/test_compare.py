@@ -14,7 +14,7 @@ from helpers.tiers import many
 import stammtisch as st
 from stammtisch.cli.arms import sides
 from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
-from stammtisch.study.pairing import apart, correlation, critical, interval, mean_of_blocks
+from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks
 from stammtisch.study.shards import Plan
 from stammtisch.study.statistics import Tally, wilson
 
@@ -104,6 +104,9 @@ def test_a_planted_difference_is_found_and_what_stays_is_the_same(tmp_path: Path
     double = said["points by step", "Double"]
     assert double.other == pytest.approx(1.5 * double.base) and double.low < double.difference < double.high
     assert found.only == () and found.games == 1000
+    # shares are the same within 3 points, other means within a twentieth; of a chance there is no difference
+    assert said["finished games", ""].margin == 0.03 and said["decisions", ""].margin == pytest.approx(0.15)
+    assert ("evenness of seats", "") not in said
 
 
 def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path: Path) -> None:
@@ -138,11 +141,30 @@ def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: 
 
 def test_games_that_fail_are_told(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE).game()
-    bad = Tally(2, 0, {3: "the rules fail"})
-    arms = [Arm(name, game, blocks) for name, blocks in (("a", [Tally(2, 1)]), ("b", [bad]))]
+    bad = Tally(2, 0, dict.fromkeys(range(40), "the rules fail"))
+    arms = [Arm(name, game, blocks) for name, blocks in (("a", [Tally(2, 20)] * 2), ("b", [bad, Tally(2, 9)]))]
     (found,) = comparisons([Pair(arms[0], arms[1])])
-    assert found.unfinished == (0, 1)
-    assert all(one.verdict == UNKNOWN for one in found.differences)
+    assert found.unfinished == (0, 40)
+    # that they fail is known of all games, all else of those that ended
+    said = {one.measure: one for one in found.differences}
+    assert said.pop("finished games").games == 40
+    assert said and all(one.games == 9 and one.verdict == UNKNOWN for one in said.values())
+
+
+def test_the_more_is_looked_at_the_wider_are_the_intervals(tmp_path: Path) -> None:
+    game = written(tmp_path, "little", LITTLE)
+    one = pair(game.game(2), game.game(2, {"bonus": 2}), 100)
+    alone, (both, _) = comparisons([one])[0].differences, comparisons([one, one])
+    assert both.tested == 2 * len(alone)
+    assert all(a.low < b.low or a.low == a.high for a, b in zip(both.differences, alone, strict=True))
+
+
+def test_shares_of_games_that_hang_together_have_wider_intervals() -> None:
+    # in each block all games are won, or none
+    mean = mean_of_blocks([(1.0, 50), (0.0, 50)] * 10)
+    assert mean is not None and mean.deviation == pytest.approx(0.5 / sqrt(19))
+    assert ends(mean, 2) == pytest.approx(wilson(9.5, 19, 2))
+    assert ends(mean_of_blocks([(0.5, 50)] * 20), 2) == pytest.approx(wilson(500, 1000, 2))  # type: ignore[arg-type]
 
 
 # -- the command
@@ -189,16 +211,49 @@ def test_other_games_are_played_in_each_arm_only_with_same(tmp_path: Path, capsy
     assert "leave out the others" in run(capsys, "compare", path, path, "--same")[2]
 
 
+def test_arms_of_one_call_have_other_games_each_with_its_rules(tmp_path: Path) -> None:
+    games = [written(tmp_path, f"m{n}", THREE.replace("moves = 3", f"moves = {n}")).game() for n in (3, 2)]
+    found = play([(game, [Plan(1)]) for game in games], 10, 1)
+    assert found is not None
+    assert [{length for one in blocks for length in one.lengths} for blocks in found] == [{3}, {2}]
+
+
+def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where it is the base that has the new words."""
+    text = THREE.replace("Take: {add", "Grab: {was: Take, add").replace("  a turn:\n", "  a go:\n    was: a turn\n")
+    written(tmp_path, "old", THREE)
+    written(tmp_path, "new", text)
+    for names in (("old", "new"), ("new", "old")):
+        paths = [tmp_path / f"{name}.yaml" for name in names]
+        found = run(capsys, "compare", *paths, "-n", 40, "--use", "--jobs", 1, "--format", "json")[1]
+        (one,) = json.loads(found)["comparisons"]
+        of = [each["of"] for each in one["measures"] if each["measure"] in ("points by step", "options by phase")]
+        assert sorted(of) == (["Double", "Take", "a turn"] if names[0] == "old" else ["Double", "Grab", "a go"])
+        # the same games: nothing differs
+        assert one["only"] == [] and {each["difference"] for each in one["measures"]} == {0}
+
+
+def test_the_command_lets_bots_change_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(tmp_path, "little", LITTLE)
+    asked = ("--bots", "1=greedy,all=random", "-n", 20, "--jobs", 1, "--format", "json")
+    (one,) = json.loads(run(capsys, "compare", tmp_path / "little.yaml", "--vs", "bonus=0", *asked)[1])["comparisons"]
+    wins = {each["of"]: each["base"] for each in one["measures"] if each["measure"] == "wins by seat"}
+    assert one["games"] == 20 and abs(wins["seat 1"] - 0.5) < 0.3
+
+
 def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "little.yaml"
     written(tmp_path, "little", LITTLE)
     one = written(tmp_path, "one", THREE)
-    assert one.players == (2, 2)
+    assert one.players == (2,)
     assert "name what it is compared with" in run(capsys, "compare", path)[2]
     assert "there is no setting 'bonuss'; did you mean" in run(capsys, "compare", path, "--vs", "bonuss=2")[2]
     assert "there is no setting 'size'" in run(capsys, "compare", path, "--sweep", "size=1..3")[2]
-    assert "--sweep bonus=3..1" in run(capsys, "compare", path, "--sweep", "bonus=3..1")[2]
-    assert "more than 20 values" in run(capsys, "compare", path, "--sweep", "bonus=1..99")[2]
+    for values in ("3..1", "2..2", "--5..3", "1..", "1...3", "a..b", "9" * 5000 + "..3", "1.." + "9" * 5000, "²..5"):
+        said = run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
+        assert said.startswith("--sweep bonus=") and "no range from a number to a greater one" in said
+    for values in ("1..21", "1.." + "9" * 18, ",".join(map(str, range(21)))):
+        assert "more than 20 values" in run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
     assert "write --vs NAME=VALUE" in run(capsys, "compare", path, "--vs", "bonus")[2]
     assert "is for 2 players, not 3" in run(capsys, "compare", path, tmp_path / "one.yaml", "--players", "3")[2]
 

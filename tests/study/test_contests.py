@@ -15,7 +15,7 @@ from helpers.bots import chosen_so_far, played, searched
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commandline import group
-from stammtisch.study.contests import each_of, plans_of, pooled, rotations, standings, win_share
+from stammtisch.study.contests import came_to_first, each_of, plans_of, pooled, rotations, standings, win_share
 from stammtisch.study.shards import Plan, Shard, empty_shard, merge_shards, play_game, play_shard
 from stammtisch.study.simulate import Run, simulate, simulate_each
 from stammtisch.study.statistics import Tally, wilson
@@ -53,6 +53,12 @@ def test_each_sits_on_every_seat_equally_often(lineup: str) -> None:
 
 
 # -- shares by hand
+
+
+def test_what_the_first_bot_has_won_so_far_is_told_of_the_first_rung_of_a_ladder() -> None:
+    tallies = [of(2, (0,), (0,)), of(2, (0,)), of(2, (0,), (0,)), of(2, (1,))]
+    who, share = came_to_first(tallies, ["ba", "ab", "cb", "bc"])
+    assert who == "b" and share.games == 3 and share.share == pytest.approx(2 / 3)
 
 
 def test_the_share_of_one_seat_is_that_of_all_seats_of_a_bot_parted_evenly() -> None:

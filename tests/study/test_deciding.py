@@ -6,17 +6,21 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from math import log, sqrt
 from pathlib import Path
 
 import pytest
 from helpers.small_games import LITTLE, run, written
+from helpers.three_moves import THREE
 from helpers.tiers import many
 
 import stammtisch as st
+from stammtisch.study import deciding
 from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN
-from stammtisch.study.deciding import BLOCK, TOGETHER, Decided, decide, fixed_size, named, verdict
-from stammtisch.study.measures import Figure
+from stammtisch.study.deciding import BLOCK, TOGETHER, Decided, decide, decided, fixed_size, played, verdict
+from stammtisch.study.measures import Figure, Measure, named
+from stammtisch.study.shards import Plan
 
 WINS, SEAT = named("wins by seat > seat 1")
 
@@ -36,6 +40,8 @@ def test_walds_limits() -> None:
     assert verdict(0.0, 0.999 * error, 0.03) == SAME
     assert verdict(0.0, 1.001 * error, 0.03) is None
     assert [verdict(d, 0.0, 0.03) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
+    # a measure that is 0 in the base has no margin
+    assert [verdict(d, 0.1, 0.0) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
 
 
 def test_how_many_games_a_fixed_number_is() -> None:
@@ -70,6 +76,17 @@ def test_it_gives_up_after_so_many_games() -> None:
     assert simulated(0.2, 0.9, random.Random(1)).games == BLOCK * TOGETHER
 
 
+def test_each_arm_plays_its_own_rules_and_no_game_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [written(tmp_path, f"m{n}", THREE.replace("moves = 3", f"moves = {n}")).game() for n in (3, 2)]
+    seen = Measure("game", "", "", "", lambda game, tally: [Figure("", games.index(game), count=tally.finished)])
+    found = decided(games, [Plan(1)], seen, "", BLOCK, 1, lambda number: None)
+    assert (found.base, found.other) == (0, 1)
+    monkeypatch.setattr(deciding, "TOGETHER", 2)
+    blocks = [*islice(played(games, [Plan(1)], 20, 1), 4)]
+    assert len({str(base.to_json()) for base, _ in blocks}) == 4
+    assert all([*base.lengths] == [3] and [*other.lengths] == [2] for base, other in blocks)
+
+
 def test_measures_are_named_as_they_are_printed() -> None:
     assert (named("decisions")[0].name, named("decisions")[1]) == ("decisions", "")
     assert named("wins by seat > seat 2")[1] == "seat 2"
@@ -89,5 +106,12 @@ def test_the_command_plays_until_it_is_decided(tmp_path: Path, capsys: pytest.Ca
         "in none of these games"
         in run(capsys, "compare", path, "--vs", "bonus=2", *until, "-n", 50, "--measure", "wins by seat > seat 9")[2]
     )
+    # of what has no mean nothing can be decided
+    told = run(capsys, "compare", path, "--vs", "bonus=2", *until, "-n", 50, "--measure", "evenness of seats")
+    assert told[0] == 2 and "in none of these games" in told[2]
+    # bots that change seats: at each look one game more of each way to sit
+    bots = ("--bots", "1=greedy,all=random", "-n", 4, "--format", "json")
+    assert json.loads(run(capsys, "compare", path, "--vs", "bonus=2", *until, *bots)[1])["games"] == 4
+    assert "one number of players" in run(capsys, "compare", path, "--vs", "bonus=2", *until, "--players", "all")[2]
     assert "--measure is for --until decided" in run(capsys, "compare", path, "--vs", "bonus=2", "--measure", "x")[2]
     assert "for two rulesets" in run(capsys, "compare", path, "--sweep", "bonus=2..3", *until)[2]

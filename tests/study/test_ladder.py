@@ -8,6 +8,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from helpers import tiers
 from helpers.bots import searched
 
 from stammtisch.cli.commandline import group
@@ -91,7 +92,7 @@ def test_a_ladder_at_the_command_line() -> None:
     assert data["rungs"][1]["verdict"] == HIGHER
     rows = list(csv.DictReader(io.StringIO(run(*args, "--format", "csv")[1])))
     assert [row["verdict"] for row in rows] == [r["verdict"] for r in data["rungs"]]
-    assert run(*args, "--jobs", 1)[1] == out
+    assert not tiers.everything or run(*args, "--jobs", 1)[1] == out
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ BY_HAND: dict[str, dict[str, float]] = {
     "finished games": {"": 1},
     "shared victories": {"": 1 / 4},
     "wins by seat": {"seat 1": 2.5 / 4, "seat 2": 1.5 / 4},
+    "wins by team": {},  # by hand in tests/game/test_teams.py
     # three games are won by one seat, each scatters 1 - 1/2; the wins lie 1/2 from their mean
     "evenness of seats": {"": erfc(sqrt((2 * 0.25 / (3 * 0.5)) / 2))},
     "margin": {"": 3 / 4},
@@ -53,6 +54,12 @@ BY_HAND: dict[str, dict[str, float]] = {
     "comebacks": {"": 1 / 4},
     # after 1 of 2 rounds, at the end, after 1 of 2 rounds
     "decided": {"": (0.5 + 1 + 0.5) / 3},
+    # only in the second game the winner is behind, by a coin, after the first of two rounds
+    "drama": {"": (0 + 1 + 0) / 3},
+    # who leads alone after the first round: wins; is overtaken; wins
+    "runaway": {"": 2 / 3},
+    # 2 > 1 after the first of two rounds; 2 > 1 at the end; 1 > 0 after the first
+    "drag": {"": (0.5 + 0 + 0.5) / 3},
     "leader wins": {f"after {n} %": 2 / 3 for n in (50, 60, 70, 80, 90)},
     # for each of 8 seats in games
     "points by step": {"Take": 3 / 8, "Double": 4 / 8},
@@ -98,12 +105,16 @@ def test_who_leads() -> None:
     # three seats, two rounds: 1 leads, then 1 and 2 together; 2 wins at the end
     standings = [2, 0b010, 5, 3, 0, 5, 5, 0, 6, 7, 0]
     found = leads(standings, 3, True)
-    assert found[:6] == [1, 1, 1, 1, 1, 100]
+    # behind by 2 and 0; it has more than 6 only at the end; 1 leads alone after a third, which counts as half
+    assert found[:10] == [1, 1, 1, 1, 1, 100, 100, 0, 1, 0]
     # after a third of it (0.4 to 0.6) the first leads alone and does not win
-    assert [found[6 + 2 * n : 8 + 2 * n] for n in range(9)] == [[0, 0]] * 3 + [[1, 0]] * 3 + [[0, 0]] * 3
+    assert [found[10 + 2 * n : 12 + 2 * n] for n in range(9)] == [[0, 0]] * 3 + [[1, 0]] * 3 + [[0, 0]] * 3
     # with the fewest points 3 leads all the time
-    assert leads(standings, 3, False)[:6] == [1, 0, 0, 1, 1, 100]
-    assert leads(standings, 3, None) == [0] * 24
+    assert leads(standings, 3, False)[:10] == [1, 0, 0, 1, 1, 100, 400, 0, 1, 0]
+    assert leads(standings, 3, None) == [0] * 28
+    # the first wins with the fewest points, ahead from the first of three rounds on; the others already have more then
+    assert leads([3, 0b01, 1, 4, 2, 5, 3, 9, 3, 9], 2, False)[:10] == [1, 0, 0, 0, 1, 25, 0, 75, 1, 1]
+    assert leads([1, 0b1, 4, 5], 1, True)[:10] == [1, 0, 0, 0, 1, 50, 0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(("x", "degrees"), [(3.841459, 1), (5.991465, 2), (7.814728, 3), (9.487729, 4), (11.0705, 5)])

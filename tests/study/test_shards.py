@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import ruleset as shared
 from helpers.small_games import ENDLESS, FAILING, LITTLE, TOTAL, run, written
 from helpers.tiers import tiered
 
@@ -52,7 +53,7 @@ score: player.bid
 
 @pytest.fixture(scope="module")
 def munchhausen() -> st.Ruleset:
-    return st.load_ruleset("munchhausen")
+    return shared("munchhausen")
 
 
 @pytest.fixture
@@ -221,6 +222,18 @@ def test_shards_put_together_are_the_whole(munchhausen: st.Ruleset, tmp_path: Pa
         assert merge_shards(parts[:2]).ranges == [(10, 17), (30, 40)]
         assert json.dumps(merged.to_json()) == json.dumps(whole.to_json())
         assert Shard.from_json(json.loads(json.dumps(whole.to_json()))) == whole
+
+
+def test_of_a_long_run_fewer_games_are_looked_at_closely(
+    munchhausen: st.Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shards, "CLOSELY", 40)
+    plan = Plan(5, use=True)
+    whole = play_shard(munchhausen.game(3), 0, 100, plan)
+    # 0, 4, .. 36, and 48, 64, 80, 96
+    assert whole.tally.counts.looks == 14
+    parts = [play_shard(munchhausen.game(3), first, count, plan) for first, count in ((40, 1), (0, 40), (41, 59))]
+    assert merge_shards(parts) == whole
 
 
 def test_a_shard_is_the_part_of_a_run(munchhausen: st.Ruleset) -> None:

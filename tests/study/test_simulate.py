@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import ruleset as shared
 from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, written
 
 import stammtisch as st
@@ -184,7 +185,7 @@ def test_nothing_finished_has_no_figures() -> None:
 
 @pytest.fixture(scope="module")
 def munchhausen() -> st.Ruleset:
-    return st.load_ruleset("munchhausen")
+    return shared("munchhausen")
 
 
 @pytest.fixture(scope="module")
@@ -384,7 +385,7 @@ def test_json_and_csv_say_the_same(capsys: pytest.CaptureFixture[str], munchhaus
     }  # fmt: skip
     done = simulate([munchhausen.game(3), munchhausen.game(4)], 12, Plan(seed=7))
     results = [
-        {key: value for key, value in result.items() if key not in ("settings", "measures")}
+        {key: value for key, value in result.items() if key not in ("settings", "measures", "targets")}
         for result in data["results"]
     ]
     assert results == summaries(done)
@@ -470,11 +471,11 @@ def test_what_cannot_be_run_is_refused(capsys: pytest.CaptureFixture[str], args:
 
 
 def test_player_counts() -> None:
-    assert player_counts("all", 3, 6) == [3, 4, 5, 6]
-    assert player_counts("5, 3-4,5", 2, 9) == [3, 4, 5]
+    assert player_counts("all", (3, 4, 6)) == [3, 4, 6]
+    assert player_counts("5, 3-4,5", (2, 9)) == [3, 4, 5]
     for text in ("", "3-", "-3", "3-4-5", "٣", "9999"):
         with pytest.raises(st.UsageError):
-            player_counts(text, 2, 9)
+            player_counts(text, (2, 9))
 
 
 def test_progress_tells_rate_and_time_left() -> None:

@@ -6,15 +6,36 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from ..console import INTERRUPTED, StatusLine, format_option, output, progress, usable_cores
+from ..console import (
+    INTERRUPTED,
+    NO,
+    YES,
+    StatusLine,
+    cluster_option,
+    define_option,
+    fail_option,
+    format_option,
+    jobs_option,
+    output,
+    progress,
+    seed_option,
+    usable_cores,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...game.game import Game
     from ...study.compare import Pair
+    from ...study.kept import Kept
     from ...study.shards import Plan
+    from ...study.simulate import Elsewhere, Run
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
+FOR_RUNS = ("base", "others", "players", "define", "form", "fail_on")  # options that make sense for runs
 
 
 @click.command("compare")
@@ -38,17 +59,9 @@ GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
 @click.option(
     "--use", is_flag=True, help="Also compare measures for which more has to be counted, such as lead changes."
 )
-@click.option("--define", is_flag=True, help="Also say how each measure is defined, and where that is from.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, (1 << 63) - 1),
-    default=1,
-    metavar="S",
-    help="The same seed plays the same games (default: 1).",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
-)
+@define_option
+@seed_option
+@jobs_option
 @click.option(
     "--until",
     type=click.Choice(["decided"]),
@@ -59,8 +72,12 @@ GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
     metavar="NAME",
     help="The measure for --until: decisions, or wins by seat > seat 2 (default: wins by seat > seat 1).",
 )
+@cluster_option
 @format_option("text", "json")
+@fail_option
+@click.pass_context
 def command(
+    context: click.Context,
     base: str,
     others: tuple[str, ...],
     set_: tuple[str, ...],
@@ -76,71 +93,164 @@ def command(
     jobs: int | None,
     until: str | None,
     measure: str | None,
+    cluster: str | None,
     form: str,
+    fail_on: str | None,
 ) -> int:
     """Play BASE and each OTHER with the same seeds: by how much measures differ, and whether that is no accident.
 
     BASE and OTHER are rulesets as for `diff`: ids, files or folders, perhaps with variants, such as balvin+four-gates.
+    Or they are runs that `simulate --out RUN` has kept.
     """
     from ...backend.native import available
     from ...base.errors import UsageError
-    from ...study.compare import comparisons
-    from ...study.compare_report import as_json, as_text
     from ...study.shards import Plan
-    from ..arms import sides
+    from ..arms import kept, sides
 
+    if runs := kept((base, *others)):
+        refuse_what_is_for_games(context)
+        pairs, title, told_of = of_runs((base, *others), runs, players)
+        return finished(pairs, title, told_of, runs[0].run.plan.seed, Form(form, define, fail_on, same))
     if use and not available():
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
     if (measure is not None and until is None) or (until is not None and (same or define)):
         raise UsageError("--measure is for --until decided, which is for two forms that differ, without --define")
+    if cluster is not None and jobs is not None:
+        raise UsageError("--cluster plays on other machines: leave out --jobs")
+    if until is not None and fail_on is not None:
+        raise UsageError("--until decided plays for one measure alone: leave out --fail-on")
     found = sides((base, *others), set_, versus, sweep, same)
     who = ", ".join(bots) if bots else "random choices"
     title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
-    plan, jobs = Plan(seed, use=use), jobs or usable_cores()
+    playing = Playing(Plan(seed, use=use), bots, jobs or usable_cores(), cluster)
     if until is not None:
-        sought = Sought(measure, games or MOST, jobs, form, title)
-        return until_decided(found, counts_of(found, players), plan, bots, sought)
+        sought = Sought(measure, games or MOST, form, title)
+        return until_decided(found, counts_of(found, players), playing, sought)
     count = games or (GAMES_OF_BOTS if bots else GAMES)
     pairs = []
     for number in counts_of(found, players):
-        one = pairs_of(found, number, plan, bots, count, jobs, same)
+        one = pairs_of(found, number, playing, count, same)
         if one is None:
             progress("Interrupted: nothing is compared. Fewer games (-n) take less time.")
             return INTERRUPTED
         pairs += one
+    return finished(pairs, title, [arm(side) for side in found], seed, Form(form, define, fail_on, same))
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a comparison is told: as text or data, with definitions; what makes it a no; of a ruleset with itself."""
+
+    form: str
+    define: bool
+    fail_on: str | None
+    same: bool
+
+
+def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: Form) -> int:
+    """Writes what is found; the exit code."""
+    from ...study.compare import comparisons
+    from ...study.compare_report import as_json, as_text
+    from ...study.targets import MISSED
+
     told = comparisons(pairs)
-    output(as_json(told, [arm(side) for side in found], seed, same) if form == "json" else as_text(title, told, define))
-    return 0
+    output(as_json(told, arms, seed, form.same) if form.form == "json" else as_text(title, told, form.define))
+    missed = any(target.verdict == MISSED for one in told for target in one.targets[1])
+    return NO if form.fail_on is not None and missed else YES
 
 
-def until_decided(found: list[Side], counts: list[int], plan: Plan, bots: tuple[str, ...], sought: Sought) -> int:
+def refuse_what_is_for_games(context: click.Context) -> None:
+    """Raises UsageError for an option that says how games are played, where runs are compared."""
+    from ...base.errors import UsageError
+
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "")
+        if given == ParameterSource.COMMANDLINE and option.name not in FOR_RUNS:
+            raise UsageError(f"the games of runs are played already: leave out {option.opts[0]}")
+
+
+def of_runs(
+    names: tuple[str, ...], runs: list[Kept], players: str | None
+) -> tuple[list[Pair], str, list[dict[str, Any]]]:
+    """The first of several runs with each other, a title, and what is known of each as JSON data.
+
+    Raises UsageError as `sides_of_runs`, and where they have no number of players in common.
+    """
+    from ...base.errors import UsageError
+    from ...study.compare import Pair
+    from ...study.kept_arms import arms, lineup
+    from ..arms import renamed, rules, sides_of_runs
+    from .simulate import player_counts
+
+    shared = sorted(set[int].intersection(*({game.players for game in one.run.games} for one in runs)))
+    if not shared:
+        raise UsageError("these are for different numbers of players: there is nothing to compare")
+    pairs, found = [], sides_of_runs(names, runs, shared[0])
+    for number in shared[:1] if players is None else player_counts(players, shared):
+        if number not in shared:
+            raise UsageError(f"not all of these runs have games for {number} players")
+        found, played = sides_of_runs(names, runs, number), arms(runs, names, number)
+        for side, arm_ in zip(found[1:], played[1:], strict=True):
+            pairs.append(Pair(played[0], arm_, rules(found[0], side), renamed(found[0], side)))
+    seeds = ", ".join(dict.fromkeys(str(one.run.plan.seed) for one in runs))
+    title = f"{found[0].ruleset.name}: {' / '.join(names)}; {lineup(runs[0])}, seed {seeds}"
+    told = [{**arm(side), "seed": one.run.plan.seed} for side, one in zip(found, runs, strict=True)]
+    return pairs, title, told
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How games are played: plan, who plays, by how many processes, or on the machines of which scheduler."""
+
+    plan: Plan
+    bots: tuple[str, ...]
+    jobs: int
+    cluster: str | None
+
+    def plans(self, games: Sequence[Game]) -> list[Plan]:
+        """The plan of each way to sit. Raises UsageError as `bots_of` and `require_bots`."""
+        from ...study.contests import plans_of
+        from ..seating import bots_of, require_bots
+
+        if not self.bots:
+            return [self.plan]
+        lineup = bots_of(self.bots, games[0].players)
+        for game in games:
+            require_bots(lineup, game)
+        return plans_of(self.plan, lineup)
+
+    @property
+    def elsewhere(self) -> Elsewhere | None:
+        """What plays instead of this machine. Raises UsageError as `Cluster`."""
+        from ...study.cluster import Cluster
+
+        return None if self.cluster is None else Cluster(self.cluster)
+
+
+def until_decided(found: list[Side], counts: list[int], playing: Playing, sought: Sought) -> int:
     """Plays two sides until it is decided whether one measure differs; the exit code.
 
     Raises UsageError for more than two sides or one number of players, and as `named` and `decided`.
     """
     from ...base.errors import UsageError
     from ...study.compare_report import decided_json, decided_text
-    from ...study.contests import plans_of
-    from ...study.deciding import FIRST, decided, named
+    from ...study.deciding import FIRST, decided
+    from ...study.measures import named
     from ..arms import rules
-    from ..seating import bots_of, require_bots
 
     if len(found) > 2 or len(counts) > 1:
         raise UsageError("--until decided is for two rulesets and one number of players at a time")
     measure, of = named(sought.measure or FIRST)
     games = [side.ruleset.ready(counts[0], dict(side.options)) for side in found]
-    plans = [plan]
-    if bots:
-        lineup = bots_of(bots, counts[0])
-        for game in games:
-            require_bots(lineup, game)
-        plans = plans_of(plan, lineup)
+    plans, jobs = playing.plans(games), playing.jobs
     with StatusLine() as status:
-        result = decided(
-            games, plans, measure, of, sought.most, sought.jobs, lambda n: status.count(n, "games of each are played")
-        )
+
+        def note(number: int) -> None:
+            status.count(number, "games of each are played")
+
+        result = decided(games, plans, measure, of, sought.most, jobs, note, playing.elsewhere)
     if sought.form == "json":
-        output(decided_json(result, [arm(side) for side in found], counts[0], plan.seed))
+        output(decided_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
     else:
         names = [side.name for side in found]
         lines = [sought.title, "", *rules(*found), "", f"{counts[0]} players: until it is decided"]
@@ -154,7 +264,6 @@ class Sought:
 
     measure: str | None
     most: int
-    jobs: int
     form: str
     title: str
 
@@ -164,37 +273,36 @@ def counts_of(found: list[Side], players: str | None) -> list[int]:
     from ...base.errors import UsageError
     from .simulate import player_counts
 
-    low, high = max(side.ruleset.players[0] for side in found), min(side.ruleset.players[1] for side in found)
-    if low > high:
+    shared = sorted(set[int].intersection(*(set(side.ruleset.players) for side in found)))
+    if not shared:
         raise UsageError("these are for different numbers of players: there is nothing to compare")
     if players is None:
-        return [low]
-    return [n for n in player_counts(players, low, high) if players != "all" or low <= n <= high]
+        return shared[:1]
+    return player_counts(players, shared)
 
 
-def pairs_of(
-    found: list[Side], players: int, plan: Plan, bots: tuple[str, ...], games: int, jobs: int, same: bool
-) -> list[Pair] | None:
+def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same: bool) -> list[Pair] | None:
     """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
     from ...study.compare import Arm, Pair, play
-    from ...study.contests import plans_of
+    from ...study.targets import targets_of
     from ..arms import renamed, rules
-    from ..seating import bots_of, require_bots
 
     arms: list[Arm] = []
-    played = [(side.ruleset.ready(players, dict(side.options)), [plan]) for side in found]
-    if bots:
-        lineup = bots_of(bots, players)
-        for game, _ in played:
-            require_bots(lineup, game)
-        played = [(game, plans_of(plan, lineup)) for game, _ in played]
+    ready = [side.ruleset.ready(players, dict(side.options)) for side in found]
+    plans = playing.plans(ready)
+    played = [(game, plans) for game in ready]
     for together in [played] if same else [[one] for one in played]:
         with StatusLine() as status:
-            blocks = play(together, games, jobs, lambda run: status.count(run.played, "games"))
+
+            def note(run: Run, status: StatusLine = status) -> None:
+                status.count(run.played, "games")
+
+            blocks = play(together, games, playing.jobs, note, playing.elsewhere)
         if blocks is None:
             return None
         for (game, _), own in zip(together, blocks, strict=True):
-            arms.append(Arm(found[len(arms)].name, game, own))
+            side = found[len(arms)]
+            arms.append(Arm(side.name, game, own, targets_of((side.ruleset.path, *side.ruleset.variants))))
     first = found[0]
     return [
         Pair(arms[0], arm, rules(first, side), renamed(first, side))

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import StatusLine, output, program, progress, settings, usable_cores
+from ..console import (
+    StatusLine,
+    jobs_option,
+    output,
+    people_option,
+    program,
+    progress,
+    seed_option,
+    settings,
+    usable_cores,
+)
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -48,16 +58,9 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
 @click.option(
     "--ladder", metavar="random,20,80", help="Also how far skill carries: each bot against the next weaker one."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, (1 << 63) - 1),
-    default=1,
-    metavar="S",
-    help="The same seed plays the same games (default: 1).",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
-)
+@people_option
+@seed_option
+@jobs_option
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -73,6 +76,7 @@ def command(
     bots: str | None,
     bot_games: int,
     ladder: str | None,
+    people: Path | None,
     seed: int,
     jobs: int | None,
     out: Path | None,
@@ -98,6 +102,8 @@ def command(
         else:
             told += of_ruleset(source, variant, settings(set_), wanted)
     parts = [part for one in told for part in parts_of(one)] + parts
+    if people is not None:
+        parts += of_people(told, people)
     names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
     path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
     write(
@@ -214,7 +220,16 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Par
         f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
         for one in findings(uses(game, tally))
     ]
-    return Part(heading, about, shown, unused, [*replays(told, at)])
+    return Part(heading, about, shown, unused, [*replays(told, at)], targets(told, game, tally))
+
+
+def targets(told: Told, game: Any, tally: Any) -> dict[str, list[list[str]]]:
+    """What is wanted of a game beside what these games of it come to, if anything is."""
+    from ...study.targets import COLUMNS, judged, rows, targets_of
+
+    files = [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.header["files"]
+    found = judged(targets_of([Path(file) for file in files]), game, tally)
+    return {"Targets": [COLUMNS, *rows(found)]} if found else {}
 
 
 def replays(told: Told, at: int) -> Iterator[Any]:
@@ -244,9 +259,54 @@ def replays(told: Told, at: int) -> Iterator[Any]:
             return
 
 
+def of_people(told: Sequence[Told], path: Path) -> Iterator[Part]:
+    """Games that people have played of the same games, by themselves and beside the others.
+
+    Raises UsageError as `recordings`, and where nothing else is shown.
+    """
+    from ...base.errors import UsageError
+    from ...study import people
+    from ...study.report_figures import pictures
+    from ...study.report_page import Part
+
+    if not told:
+        raise UsageError("--people shows games of people beside others: name their RULESET, or a RUN, as well")
+    kept = people.recordings(path)
+    games = {which(own): (one, own) for one in told for own in one.run.games}
+    for one, own in games.values():
+        found = people.people(kept, own)
+        about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
+        if found.left_out:
+            about += f" Left out: {people.why(found)}."
+        shown = [*pictures(own, found.tally, False)] if found.tally.games else []
+        tables = {
+            f"Beside {who}": people.rows(found, own, tally, who)
+            for who, tally in others(told, own)
+            if found.tally.games
+        }
+        yield Part(f"{own.players} players, people", about, shown, tables=targets(one, own, found.tally) | tables)
+
+
+def which(game: Any) -> tuple[str, int, str]:
+    """What games that are counted together have in common."""
+    return game.hash, game.players, str(game.program.options)
+
+
+def others(told: Sequence[Told], game: Any) -> Iterator[tuple[str, Any]]:
+    """Who else has played a game, and what these games came to; those of a ladder are too much of a mixture."""
+    from ...study.contests import pooled
+
+    for one in told:
+        played = zip(one.run.games, one.run.tallies, strict=True)
+        own = [tally for other, tally in played if which(other) == which(game)]
+        if own and not one.ladder:
+            yield ", ".join(dict.fromkeys(one.run.plan.bots)) or "random choices", pooled(own)
+
+
 def comparisons(path: Path) -> Iterator[Part]:
     """The parts about comparisons. Raises UsageError where the file holds something else."""
     from ...base.files import read_json
+    from ...study.compare_report import aims
     from ...study.report_figures import compared
     from ...study.report_page import Part
 
@@ -254,7 +314,9 @@ def comparisons(path: Path) -> Iterator[Part]:
     for one in data["comparisons"]:
         heading = f"{one['other']} against {one['base']}, {one['players']} players"
         rules = "; ".join(one["rules"])
-        yield Part(heading, f"{one['games']:,} games of each. {rules}", [compared(one)])
+        about = f"{one['games']:,} games of each. {rules}"
+        wanted = aims(one)
+        yield Part(heading, about, [compared(one)], tables={"Targets": wanted} if wanted else {})
 
 
 def made(told: list[Told]) -> list[tuple[str, str]]:

@@ -16,13 +16,21 @@ from ..console import (
     NO,
     YES,
     StatusLine,
+    cluster_option,
+    define_option,
     duration,
+    fail_option,
     format_option,
+    jobs_option,
     output,
+    people_option,
     program,
     progress,
     ruleset_options,
+    seconds_option,
+    seed_option,
     usable_cores,
+    use_option,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
 
     from ...front.api import Ruleset
     from ...game.game import Game
+    from ...study.beside import Beside
     from ...study.run_folder import RunFolder
     from ...study.shards import Plan
     from ...study.simulate import Run
@@ -67,16 +76,8 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     metavar="20,80,320",
     help="How far skill carries: bots from weak to strong (20 is search:20), each against the next weaker one.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, (1 << 63) - 1),
-    default=1,
-    metavar="S",
-    help="The same seed plays the same games (default: 1).",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
-)
+@seed_option
+@jobs_option
 @format_option("text", "json", "csv")
 @click.option(
     "--trace", type=click.Path(file_okay=False), metavar="DIR", help="Write the full trace of every game into DIR."
@@ -93,16 +94,9 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     is_flag=True,
     help="Also check every game: what is always: true, that there are options, the traces. Slower.",
 )
-@click.option(
-    "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
-)
-@click.option("--define", is_flag=True, help="Also say how each measure is defined, and where that is from.")
-@click.option(
-    "--seconds",
-    type=click.IntRange(1),
-    metavar="S",
-    help="How long a choice takes in your game; tells how many minutes a game takes.",
-)
+@use_option
+@define_option
+@seconds_option
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -115,10 +109,9 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     metavar="RUN",
     help="Keep the run and all its games in the folder RUN (extra `study`); if it is there, go on with it.",
 )
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
-)
-@click.option("--fail-on", type=click.Choice(["targets"]), help="End with exit code 1 if a target is missed.")
+@cluster_option
+@people_option
+@fail_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -141,6 +134,7 @@ def command(
     resume: Path | None,
     out: Path | None,
     cluster: str | None,
+    people: Path | None,
     fail_on: str | None,
 ) -> int:
     """Play many games of RULESET, with random choices or by bots, and report wins, scores, lengths and options.
@@ -148,32 +142,45 @@ def command(
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
     prints what there is; with --out or --resume the same command goes on from there.
     """
-    from ...backend.native import available
-    from ...base.errors import UsageError
+    from ...study.beside import Beside
+    from ...study.people import recordings
     from ...study.shards import Plan
+    from ...study.targets import targets_of
 
-    if use and not available():
-        raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
-    if (bots or never is not None) and ladder is not None:
-        raise UsageError("--ladder says itself who plays: leave out --bots and --never")
-    if (use or define) and ladder is not None:
-        raise UsageError("--use and --define are told of games alike: leave out --ladder")
-    if bots and never is not None:
-        raise UsageError("--never is for random players: leave out --bots")
-    if out is not None and resume is not None:
-        raise UsageError("--out keeps the run as well: leave out --resume")
+    refuse_what_does_not_go_together(context.params)
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
-    if cluster is not None and (jobs is not None or trace is not None):
-        said = "--jobs" if jobs is not None else "--trace"
-        raise UsageError(f"--cluster plays on other machines: leave out {said}")
     wanted.use, wanted.out, wanted.cluster, wanted.fail_on = use, out, cluster or "", fail_on
     plan = Plan(seed, max_decisions, check, trace or "", use=use or out is not None, rows=out is not None)
     wanted.source = where_from(ruleset, context)
+    if ladder is None:
+        targets = targets_of((ruleset.path, *ruleset.variants), wanted.seconds)
+        wanted.beside = Beside(targets, recordings(people) if people is not None else ())
     if never is not None:
         return without(wanted, plan, never)
     if bots:
         return between_bots(wanted, plan, bots)
     return at_random(wanted, plan) if ladder is None else up_a_ladder(wanted, plan, ladder)
+
+
+def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
+    """Raises UsageError where two options of the command exclude each other."""
+    from ...backend.native import available
+    from ...base.errors import UsageError
+
+    ladder, never = given["ladder"] is not None, given["never"] is not None
+    if given["use"] and not available():
+        raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
+    if (given["bots"] or never) and ladder:
+        raise UsageError("--ladder says itself who plays: leave out --bots and --never")
+    if ladder and any(given[name] for name in ("use", "define", "fail_on", "people")):
+        raise UsageError("--use, --define, --people and --fail-on are for games that are alike: leave out --ladder")
+    if given["bots"] and never:
+        raise UsageError("--never is for random players: leave out --bots")
+    if given["out"] is not None and given["resume"] is not None:
+        raise UsageError("--out keeps the run as well: leave out --resume")
+    if given["cluster"] is not None and (given["jobs"] is not None or given["trace"] is not None):
+        said = "--jobs" if given["jobs"] is not None else "--trace"
+        raise UsageError(f"--cluster plays on other machines: leave out {said}")
 
 
 @dataclass
@@ -195,11 +202,11 @@ class Wanted:
     cluster: str = ""
     ladder: Sequence[str] = ()
     fail_on: str | None = None
+    beside: Beside | None = None
 
     def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
         """What writes the result in the form that is wished."""
-        told = partial(writers["text"], define=self.define, seconds=self.seconds, use=self.use)
-        return told if self.form == "text" else writers[self.form]
+        return written_as(writers, self.form, self.beside, self.define, self.seconds, self.use)
 
     def keeper(self, played: list[tuple[Game, Plan]], games: int) -> RunFolder | str:
         """What keeps the run, if that is wished."""
@@ -219,7 +226,7 @@ def at_random(wanted: Wanted, plan: Plan) -> int:
     from ...study.shards import natively
 
     games = wanted.games or GAMES
-    counts = player_counts(wanted.players, *wanted.ruleset.players)
+    counts = player_counts(wanted.players, wanted.ruleset.players)
     played = [(wanted.ruleset.ready(count, wanted.options), plan) for count in counts]
     if natively(plan, games) and not available():
         progress("wasmtime is not installed: the games are played in Python, which takes longer.")
@@ -232,7 +239,7 @@ def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     from ...study.contests import each_of, plans_of
     from ..seating import bots_of, require_bots
 
-    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--bots"), wanted.options)
+    game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--bots"), wanted.options)
     lineup = bots_of(bots, game.players)
     require_bots(lineup, game)
     plans = plans_of(plan, lineup)
@@ -249,7 +256,7 @@ def without(wanted: Wanted, plan: Plan, words: str) -> int:
     from ...study.contests import each_of, plans_of
     from ...study.without import left_out, lineup
 
-    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--never"), wanted.options)
+    game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--never"), wanted.options)
     plans = plans_of(plan, lineup(words, game.players))
     left_out(game, plans[0].bots)
     played = [(game, own) for own in plans]
@@ -261,7 +268,7 @@ def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
     from ...study.ladder import plans_of_ladder, writers
     from ..seating import ladder_of, require_bots
 
-    game = wanted.ruleset.ready(one_count(wanted.players, *wanted.ruleset.players, "--ladder"), wanted.options)
+    game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--ladder"), wanted.options)
     bots = ladder_of(ladder, game.players)
     require_bots(bots, game)
     played = [(game, own) for own in plans_of_ladder(plan, bots, game.players)]
@@ -274,6 +281,7 @@ def finished(
 ) -> int:
     """Plays so many games of each, and writes what they came to; the exit code."""
     from ...study.simulate import failures_folder, save_failures, simulate_each
+    from ...study.targets import is_missed
 
     keeper = wanted.keeper(played, games)
     elsewhere = None
@@ -291,27 +299,16 @@ def finished(
         further = "The same command goes on from there." if kept else "With --resume FILE a run can go on later."
         progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
-    missed = told_targets(wanted, run) and wanted.fail_on
+    missed = wanted.fail_on and wanted.beside is not None and is_missed(wanted.beside.targets, run)
     return YES if run.clean and not missed else NO
 
 
-def told_targets(wanted: Wanted, run: Run) -> bool:
-    """Writes what becomes of the targets beside the ruleset, where the form is text; whether one is missed.
-
-    Raises UsageError as `targets_of`.
-    """
-    from ...study.contests import pooled
-    from ...study.targets import MISSED, judged, section, targets_of
-
-    wished = targets_of((wanted.ruleset.path, *wanted.ruleset.variants)) if not wanted.ladder else []
-    missed = False
-    for players in dict.fromkeys(game.players for game in run.games) if wished else ():
-        own = [(game, tally) for game, tally in zip(run.games, run.tallies, strict=True) if game.players == players]
-        found = judged(wished, own[0][0], pooled([tally for _, tally in own]))
-        missed = missed or any(verdict == MISSED for _, _, verdict in found)
-        if wanted.form == "text":
-            output("\n".join(["", *section(found, players)]))
-    return missed
+def written_as(
+    writers: dict[str, Callable[..., str]], form: str, beside: Beside | None, define: bool, seconds: int, use: bool
+) -> Callable[[Run, dict[int, str]], str]:
+    """What writes a run in a form: as text with what is asked for, as data with all there is."""
+    told = {"define": define, "seconds": seconds, "use": use} if form == "text" else {}
+    return partial(writers[form], **({} if beside is None else {"beside": beside}), **told)
 
 
 def see_it(saved: dict[int, Path], source: str) -> dict[int, str]:
@@ -319,32 +316,34 @@ def see_it(saved: dict[int, Path], source: str) -> dict[int, str]:
     return {number: f"{program()} replay {shlex.quote(str(path))}{source}" for number, path in saved.items()}
 
 
-def one_count(text: str, low: int, high: int, option: str) -> int:
+def one_count(text: str, counts: Sequence[int], option: str) -> int:
     """The one number of players that `--players` names; without it the fewest. Raises UsageError for several."""
     from ...base.errors import UsageError
 
-    counts = [low] if text == "all" else player_counts(text, low, high)
-    if len(counts) != 1:
-        raise UsageError(f"{option} is for one number of players at a time, for example --players {counts[0]}")
-    return counts[0]
+    wished = [counts[0]] if text == "all" else player_counts(text, counts)
+    if len(wished) != 1:
+        raise UsageError(f"{option} is for one number of players at a time, for example --players {wished[0]}")
+    return wished[0]
 
 
-def player_counts(text: str, low: int, high: int) -> list[int]:
-    """The numbers of players that `--players` names: all, 4, 3-5, or several of these with commas.
+def player_counts(text: str, counts: Sequence[int]) -> list[int]:
+    """The numbers of players that `--players` names: all (those of the game), 4, 3-5, or several of these with commas.
 
     Raises UsageError for anything else. Whether the game is for so many is not looked at.
     """
     from ...base.errors import UsageError
 
     found: set[int] = set()
+    whole = len(counts) == counts[-1] - counts[0] + 1
+    usual = f"{counts[0]}-{counts[-1]}" if whole else ",".join(map(str, counts))
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if part.strip() == "all":
-            found |= set(range(low, high + 1))
+            found |= set(counts)
             continue
         ends = (first, last if dash else first)
         if not all(end.isascii() and end.isdigit() and len(end) < 4 for end in ends) or int(ends[0]) > int(ends[1]):
-            raise UsageError(f"--players {text}: write a number, from-to, or all, for example --players {low}-{high}")
+            raise UsageError(f"--players {text}: write a number, from-to, or all, for example --players {usual}")
         found |= set(range(int(ends[0]), int(ends[1]) + 1))
     return sorted(found)
 
