@@ -8,7 +8,7 @@ from ..base.errors import UsageError
 from ..program.options import asked_text
 from ..records.replay import all_knowing
 from ..seats.offers import offered, option_text, option_texts
-from ..seats.phrases import fill
+from ..seats.phrases import fill, listed
 from ..seats.visibility import ONLOOKER
 from .page import moment, page_of
 from .placing import LONGEST, scenarios_of, seats_named, stands
@@ -25,6 +25,11 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
+    asked = [_asked(table, seat, site) for seat, site in state.sites()]
+    if asked:
+        page["turn"] = f"Waiting for {listed([one['name'] for one in asked])}"
+    # what has happened since seat 1 has chosen is nothing special here
+    page["log"], page["fresh"] = page["log"] + page["fresh"], []
     choices = state.choices()
     first = max(0, len(choices) - MOST_BACK)
     made = [
@@ -36,7 +41,7 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         "designer.html",
         page=page,
         pieces={"top": top} | table_pieces(page),
-        asked=[_asked(table, seat, site) for seat, site in state.sites()],
+        asked=asked,
         choices=made[::-1],
         allowed=table.allowed,
         bots=any(table.bots),
@@ -52,8 +57,8 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     )
 
 
-def position_page(table: Table, notice: str = "") -> bytes:
-    """The page on which a position is set up."""
+def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
+    """The page on which a position is set up; `text` is what was written there and could not be."""
     scenarios: list[str] = []
     try:
         scenarios = [one.words for one in scenarios_of(table)]
@@ -66,6 +71,7 @@ def position_page(table: Table, notice: str = "") -> bytes:
         seats=[*zip(seats_named(table), table.names, strict=True)],
         stands=stands(table),
         longest=LONGEST,
+        text=text,
         link=f"/table/{table.id}/designer/{table.designer}",
         notice=notice,
     )

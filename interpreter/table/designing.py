@@ -54,10 +54,10 @@ class Designing:
         """The page on which a position is set up."""
         return await run_in_threadpool(self.positions, self.owned(request))
 
-    def positions(self, table: Table, notice: str = "") -> Response:
-        """The same as things stand."""
+    def positions(self, table: Table, notice: str = "", text: str = "") -> Response:
+        """The same as things stand, with what was written there if it could not be."""
         with table.lock:
-            content = position_page(table, notice)
+            content = position_page(table, notice, text)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def recording(self, request: Request) -> Response:
@@ -73,19 +73,20 @@ class Designing:
         table = self.owned(request)
         sent = await form(request)
         do, to = sent.get("do"), number(sent.get("to", "0"))
+        text = sent.get("text", "")
         places: dict[str | None, Callable[[], Table]] = {
             "scenario": lambda: begin_at(self.tables, table, sent.get("words", "")),
-            "put": lambda: put(self.tables, table, sent.get("text", "")),
+            "put": lambda: put(self.tables, table, text),
         }
         if do in places:
-            return await run_in_threadpool(self.placed, table, places[do])
+            return await run_in_threadpool(self.placed, table, places[do], text)
         acts: dict[str | None, Callable[[], object]] = {
             "choose": lambda: self.choose(table, to, sent.get("moment", ""), number(sent.get("option"))),
             "stop": lambda: self.let(table, 0),
             "step": lambda: self.let(table, 1),
             "go": lambda: self.let(table, -1),
             "back": lambda: self.back(table, to),
-            "note": lambda: leave(self.tables, table, ONLOOKER, sent.get("text", "")),
+            "note": lambda: leave(self.tables, table, ONLOOKER, text),
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),
         }
@@ -103,12 +104,12 @@ class Designing:
 
         return await run_in_threadpool(acted)
 
-    def placed(self, table: Table, place: Callable[[], Table]) -> Response:
-        """Sets up a position and leads to it."""
+    def placed(self, table: Table, place: Callable[[], Table], text: str) -> Response:
+        """Sets up a position and leads to it; `text` is what was written for it."""
         try:
             found = place()
         except (Refused, UsageError) as refused:
-            return self.positions(table, str(refused))
+            return self.positions(table, str(refused), text)
         return RedirectResponse(f"/table/{found.id}/designer/{found.designer}", 303)
 
     def let(self, table: Table, choices: int) -> None:

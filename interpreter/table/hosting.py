@@ -15,7 +15,7 @@ from .guard import Wrong, form, number
 from .host_pages import host_page, host_pieces, lobby_page, rooms_page
 from .live import Live, is_live, refusal
 from .lobby import free, take
-from .setting_up import asked, begun
+from .setting_up import asked, begun, questions
 from .store import NotKept
 from .tables import UNCHANGED, Refused, Table, Tables
 from .tokens import same
@@ -153,10 +153,8 @@ class Hosting:
         """The page for setting up a table, with the questions about one game if it was chosen."""
         found = None
         if game >= 0:
-            try:
-                found = asked(self.offers, game, laid)[0]
-            except UsageError as error:
-                notice = str(error)
+            found, wrong = questions(self.offers, game, laid)
+            notice = wrong or notice
         content = rooms_page(request.url.path, self.origin(request), self.tables.listed(), self.offers, found, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 

@@ -28,6 +28,7 @@ MOST_LINES = 150
 A_STRIP = 3
 # so many options with the same words before a number share the words
 A_ROW = 4
+NO_PAWN = ("", "")
 
 
 def moment(state: State, seat: int, epoch: int = 0) -> str:
@@ -204,7 +205,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         {
             "id": "area-table",
             "title": "The table",
-            "pawn": ("", ""),
+            "pawn": NO_PAWN,
             "owner": None,
             "own": False,
             "asked": False,
@@ -231,7 +232,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         own = {
             "id": "hand",
             "title": "",
-            "pawn": ("", ""),
+            "pawn": NO_PAWN,
             "owner": seat,
             "own": True,
             "asked": False,
@@ -294,9 +295,12 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
     """Numbers and the like as chips; of those that are yes or no in several places, the places that are yes."""
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
-        return [{"name": name, "text": listed(yes) or "–", "option": None}]
+        return [{"name": name, "text": listed(yes) or "–", "option": None, "pawn": NO_PAWN}]
     shown = [item for item in family if not item.get("hidden")]
-    found = [{"name": _title(item, look), "text": value(item, look), "option": _tap(item, look)} for item in shown]
+    found = [
+        {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look), "pawn": _pawn(item, look)}
+        for item in shown
+    ]
     if len(found) < A_STRIP:
         return found
     cells = [counter | {"name": str(counter["name"]).removeprefix(name).strip()} for counter in found]
@@ -309,6 +313,11 @@ def value(item: Item, look: Look) -> str:
         return "?"
     text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
     return signed(item["value"], text, look) if isinstance(item["value"], str) else text
+
+
+def _pawn(item: Item, look: Look) -> tuple[str, str]:
+    """How the tokens look that a number counts: the name of their colour and their symbol."""
+    return look.style.tints.get(item["of"], ""), look.style.signs.get(item["of"], "")
 
 
 def _tap(item: Item, look: Look) -> int | None:
@@ -330,10 +339,10 @@ def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
 
 
 def _cell(item: Item, look: Look) -> dict[str, Any]:
-    """What a place holds: `zone` with cards, else `text`."""
+    """What a place holds: `zone` with cards, else `text`, and how the tokens look that it counts."""
     if "cards" in item:
-        return {"zone": zone(item, "", look), "text": ""}
-    return {"zone": None, "text": value(item, look)}
+        return {"zone": zone(item, "", look), "text": "", "pawn": NO_PAWN}
+    return {"zone": None, "text": value(item, look), "pawn": _pawn(item, look)}
 
 
 def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:

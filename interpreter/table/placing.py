@@ -48,6 +48,10 @@ def stands(table: Table) -> list[str]:
     terms = Terms(_ruleset(table), table.state.game, seats_named(table))
     program, state = terms.program, table.state
     found = snapshot(state, terms)
+    # in the box is what does not lie elsewhere
+    for token in program.ints:
+        if token.declared == "box":
+            del found[terms.label(token)]
     for zone in range(1, program.zones):
         cards = [terms.card_text(card) for card in state.z[zone]]
         found[terms.label(program.lists[zone])] = f"[{', '.join(cards)}]"

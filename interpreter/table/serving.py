@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -18,6 +21,8 @@ from .silent import HeardProtocol
 from .tables import Table, Tables
 from .votes import resume
 
+# Windows has no SIGHUP
+ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 MOST_CONNECTIONS = 8000
 # files and connections that the program has open besides
 MOST_OTHERS = 100
@@ -125,8 +130,29 @@ def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
     threading.Thread(target=search, daemon=True).start()
 
 
+@contextmanager
+def _heeding(server: uvicorn.Server) -> Iterator[None]:
+    """Lets Ctrl-C, a closed terminal and a system that shuts down end a server as it ends by itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in ENDING}
+
+    def end(number: int, _: FrameType | None) -> None:
+        server.should_exit = True
+
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
-    """Serves until it is told to end. `begun` is called when the first request can be answered."""
+    """Serves until a signal tells it to end. `begun` is called when the first request can be answered."""
     for table in [*tables.tables.values()]:
         resume(tables, table)
     config = uvicorn.Config(
@@ -149,5 +175,7 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         timeout_graceful_shutdown=2,
     )
     collect_seldom()
-    begun()
-    uvicorn.Server(config).run(sockets=[open_at])
+    server = uvicorn.Server(config)
+    with _heeding(server):
+        begun()
+        server.run(sockets=[open_at])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..base.errors import ChoiceError
 from ..game.game import State
 from ..program import ir
+from ..program.options import chosen_and_least
 from ..records.recorded import Chosen
 
 
@@ -20,16 +21,14 @@ class TooMany(ChoiceError):
 
 def is_set(site: ir.Site) -> bool:
     """Whether a decision is about one of several things that are chosen together."""
-    return any(entry.kind == "done" for entry in site.entries)
+    return chosen_and_least(site) is not None
 
 
 def still_needed(state: State, seat: int, site: ir.Site) -> int:
-    """How many more have to be chosen at least before a seat may be done with a set; 0 for none."""
-    match site.options[-1:]:
-        case [["if", ["ge", chosen, least], [["option", _]], []]]:
-            value = state.evaluator(seat)
-            return max(0, int(value(least, -1)) - int(value(chosen, -1)))
-    return 0
+    """How many more of a set have to be chosen at least before a seat may be done with it; 0 for none."""
+    value = state.evaluator(seat)
+    chosen, least = (int(value(number, -1)) for number in chosen_and_least(site) or (0, 0))
+    return max(0, least - chosen)
 
 
 def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import RulesetError
+from ..base.diagnostics import RulesetError, Span
 from ..base.errors import UsageError
 from ..bots.named import HUMAN, bot
 from ..front.api import Ruleset, load_ruleset
@@ -22,7 +22,8 @@ MOST_SEED = (1 << 63) - 1
 @dataclass(frozen=True)
 class Form:
     """What the page asks about one ruleset: which it is among those offered, the variants laid over it and those that
-    there are, numbers of players, each setting with its value as the rules write it.
+    there are, numbers of players (none where the variants do not do together), each setting with its value as the rules
+    write it.
     """
 
     game: int
@@ -48,8 +49,19 @@ def asked(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, 
         rules = _loaded(offers[game], laid)
     said = rules.checked.ruleset
     settings = [(name, _said(setting)) for name, setting in said.settings.items()]
-    low, high = rules.players
-    return Form(game, rules.name, [*laid], known, [*range(low, high + 1)], settings), rules
+    return Form(game, rules.name, [*laid], known, [*rules.players], settings), rules
+
+
+def questions(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
+    """The questions about one of the rulesets, and what is wrong with it, "" for nothing.
+
+    Where the variants do not do together, there is nothing but those to choose again; none for a game with mistakes.
+    """
+    try:
+        return asked(offers, game, laid)[0], ""
+    except UsageError as error:
+        alone = questions(offers, game, [])[0] if laid else None
+        return alone and replace(alone, laid=[*laid], players=[]), str(error)
 
 
 def begun(tables: Tables, form: Form, rules: Ruleset, sent: Mapping[str, str]) -> Table:
@@ -82,9 +94,17 @@ def _loaded(name: str, laid: Sequence[str]) -> Ruleset:
 
 
 def _mistakes(error: RulesetError) -> str:
-    """The mistakes of a ruleset, a line each."""
+    """The mistakes of a ruleset, a line each, with the other places that they speak of and what to do."""
     found = [one for one in error.diagnostics if one.severity == "error"] or error.diagnostics
-    return "\n".join(f"{Path(one.span.file).name}, line {one.span.line}: {one.message}" for one in found)
+    lines = []
+    for one in found:
+        others = "".join(f" ({note.message}: {_place(note.span)})" for note in one.notes)
+        lines.append(f"{_place(one.span)}: {one.message}{others}{'. ' if one.hint else ''}{one.hint}")
+    return "\n".join(lines)
+
+
+def _place(span: Span) -> str:
+    return f"{Path(span.file).name}, line {span.line}"
 
 
 def _said(setting: Any) -> str:

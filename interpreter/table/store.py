@@ -272,8 +272,9 @@ class Store:
         return Kept(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
 
     def close(self) -> None:
-        """Closes the file; another server may then open it."""
-        self.database.close()
+        """Closes the file, in which all is then; another server may open it. Nothing can be written any more."""
+        with self.writer.alone:
+            self.database.close()
         self.locked.close()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 # statements of one transaction
@@ -65,10 +66,12 @@ class Writer:
                 self._try(one)
             self.database.execute("COMMIT")
         except Exception as error:
-            if self.database.in_transaction:
-                self.database.execute("ROLLBACK")
             for one in batch:
                 one.error = one.error or error
+            # a file that was closed meanwhile has none
+            with suppress(sqlite3.ProgrammingError):
+                if self.database.in_transaction:
+                    self.database.execute("ROLLBACK")
 
     def _try(self, one: _Waiting) -> None:
         self.database.execute("SAVEPOINT one")

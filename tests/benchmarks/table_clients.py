@@ -69,8 +69,8 @@ def prepared(
     found = []
     for number in range(count):
         ruleset = rules[name := names[number % len(names)]]
-        fewest, most = ruleset.players
-        state = ruleset.game(max(fewest, min(players, most))).start(seed + number)
+        nearest = min(ruleset.players, key=lambda count: abs(count - players))
+        state = ruleset.game(nearest).start(seed + number)
         table = tables.begin(ruleset, _later(state, under_way * number // count), [HUMAN] * state.game.players)
         found.append(Place(table.id, name, links_of(tables, table.id)))
     tables.store.close()

@@ -112,8 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("| --- | --: | --: | --: | --: | --: | --: | --: |")
     profile = cProfile.Profile()
     for name in told.games.split(","):
-        fewest, most = load_ruleset(name).players
-        players = max(fewest, min(told.players, most))
+        players = min(load_ruleset(name).players, key=lambda count: abs(count - told.players))
         if told.profile:
             profile.runcall(played, name, players, told.seed, MOST)
         else:

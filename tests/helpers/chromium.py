@@ -209,9 +209,8 @@ class Window:
     # -- what has to hold
 
     def look(self) -> list[str]:
-        """What is wrong with the page as it is: what axe finds, and whether something is wider than the window."""
-        wide = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        return [*violations(self.page), *([f"{wide} pixels too wide"] if wide > 0 else []), *self.faults]
+        """What is wrong with the page as it is."""
+        return [*violations(self.page), *self.faults]
 
     def look_again(self) -> list[str]:
         """The same, and whether the page that has been open shows what it shows when it is loaded again."""
@@ -222,10 +221,14 @@ class Window:
 
 
 def violations(page: Any) -> list[str]:
-    """What axe finds on a page."""
+    """What axe finds on a page, and whether something in it is wider than the window."""
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("axe.run().then(found => found.violations)")
-    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    return [
+        *(f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in found for node in rule["nodes"]),
+        *([f"{wide} pixels too wide"] if wide > 0 else []),
+    ]
 
 
 def play(windows: list[Window], most: int, seen: Callable[[int], None] = lambda moves: None) -> int:
@@ -278,6 +281,7 @@ def whole(folder: Path, game: str, players: int, most: int, more: list[str]) -> 
         beside = [links[0] + path for path in ("/rules", "/why", "/more", "/nothing")]
         for link in [*links[players:], *beside, *linked(page, links[players:])]:
             status, name = page.goto(link).status, re.sub(r"[\w-]{32}", "...", link.split("/", 3)[3])
+            page.eval_on_selector_all("details", "found => found.forEach(each => each.open = true)")
             told([f"status {status}"] * (status != (404 if "nothing" in name else 200)) + violations(page), name)
         if all(window.over for window in windows):
             page.goto(links[0] + "/replay?at=1")
@@ -286,10 +290,15 @@ def whole(folder: Path, game: str, players: int, most: int, more: list[str]) -> 
 
 
 def linked(page: Any, links: list[str]) -> list[str]:
-    """Where the pages of the host lead to, and the questions about a game on the page on which tables are set up."""
+    """Where the pages of the host lead to, the questions about a game on the page on which tables are set up, and the
+    page on which a designer sets up a position.
+    """
     found: dict[str, None] = {}
     for link in links:
         page.goto(link)
+        if "/host/" in link:
+            page.get_by_role("button", name="Make a designer's link").click()
+            found[page.locator("a[href*='/designer/']").evaluate("found => found.href") + "/position"] = None
         found |= dict.fromkeys(page.eval_on_selector_all("a", "found => found.map(each => each.href)"))
         if "/tables/" in link:
             found[link + "?game=0"] = None

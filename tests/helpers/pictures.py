@@ -62,9 +62,14 @@ def reached(tables: Tables, game: str, players: int, wanted: Callable[[State], b
 def taken(browser: Any, table: Table, name: str, size: dict[str, int], dark: bool = False, part: str = "") -> None:
     """A picture of the page of the seat that has to choose, or of a part of it."""
     seat = table.state.sites()[0][0] if table.state.sites() else 0
+    drawn(browser, f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}", name, size, dark, part)
+
+
+def drawn(browser: Any, link: str, name: str, size: dict[str, int], dark: bool = False, part: str = "") -> None:
+    """A picture of a page, or of a part of it."""
     context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{PORT}/table/{table.id}/{seat + 1}/{table.seats[seat].token}")
+    page.goto(f"http://127.0.0.1:{PORT}{link}")
     page.wait_for_timeout(300)
     picture = Image.open(io.BytesIO(page.locator(part).screenshot() if part else page.screenshot())).convert("RGB")
     picture.save(FOLDER / f"{name}.webp", quality=72, method=6)
@@ -97,6 +102,10 @@ def main() -> None:
                 taken(browser, auction, f"{game}-auction", WIDE, dark=True)
                 taken(browser, middle, f"{game}-phone", PHONE)
                 taken(browser, end, f"{game}-end", WIDE)
+            tables.design(middle)
+            designer = f"/table/{middle.id}/designer/{middle.designer}"
+            drawn(browser, designer, "designer", WIDE)
+            drawn(browser, f"{designer}/position", "position", WIDE)
 
 
 if __name__ == "__main__":

@@ -45,5 +45,15 @@ def test_places_have_their_symbols() -> None:
     assert '<th scope="row">■ Dark Lager</th>' in html
 
 
+def test_numbers_of_tokens_have_the_look_of_those() -> None:
+    state = st.load_ruleset("balvin").game().start(1)
+    html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
+    coin = '<span class="pawn hue-yellow" aria-hidden="true">◉</span>'
+    assert f"<dt>coins</dt><dd>{coin}20</dd>" in html
+    assert f"<td>{coin}0</td>" in html
+    # those of others are not seen
+    assert html.count(f"{coin}20") == 2
+
+
 def test_the_style_sheet_has_all_colours() -> None:
     assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style()[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,19 @@ from stammtisch.table.page import moment
 from stammtisch.table.tables import Table, Tables
 from stammtisch.table.watching import Watch
 
+FROM_A_SHEET = """\
+format: 1
+game: High card
+players: 2
+components: {card: {front: {value: 1..3}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {from: cards.csv}}
+  table: {pile of: card}
+each player: {hand: {holds: card, see: owner}}
+setup: [{shuffle: deck}, {deal: 2, from: deck, to: players.hand}]
+phases: {a round: {together: p in players, choose: card in p.hand, move: card, to: table}}
+score: sum(player.hand.value)
+"""
 # a rule that is another game, but goes the same way for a while
 MIDDLE = "cell.mark = none}", "cell.mark = none and (cell.row != 2 or cell.column != 2)}"
 
@@ -49,6 +63,18 @@ def change(file: Path, old: str, new: str) -> None:
     os.utime(file, ns=(time.time_ns(), file.stat().st_mtime_ns + 2_000_000_000))
 
 
+def mistake_after(tables: Tables, table: Table) -> Callable[[Callable[[], object]], str]:
+    """Does something to files and tells the first mistake that is found in the rules of a table then."""
+    watch = Watch(tables)
+
+    def found(do: Callable[[], object]) -> str:
+        do()
+        watch.look()
+        return "" if table.rules is None else next(iter(table.rules.mistakes), "")
+
+    return found
+
+
 def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: Tables, rules: Path) -> None:
     table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
     watch.look()
@@ -80,25 +106,29 @@ def test_all_files_that_rules_are_made_of_are_watched(tables: Tables, rules: Pat
     file = folder / "ours.yaml"
     file.write_text("format: 1\nextends: base.yaml\ngame: Ours\n", encoding="utf-8")
     assert {*files_read(file)} == {file, base, library}
-    table, watch = begun(tables, file, 3, ["human"] * 3), Watch(tables)
-    watch.look()
-    assert table.rules is None
-    change(library, "lowest", "lowliest")
-    watch.look()
-    assert table.rules is not None and "needs lowliest" in table.rules.mistakes[0]
-    change(library, "lowliest", "lowest")
-    watch.look()
-    assert table.rules is None
-    change(base, "players:", "playrs:")
-    watch.look()
-    assert table.rules is not None and "base.yaml, line" in table.rules.mistakes[0]
-    change(base, "playrs:", "players:")
-    library.rename(folder / "away")
-    watch.look()
-    assert table.rules is not None and "bidding" in table.rules.mistakes[0]
-    (folder / "away").rename(library)
-    watch.look()
-    assert table.rules is None
+    found = mistake_after(tables, begun(tables, file, 3, ["human"] * 3))
+    assert found(lambda: None) == ""
+    assert "needs lowliest" in found(lambda: change(library, "lowest", "lowliest"))
+    assert found(lambda: change(library, "lowliest", "lowest")) == ""
+    assert "base.yaml, line" in found(lambda: change(base, "players:", "playrs:"))
+    assert found(lambda: change(base, "playrs:", "players:")) == ""
+    assert "bidding" in found(lambda: library.rename(folder / "away"))
+    assert found(lambda: (folder / "away").rename(library)) == ""
+
+
+def test_sheets_are_watched_with_the_rules(tables: Tables, tmp_path: Path) -> None:
+    sheet, file = tmp_path / "cards.csv", tmp_path / "ruleset.yaml"
+    sheet.write_text("value,copies\n1,3\n2,3\n", encoding="utf-8")
+    file.write_text(FROM_A_SHEET, encoding="utf-8")
+    table = begun(tables, file, 2, ["human"] * 2)
+    found = mistake_after(tables, table)
+    assert found(lambda: None) == ""
+    assert "cards.csv, line 3" in found(lambda: change(sheet, "2,3", "two,3"))
+    assert "cards.csv" in found(lambda: sheet.rename(tmp_path / "away"))
+    assert found(lambda: (tmp_path / "away").rename(sheet)) != ""
+    assert found(lambda: change(sheet, "two,3", "2,3")) == "" and table.rules is None
+    # other cards are other rules, by which the next game can be begun
+    assert found(lambda: change(sheet, "2,3", "3,4")) == "" and table.rules is not None
 
 
 def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables, rules: Path) -> None:
@@ -161,6 +191,7 @@ def test_the_designer_sees_and_does_everything_and_all_are_told(tables: Tables) 
     )
     assert client.post(link, data={"do": "stop"}).status_code == TAKEN
     page = client.get(link)
+    assert f"Waiting for player {table.state.decision.seat + 1}</p>" in page.text and "Since your" not in page.text
     hands = [card for seat in range(3) for card in table.state.player(seat).hand]
     assert page.status_code == 200 and len(hands) > 5
     for _ in range(5):

@@ -20,8 +20,10 @@ from helpers.processes import heed
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.opening import opened
+from stammtisch.table.page import moment
 from stammtisch.table.serving import listening, most_connections
 from stammtisch.table.store import FILE
+from stammtisch.table.tables import UNKEPT, Refused
 
 
 class Server:
@@ -76,7 +78,28 @@ def test_a_killed_server_goes_on_at_the_same_links_with_all_that_was_accepted(tm
         server = Server(folder, port, "--seed", "7")
         assert server.links == links and f"goes on after {accepted} decisions" in server.said
         assert [player.look().text for player in players] == before
-    assert server.kill(signal.SIGTERM) in (0, -signal.SIGTERM)
+    # told to end it leaves everything in the one file, which may be copied
+    assert server.kill(signal.SIGTERM) == 0
+    assert {each.name for each in folder.iterdir()} == {FILE, f"{FILE}.lock"}
+    assert choices(folder) == kept
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_ctrl_c_and_a_closed_terminal_end_a_server_as_it_should_end(tmp_path: Path, number: int) -> None:
+    folder = tmp_path / "tables"
+    assert Server(folder, 0).kill(number) == 0
+    assert {each.name for each in folder.iterdir()} == {FILE, f"{FILE}.lock"}
+
+
+def test_what_comes_when_the_file_is_closed_is_not_kept(tmp_path: Path) -> None:
+    tables = opened(tmp_path)
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    seat = table.state.decision.seat
+    tables.store.close()
+    for _ in range(2):
+        with pytest.raises(Refused, match=UNKEPT):
+            tables.move(table, seat, moment(table.state, seat), [0], False)
 
 
 def test_two_servers_do_not_share_a_folder_and_what_is_no_file_of_tables_stays_as_it_is(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.records.recorded import read_game
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
+from stammtisch.table.placing import stands
 from stammtisch.table.tables import Table, Tables
 
 MARK = "This game did not begin at its start: its designer set it up so."
@@ -37,7 +38,7 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
     table = begun(tables, "kuhn", 2, ["human", "random"])
     link, client, players = designed(tables, table), client_of(tables), seated(tables, table)
     page = client.get(f"{link}/position").text
-    words = [unescape(word) for word in re.findall(r'name="words" value="([^"]+)"', page)]
+    words = [unescape(word) for word in re.findall(r"<option>(.+?)</option>", page)]
     assert len(words) > 3 and "Seat1 is player 1" in page
     for one in words[:3]:
         answer = client.post(link, data={"do": "scenario", "words": one})
@@ -71,6 +72,14 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
         read_game(file).write_trace(tmp_path / "trace.jsonl")
 
 
+def test_what_lies_where_is_told_as_it_is_written(tables: Tables) -> None:
+    table = begun(tables, "balvin", 3, ["human"] * 3)
+    lines = stands(table)
+    assert "Seat1.coins: 20" in lines and "Pilsner.till: 0" in lines
+    # tokens in the box are those that lie nowhere else
+    assert not any("box" in line for line in lines)
+
+
 def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "tictactoe", 2, ["human"] * 2)
     link, client = designed(tables, table), client_of(tables)
@@ -88,6 +97,8 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     ):
         answer = client.post(link, data={"do": "put", "text": wrong})
         assert answer.status_code == 409 and why in unescape(answer.text) and not table.next
+        # what was written is not lost
+        assert f"required>\n{wrong}</textarea>" in answer.text
     text = f"{marked.partition(': ')[0]}: none\n{empty[0]}: Seat1\n{empty[1]}: Seat1\n{empty[7]}: Seat2\n"
     answer = client.post(link, data={"do": "put", "text": text})
     assert answer.status_code == TAKEN, unescape(answer.text)
