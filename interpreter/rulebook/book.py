@@ -15,10 +15,11 @@ from ..language import model as m
 from ..language import syntax as s
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
+from ..reading.counts import numbers
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
-from .inventory import Inventory, Settings, numbers
+from .inventory import Inventory, Settings
 from .steps import Steps, is_endless, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
 from .wording import bare, capital, listed, plain, plural, sentence, unsaid
@@ -38,12 +39,10 @@ def rulebook(
     options are {setting: value}; `example` stands behind the course of play. Raises UsageError for a wrong number of
     players, setting or value.
     """
-    low, high = ruleset.players
-    if players is not None and not low <= players <= high:
-        span = f"{low}" if low == high else f"{low} to {high}"
-        raise UsageError(f"{ruleset.name} is for {span} players, not {players}")
+    if players is not None and players not in ruleset.players:
+        raise UsageError(f"{ruleset.name} is for {numbers(ruleset.players)} players, not {players}")
     chosen = setting_values(ruleset.checked, options)
-    counts = [players] if players is not None else list(range(low, high + 1))
+    counts = [players] if players is not None else ruleset.players
     layouts = {count: lay_out(ruleset.checked, count, chosen).layout for count in counts}
     return _Book(ruleset, layouts).blocks(example)
 
@@ -60,9 +59,10 @@ class _Book:
         self.inventory = Inventory(self.english, self.settings)
         self.steps = Steps(self.english, _nouns(ruleset))
         self.done_by_others = {
-            step.effect.action
+            words
             for step in walk_all(self.rules)
             if isinstance(step.effect, m.Run) and step.by is not None
+            for words in step.effect.actions
         }
         turns = list(ruleset.checked.turn_names)
         self.who = f"the {plain(turns[0])}" if turns else "the player"
@@ -99,14 +99,30 @@ class _Book:
             yield Paragraph(self.vocabulary.sentence(rules.about))
         box = self.inventory.box()
         yield Paragraph(f"For {numbers(list(self.layouts))} players.{f' In the box: {box}.' if box else ''}")
+        if rules.teams:
+            yield Paragraph(self.teams())
         yield Heading(2, "Goal")
         yield Paragraph(f"{self.score()} {self.ranking()[0]} {self.payoff()}".strip())
+
+    def teams(self) -> str:
+        """Who plays together."""
+        if len(self.rules.teams) == 1:
+            return f"All players together are the {plain(self.rules.teams[0].name)}: they win or lose together."
+        told = [f"{plain(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
+        fewer = " Seats at which nobody sits are left out." if len(self.layouts) > 1 else ""
+        together = "The players of a team win and lose together."
+        return f"The seats are numbered clockwise. The teams are {listed(told)}.{fewer} {together}"
 
     def score(self) -> str:
         if self.rules.score is None:
             return ""
-        text = self.english.phrase(self.rules.score, {"player": "the player"})
-        return COLLECT if text == "the player's points" else f"A player's score is {text}."
+        text = self.of_team(self.english.phrase(self.rules.score, {"player": "the player"}))
+        whose = "A team's" if self.rules.teams else "A player's"
+        return COLLECT if text == "the player's points" else f"{whose} score is {text}."
+
+    def of_team(self, text: str) -> str:
+        """What ranks teams asks of the player's team alone."""
+        return text.replace("the player's team", "the team") if self.rules.teams else text
 
     def payoff(self) -> str:
         """What players play for, where it is not the victory."""
@@ -122,17 +138,21 @@ class _Book:
 
     def ranking(self) -> tuple[str, str]:
         """Who wins, and what is looked at when players are equal."""
+        winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
+        if len(self.rules.teams) == 1:
+            return "The course of play tells whether all win or all lose.", "If it has not told so by then, all win."
         if not self.rules.winner:
             if self.rules.score is None:
                 return "The course of play tells who wins.", "If nobody has won by then, all players share the victory."
             if self.score() == COLLECT:
                 return "Whoever has the most points wins.", "Players with equally many share the victory."
-            return "Whoever has the highest score wins.", "Players with equal scores share the victory."
+            return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
             # in a clause about others it has to be said whose it is
             within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
-            value = bare(self.english.phrase(ranking.value, {"player": "the player"}))
+            value = bare(self.of_team(self.english.phrase(ranking.value, {"player": "the player"})))
+            value = value.removeprefix("the team's ").removeprefix("team's ") if self.rules.teams else value
             value = value.replace("the player's ", "that player's " if within else "").removeprefix("player's ")
             value = value.replace("the player", "that player")
             words = ("highest", "lowest")
@@ -142,13 +162,15 @@ class _Book:
                 words = ("most", "fewest")
             said.append(f"the {words[not ranking.most]} {value}")
         ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
-        equal = "Players equal in all of this share the victory." if ties else "Equal players share the victory."
-        return f"Whoever has {said[0]} wins.", f"{ties}{equal}"
+        equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
+        return f"{winner} {said[0]} wins.", f"{ties}{equal} the victory."
 
     def terms(self) -> Iterator[Block]:
         """The definitions: what the words of the rules mean."""
         items = []
         for definition in self.rules.definitions.values():
+            if definition.given:
+                continue  # said of what it comes with
             names = {p.name: self.parameter(p) for p in definition.params}
             lists = self.list_parameters(definition)
             self.vocabulary.lists.update(lists)
@@ -161,7 +183,10 @@ class _Book:
             if condition:
                 text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
             else:
-                text = sentence(self.english.phrase(definition.value, names))
+                value = definition.value
+                several = [self.english.phrase(one, names) for one in getattr(value, "items", [])]
+                listing = isinstance(value, s.ListOf) and several
+                text = sentence(listed(several, "and then") if listing else self.english.phrase(value, names))
             idea = unsaid(self.vocabulary.sentence(definition.about), text)
             items.append(Item(capital(title), text, idea=idea))
             for name in lists:
@@ -202,6 +227,8 @@ class _Book:
             header = ["", *(f"{n} players" for n in self.layouts)]
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
+            if rules.components:
+                yield Paragraph("Everything is laid out as said under “Components” and “On the table”. Then:")
             yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
         elif not varying:
             more = " but laying out the components as described above" if rules.components or rules.things else ""
@@ -236,7 +263,7 @@ class _Book:
         while waiting:
             step = waiting.pop()
             named = [item.words for item in step.menu if item.sentence is None]
-            named += [step.effect.action] if isinstance(step.effect, m.Run) else []
+            named += step.effect.actions if isinstance(step.effect, m.Run) else []
             for words in named:
                 if words in self.rules.actions and words not in used:
                     used.add(words)
@@ -290,8 +317,8 @@ class _Book:
         if len(kinds) == 1:
             header = [names[0], capital(plain(table.name))]
             others = [["all others", self.cell(table.default)]] if table.default is not None else []
-            return PrintedTable(header, [*([self.cell(row.key), self.cell(row.value)] for row in table.rows), *others])
-        body = {self.cell(row.key): self.cells(row.value) for row in table.rows}
+            return PrintedTable(header, [*([self.key(row.key), self.cell(row.value)] for row in table.rows), *others])
+        body = {self.key(row.key): self.cells(row.value) for row in table.rows}
         columns = list(dict.fromkeys(column for cells in body.values() for column in cells))
         other = self.cell(table.default) if table.default is not None else "–"
         rows = [[key, *(cells.get(column, other) for column in columns)] for key, cells in body.items()]
@@ -299,10 +326,17 @@ class _Book:
         return PrintedTable([f"{names[0]} / {names[1].lower()}", *columns], rows)
 
     def cells(self, value: s.Expr | list[m.Row]) -> dict[str, str]:
-        return {self.cell(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}
+        return {self.key(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}
+
+    def key(self, key: s.Expr) -> str:
+        """What a row is for; a range up to 99, 999 and so on stands for all that is more."""
+        last = key.right.value if isinstance(key, s.Binary) and isinstance(key.right, s.Number) else 0
+        if isinstance(key, s.Binary) and key.op == ".." and set(str(last)) == {"9"} and last > 9:
+            return f"{self.english.phrase(key.left, {})} or more"
+        return self.cell(key)
 
     def cell(self, value: s.Expr | list[m.Row]) -> str:
-        """A key or cell of a table, or the rows of further keys."""
+        """A cell of a table, or the rows of further keys."""
         if isinstance(value, list):
             return "; ".join(f"{key}: {text}" for key, text in self.cells(value).items())
         return self.english.phrase(value, {})
@@ -384,6 +418,13 @@ class _Book:
         yield PrintedTable(
             ["Setting", "Value", "What it is"], rows, [setting.rule for setting in self.rules.settings.values()]
         )
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    """Seats in words: `seat 2`, `seats 1 and 3`, `seats 2 to 5`."""
+    if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
+        return f"seats {seats[0]} to {seats[-1]}"
+    return f"seat{'s' * (len(seats) > 1)} {listed([str(seat) for seat in seats])}"
 
 
 def _elements(ruleset: Ruleset) -> dict[str, str]:

@@ -67,7 +67,7 @@ class Conditions:
             if text == decisive:
                 return decisive
             if text != idle:
-                mixed = self.told_op(side, negated) not in ("", op)
+                mixed = self.told_op(side, names, negated) not in ("", op)
                 # a clause over many things is closed by a comma, or what follows would belong to it
                 over = "," if isinstance(side, s.Aggregate | s.Compare) and self.nouns.ends_open(side) else ""
                 parts.append(f"({text})" if mixed else text + over)
@@ -79,17 +79,20 @@ class Conditions:
             return [*self.sides(e.left, op), *self.sides(e.right, op)]
         return [e]
 
-    def told_op(self, e: s.Expr, negated: bool) -> str:
-        """The word that joins the parts of a statement: `and`, `or`, `if`, or none."""
+    def told_op(self, e: s.Expr, names: Names, negated: bool) -> str:
+        """The word that joins the parts of a statement that are told: `and`, `or`, `if`, or none."""
         while isinstance(e, s.Unary):
             e, negated = e.value, not negated
         if isinstance(e, s.Binary) and e.op in ("and", "or"):
-            return {"and": "or", "or": "and"}[e.op] if negated else e.op
+            op = {"and": "or", "or": "and"}[e.op] if negated else e.op
+            idle = "never" if op == "or" else "always"
+            told = [side for side in self.sides(e, e.op) if self.told(side, names, negated) != idle]
+            return self.told_op(told[0], names, negated) if len(told) == 1 else op
         return "if" if isinstance(e, s.If) else ""
 
     def side(self, e: s.Expr, names: Names, negated: bool) -> str:
         text = self.told(e, names, negated)
-        return f"({text})" if self.told_op(e, negated) else text
+        return f"({text})" if self.told_op(e, names, negated) else text
 
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
@@ -149,9 +152,13 @@ class Conditions:
             f"({self.nouns.phrase(side, names)})" if isinstance(side, s.If) else self.nouns.phrase(side, names)
             for side in (left, right)
         )
-        if op == "=" and self.amount_of(right, names) is not None:
+        if op == "=" and (self.counts(left, names) or self.amount_of(right, names) is not None):
             return f"{subject} {'equal' if verb(subject, 'is') == 'are' else 'equals'} {other}"
         return f"{subject} {verb(subject, SIGNS[op])} {other}"
+
+    def counts(self, e: s.Expr, names: Names) -> bool:
+        """Whether an expression is a number of things, or a total."""
+        return (isinstance(e, s.Aggregate) and e.function == "sum") or self.amount_of(e, names) is not None
 
     def amount_of(self, e: s.Expr, names: Names) -> Kind | None:
         """The kind that is counted, where an expression counts something."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
+from ..base.english import is_many
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare, capital, is_many, plain, plural, possessive, verb
+from .wording import bare, capital, listed, plain, plural, possessive, verb
 
 # where in a pile a card comes to lie
 AT = {
@@ -63,7 +64,8 @@ class Effects:
             case m.Reveal():
                 return self.reveal(effect, around)
             case m.Say():
-                return [f"{self.place(effect.value, around)} is announced to everyone"]
+                said = [self.place(value, around) for value in effect.values]
+                return [f"{listed(said)} {'is' if len(said) == 1 else 'are'} announced to everyone"]
             case m.Run():
                 return self.run(effect, around)
             case m.End():
@@ -97,7 +99,8 @@ class Effects:
             return [f"{said}, as a new group"]
         noun = self.english.kind(effect.source, around.names).one if effect.source is not None else "card"
         around.names[effect.named] = self.english.vocabulary.local(effect.named, noun, around.names)
-        return [f"{said} ({around.names[effect.named]})"]
+        name = around.names[effect.named]
+        return [said if name == f"the {noun}" else f"{said} ({name})"]
 
     def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
@@ -214,10 +217,12 @@ class Effects:
                 what = f"the {plain(argument.name)}"
                 told.append(f"{what}{about} {verb(what, 'is')} {value}")
         given = f" ({'; '.join(told)})" if told else ""
-        said = [f"see “{capital(self.english.vocabulary.filled(effect.action))}”{given}"]
+        actions = [f"“{capital(self.english.vocabulary.filled(words))}”" for words in effect.actions]
+        which = f", as {self.place(effect.kind, around)} says" if effect.kind is not None else ""
+        said = [f"see {listed(actions, 'or')}{which}{given}"]
         for result, mine, _ in effect.gives:
             around.names[mine] = self.english.vocabulary.local(
-                mine, self.nouns.get((effect.action, result), ""), around.names
+                mine, self.nouns.get((effect.actions[0], result), ""), around.names
             )
             if plain(result) != plain(mine):
                 said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
@@ -236,8 +241,12 @@ class Effects:
             return ""
         if isinstance(winner, s.Nothing):
             return ", and nobody wins"
-        who = self.place(winner, around)
+        who, teams = self.place(winner, around), self.english.vocabulary.rules.teams
+        if len(teams) == 1:
+            return ", and all win"
+        team_names = [team.name for team in teams]
         if not self.english.vocabulary.is_list(winner):
-            return f", and {who} wins"
+            whole = (isinstance(winner, s.Field) and winner.name == "team") or getattr(winner, "name", "") in team_names
+            return f", and {who} wins{' with all of the team' if teams and not whole else ''}"
         filtered = isinstance(winner, s.Aggregate) and winner.choice.where is not None
         return f", and {who} win{'; if there are none, nobody wins' if filtered else ''}"

@@ -158,6 +158,8 @@ class English:
             return f"{start} {'' if joined else 'for '}{listed(given)}"
         if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
             return f"the {plain(name)} {listed(given)}"
+        if vocabulary.of_number(name):
+            return f"the {plain(name)} for {listed(given)}"
         suffix = f" for {listed(given[1:])}" if given[1:] else ""
         if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
             return of(given[0], plain(name)) + suffix
@@ -290,11 +292,16 @@ class English:
             out += (
                 (", of these" if out else "")
                 + " with "
-                + listed([f"the {word} {self.key(key, name, kind, names)}" for key in keys], "and then")
+                + listed([f"the {word} {self.ranked(key, name, kind, names)}" for key in keys], "and then")
             )
         if choice.order is not None:
             out += f", in the order of {self.key(choice.order, name, kind, names)}"
         return out
+
+    def ranked(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
+        """A key by which the highest or lowest is found."""
+        each = ", compared one by one" if getattr(e, "name", "") in self.vocabulary.elements else ""
+        return self.key(e, name, kind, names) + each
 
     def key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
         it = self.vocabulary.letter(kind.one, names)

@@ -7,6 +7,7 @@ the one is taken that shows most of the rules in few words.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -27,6 +28,8 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida
 DECISIONS, SHORT, LONG = 300, 32, 72
 # cards of a hand that are still named
 HAND = 12
+# a choice of one of several things that a step asks for
+_PART = re.compile(r"(?P<words>[^:()]+) \((?P<asks>[^:()]+)\): (?P<chosen>.+)")
 # what a turn is worth, beside 1 for each step of its own words
 POINTS, SECOND = 4, 2
 
@@ -148,9 +151,19 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
 def _items(lines: Sequence[str]) -> list[Item]:
     """Lines of the log, with what they begin with as their title: who chooses, or the step."""
     found: list[Item] = []
+    before = ""  # the choice of which the next one may be a part
     for line in lines:
         title, colon, rest = line.partition(": ")
-        title, text = (capital(title), sentence(rest)) if colon else ("", sentence(line))
+        title, rest = (capital(title), rest) if colon else ("", line)
+        part = _PART.fullmatch(rest)
+        named = part is not None and part["chosen"].startswith(part["asks"])
+        what = (part["chosen"] if named else f"{part['asks']} {part['chosen']}") if part else ""
+        goes_on = part is not None and before.startswith(part["words"])
+        before = rest
+        if found and title == found[-1].title and goes_on:
+            found[-1].text = sentence(f"{found[-1].text.removesuffix('.')}, {what}")
+            continue
+        text = sentence(f"{part['words']}: {what}") if part else sentence(rest)
         if found and title == found[-1].title:
             found[-1].text += f" {text}"
         else:

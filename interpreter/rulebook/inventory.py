@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ..base.english import is_many
 from ..check.types import Type
 from ..front.api import Ruleset
 from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import audience, is_open
 from ..program.lowering.layout import Layout
+from ..reading.counts import numbers
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
-from .vocabulary import member
+from .vocabulary import Names, member
 from .wording import article, capital, listed, plain, plural, sentence
 
 SEES = {
@@ -32,6 +34,11 @@ FACES = {
     "size": "how many there are",
     "": "the cards",
 }
+
+
+PILES = (
+    "What goes to a pile is laid on top of it, and what is taken from one is its top, unless something else is said."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +94,6 @@ class Settings:
         return str(value)
 
 
-def numbers(counts: list[int]) -> str:
-    """3 to 5, 3 or 6."""
-    if len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1)):
-        return f"{counts[0]} to {counts[-1]}"
-    return listed([str(count) for count in counts], "or")
-
-
 @dataclass(frozen=True, slots=True)
 class Inventory:
     """Writes the sections about components and places."""
@@ -107,11 +107,12 @@ class Inventory:
 
     def components(self) -> Iterator[Block]:
         rules = self.english.vocabulary.rules
-        if not rules.components and not rules.things:
+        things = [thing for thing in rules.things.values() if not (rules.teams and thing.name == "team")]
+        if not rules.components and not things:
             return
         yield Heading(2, "Components")
         components = [self.component(component) for component in rules.components.values()]
-        yield Items(components + [self.thing(thing) for thing in rules.things.values()])
+        yield Items(components + [self.thing(thing) for thing in things])
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
             yield from self.contents(zone, at == 0)
 
@@ -139,7 +140,9 @@ class Inventory:
         total = self.settings.number(lambda layout: self.amount(component, layout))
         faces: dict[str, list[str]] = {"front": [], "back": []}
         for attribute in component.attributes:
-            faces[attribute.face].append(self.attribute(attribute))
+            told_once = self.attribute(attribute)
+            if told_once not in faces[attribute.face]:
+                faces[attribute.face].append(told_once)
         told = [f"the {face} shows {listed(shown)}" for face, shown in faces.items() if shown]
         return self.titled(plural(plain(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
 
@@ -152,13 +155,16 @@ class Inventory:
         return self.titled(thing.plural, f"{told}.", thing.about)
 
     def attribute(self, attribute: m.Attribute) -> str:
+        if attribute.of is not None and attribute.of.index is not None:
+            index = attribute.of.index
+            return f"{self.attribute(attribute.of)} for each {plain(index.type or index.name)}"
         name, kind = plain(attribute.name), attribute.type
         if kind.kind == "maybe":
             return f"perhaps {article(plain(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
         if kind.expr is not None and isinstance(kind.expr, s.Binary):
             return f"its {name} ({self.english.phrase(kind.expr, {})})"
         if isinstance(kind.expr, s.Name) and kind.expr.name == "bool":
-            return f"whether it is {name}"
+            return f"perhaps the mark “{name}”"
         return f"its {name}"
 
     def contents(self, zone: m.Zone, first: bool) -> Iterator[Block]:
@@ -166,18 +172,31 @@ class Inventory:
         component = self.english.vocabulary.rules.components[zone.component]
         names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
         total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
-        whose = f"each {plain(zone.owner)}'s {plain(zone.name)}"
-        where = f"in {whose if zone.owner else self.english.vocabulary.name(zone.name, {})}"
-        explanation = " A list or a range means one card for each of its values." if first else ""
+        place = self.english.vocabulary.name(zone.name, {})
+        where = f"each {plain(zone.owner)}'s {plain(zone.name)}" if zone.owner else place
         noun = plural(plain(component.name))
-        told = f"{noun} {where}" if zone.owner or not plain(zone.name).endswith(noun) else plain(zone.name)
-        yield Paragraph(f"{capital(told)}: {total}.{explanation}", list(zone.rule))
+        told = place if not zone.owner and place.endswith(noun) else f"{noun} in {where}"
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
         rows = []
         for row in zone.rows:
-            cells = [", ".join(self.english.phrase(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
-            rows.append([*cells, self.english.phrase(row.copies, names) if row.copies is not None else "1"])
-        yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each"], rows)
+            cells = [", ".join(self.cell(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
+            rows.append([*cells, self.cell(row.copies, names) if row.copies is not None else "1"])
+        several = any(" to " in cell or "," in cell or cell.startswith("all ") for row in rows for cell in row[:-1])
+        told += f": {total}."
+        if first and several:
+            told += f" Where a row gives several values there are so many {noun} of each of them."
+        yield Paragraph(capital(told), list(zone.rule))
+        yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each" if several else "Copies"], rows)
+
+    def cell(self, e: s.Expr, names: Mapping[str, str]) -> str:
+        """A value of the cards that lie in a place at first, with each number of players for which it is another."""
+
+        def given(count: int) -> str:
+            values = {name: self.settings.given(name, count) for name in vocabulary.rules.settings}
+            return English(replace(vocabulary, values=values)).phrase(e, names)
+
+        vocabulary = self.english.vocabulary
+        return self.settings.by_players(given)
 
     def places(self) -> Iterator[Block]:
         yield Heading(2, "On the table")
@@ -187,14 +206,17 @@ class Inventory:
             yield Paragraph(f"Each {plain(owner)} has:" if owner else "In the middle:")
             lying = [self.zone(zone) for zone in zones if zone.owner == owner]
             yield Items(lying + [self.variable(item) for item in variables if item.owner == owner])
+        if any(zone.ordered for zone in zones):
+            yield Paragraph(PILES)
 
     def zone(self, zone: m.Zone) -> Item:
         component = plural(plain(zone.component))
         kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
         each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
-        return self.titled(zone.name, f"{kind}{each}; {seen_by(zone.see)}.", zone.about, zone.rule)
+        return self.titled(zone.name, f"{kind}{each}; {self.seen_by(zone)}.", zone.about, zone.rule)
 
     def variable(self, item: m.Variable) -> Item:
+        rules = self.english.vocabulary.rules
         each = f", for each {listed([plain(p.type or p.name) for p in item.params])}" if item.params else ""
         names = {item.owner: f"the {item.owner}"} if item.owner else {}
         first = item.initial
@@ -208,20 +230,49 @@ class Inventory:
         elif isinstance(first, s.Truth):
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
         elif first is not None and not (isinstance(first, s.Binary) and first.op == ".."):
-            kind = f"{self.english.phrase(first, names)} at the start{each}"
+            start = f"{self.english.phrase(first, names)} at the start"
+            if item.name in given_in(rules.setup):
+                start = article(str(self.settings.ruleset.checked.exprs[id(first)].type))
+            kind = f"{start}{each}"
         else:
             numbers = first or item.range
             low = self.english.phrase(numbers.left, names) if isinstance(numbers, s.Binary) else "0"
             kind = f"a number, {low} at the start{each}"
-        seen = "" if is_open(item) else f"; {seen_by(item.see, False)}"
+        it = "them" if is_many(plain(item.name)) else "it"
+        seen = "" if is_open(item) else f"; {self.seen_by(item, it)}"
         return self.titled(item.name, f"{kind}{seen}.", item.about, item.rule)
 
+    def seen_by(self, place: m.Zone | m.Variable, what: str = "the cards") -> str:
+        """Who sees what of it, in words."""
+        see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
+        if not see or list(see) == [""]:
+            return self.seen(audience(see), what, names)
+        told = [self.seen(word, FACES[face], names) for face, word in see.items()]
+        if not {"front", "back", ""} & see.keys():
+            told.append("nobody sees the other cards")
+        return ", ".join(told)
 
-def seen_by(see: dict[str, str], cards: bool = True) -> str:
-    """Who sees what, in words."""
-    if not see or list(see) == [""]:
-        return f"{SEES[audience(see)]} {'the cards' if cards else 'it'}"
-    told = [f"{SEES[word]} {FACES[face]}" for face, word in see.items()]
-    if not {"front", "back", ""} & see.keys():
-        told.append("nobody sees the other cards")
-    return ", ".join(told)
+    def seen(self, who: m.Seen, what: str, names: Names) -> str:
+        """That an audience sees something."""
+        if isinstance(who, s.If):
+            sides = [self.seen(side, what, names) for side in (who.then, who.otherwise)]
+            if isinstance(who.condition, s.Name) and who.condition.name in self.english.vocabulary.rules.settings:
+                return f"with {plain(who.condition.name)} {sides[0]}, without that {sides[1]}"
+            return f"if {self.english.conditions.told(who.condition, names)}, {sides[0]}; if not, {sides[1]}"
+        word = who.name if isinstance(who, s.Name) else who
+        if isinstance(word, str) and word in SEES:
+            return f"{SEES[word]} {what}"
+        assert not isinstance(who, str)
+        return f"only {self.english.phrase(who, names)} see {what}"
+
+
+def given_in(setup: m.Steps) -> set[str]:
+    """The names that get a value in the set-up whatever happens there, so that what they begin with plays no part."""
+    found: set[str] = set()
+    for step in setup:
+        if step.when or step.loop is not None or (step.decision is not None and step.decision.kind == "may choose"):
+            continue
+        if isinstance(step.effect, m.Set):
+            found |= {target.name for target, _ in step.effect.targets if isinstance(target, s.Name)}
+        found |= given_in(step.do)
+    return found

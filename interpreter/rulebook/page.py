@@ -16,6 +16,7 @@ h1, h2, h3 { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; line-
 h1 { border-bottom: 3px solid #b5651d; padding-bottom: .3rem; }
 h2 { margin-top: 2.2rem; border-bottom: 1px solid #ddc; }
 li { margin: .25rem 0; }
+ul, ol { padding-left: 1.6em; }
 table { border-collapse: collapse; margin: .8rem 0; }
 th, td { border: 1px solid #ccb; padding: .2rem .6rem; text-align: left; vertical-align: top; }
 th { background: #f3ead8; }
@@ -130,7 +131,7 @@ class _Page:
 
         def link(found: re.Match[str]) -> str:
             anchor = self.places.get(found[1], "")
-            return f'“<a class="there" href="#{anchor}">{escape(found[1])}</a>”' if anchor else escape(found[0])
+            return f'<a class="there" href="#{anchor}">{escape(found[0])}</a>' if anchor else escape(found[0])
 
         pieces, last = [], 0
         for found in _QUOTED.finditer(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..base.english import is_many
 from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
@@ -11,7 +12,7 @@ from .blocks import BELOW, Item
 from .effects import Around, Effects
 from .english import English
 from .vocabulary import SHORT, Kind
-from .wording import article, bare, capital, listed, plain, sentence, unsaid
+from .wording import article, bare, capital, listed, plain, sentence, uncapital, unsaid
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
 LONG = 3
@@ -47,6 +48,11 @@ class Steps:
         self.vocabulary = english.vocabulary
         self.rules = english.vocabulary.rules
         loops = {step.words: step.loop.kind for step in walk_all(self.rules) if step.words and step.loop}
+        named: dict[bool, set[str]] = {True: set(), False: set()}
+        for step in walk_all(self.rules):
+            if step.loop is not None and step.loop.choice is not None:
+                named[step.loop.kind == "turns"] |= {binder.name for binder in step.loop.choice.binders}
+        self.active = named[True] - named[False]
         self.passes = {words: f"each {'turn' if kind == 'turns' else 'pass'} of " for words, kind in loops.items()}
 
     def items(self, steps: m.Steps, around: Around) -> list[Item]:
@@ -59,6 +65,12 @@ class Steps:
         out = Item(capital(self.vocabulary.filled(step.words)), rule=list(step.rule))
         said = [sentence(self.remembered(item, around)) for item in step.remember]
         when = self.conditions(step.when, around) if step.when else ""
+        otherwise = self.items(step.otherwise or [], outer.inner())
+        # behind several steps it would be read as the opposite of the last one
+        inline = len(step.do) > 1 and len(otherwise) == 1 and not (otherwise[0].title or otherwise[0].children)
+        inline = inline and bool(when)
+        if inline:
+            when = f"{when[:-1]} (otherwise: {uncapital(otherwise[0].text).removesuffix('.')})."
         lead = self.loop(step, around)
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
@@ -78,11 +90,11 @@ class Steps:
         said += [sentence(part) for part in told]
         out.text = " ".join(said)
         out.idea = unsaid(self.vocabulary.sentence(step.about), out.text)
-        self.inside(step, around, outer, out)
+        self.inside(step, around, outer, out, None if inline else step.otherwise)
         self.handed_on(step, around, outer)
         return out
 
-    def inside(self, step: m.Sentence, around: Around, outer: Around, out: Item) -> None:
+    def inside(self, step: m.Sentence, around: Around, outer: Around, out: Item, otherwise: m.Steps | None) -> None:
         """Options, further steps, alternatives and events."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
@@ -90,14 +102,13 @@ class Steps:
             out.children.append(_under("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
             # behind a colon the sentence goes on
-            text = steps[0].text
-            text = text[:1].lower() + text[1:] if out.text.endswith(":") else text
+            text = uncapital(steps[0].text) if out.text.endswith(":") else steps[0].text
             out.text = f"{out.text} {text}".strip()
             out.idea = f"{out.idea} {steps[0].idea}".strip()
             out.children += steps[0].children
         else:
             out.children += steps
-        self.branch("Otherwise", step.otherwise, outer, out)
+        self.branch("If the condition above does not hold" if len(step.do) > 1 else "Otherwise", otherwise, outer, out)
         self.branch("If nothing can be chosen", step.impossible, outer, out)
         self.branch("If nothing is chosen", step.declined, outer, out)
         out.children += [self.event(event, around) for event in step.whenever]
@@ -145,11 +156,12 @@ class Steps:
 
     # -- conditions, names, loops
 
-    def conditions(self, conditions: list[m.Condition], around: Around) -> str:
-        """All of these: their words, or what they say."""
-        named = any(condition.words for condition in conditions)
-        told = [self.condition(c, around) for c in conditions]
-        return f"{'Condition: ' if named else 'Only if '}{'; '.join(told)}."
+    def conditions(self, conditions: list[m.Condition], around: Around, whose: str = "") -> str:
+        """All of these: their words, or what they say; `whose`: of what is chosen one after another."""
+        told = "; ".join(self.condition(c, around) for c in conditions)
+        if any(condition.words for condition in conditions):
+            return f"Condition for {whose}: {told}." if whose else f"Condition: {told}."
+        return f"Only if, for {whose}, {told}." if whose else f"Only if {told}."
 
     def condition(self, condition: m.Condition, around: Around) -> str:
         words = self.vocabulary.filled(condition.words)
@@ -179,8 +191,10 @@ class Steps:
             self.vocabulary.lists[item.name] = Kind(words.removesuffix("s"), words, "", player)
         if isinstance(first, s.Aggregate) and first.function in ("first", "last") and first.value is None:
             one = self.english.kind(first.choice.binders[0].source, around.names).one
+        elif isinstance(first, s.Call) and first.name in ("first", "last") and len(first.args) == 1:
+            one = self.english.kind(first.args[0], around.names).one
         around.names[item.name] = self.vocabulary.local(item.name, one, around.names)
-        return f"{around.names[item.name]} {'are' if words.endswith('s') else 'is'} {value}"
+        return f"{around.names[item.name]} {'are' if is_many(words) else 'is'} {value}"
 
     def loop(self, step: m.Sentence, around: Around) -> str:
         """The beginning of a repeated step; ends in a colon where the rest of the sentence follows."""
@@ -195,7 +209,7 @@ class Steps:
             times = self.english.phrase(loop.times, around.names) if loop.times is not None else ""
             return f"{times} times:" if times.isdecimal() else f"as many times as {times}:"
         binder = loop.choice.binders[0]
-        kind = self.english.kind(binder.source, around.names, loop.kind != "each")
+        kind = self.english.kind(binder.source, self.turning(binder.source, around), loop.kind != "each")
         narrowed = self.english.filtered(loop.choice, kind, around.names, loop.kind != "each")
         for bound in loop.choice.binders:
             one = self.english.kind(bound.source, around.names).one
@@ -219,10 +233,18 @@ class Steps:
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
+    def turning(self, e: s.Expr, around: Around) -> dict[str, str]:
+        """The names for an order of players; one that is called nothing but `the player` is told apart from them."""
+        first = e.right if isinstance(e, s.Binary) and e.op in ("from", "after") else None
+        if isinstance(first, s.Name) and first.name in self.active and around.names.get(first.name) == "the player":
+            return {**around.names, first.name: "the active player"}
+        return around.names
+
     def ending(self, step: m.Sentence, around: Around) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
             return ""
-        return f"this ends as soon as {' or as soon as '.join(self.condition(c, around) for c in step.until)}"
+        each = "turn" if step.loop is not None and step.loop.kind == "turns" else "time"
+        return f"before each {each}, this ends if {' or if '.join(self.condition(c, around) for c in step.until)}"
 
     # -- decisions
 
@@ -241,8 +263,10 @@ class Steps:
         chosen = [self.choice(choice, decision, around) for choice in decision.choices]
         in_order = f"{start}, in this order: {'; '.join(chosen)}"
         said = [in_order if len(chosen) > LONG else f"{start} {', then '.join(chosen)}"]
-        if step.where:
-            said.append(self.conditions(step.where, around))
+        for whole in (False, True):
+            if conditions := [condition for condition in step.where if condition.whole == whole]:
+                whose = "" if decision.count is None else "all of them together" if whole else "each of them"
+                said.append(self.conditions(conditions, around, whose))
         return said
 
     def choice(self, choice: s.Choice, decision: m.Decision, around: Around) -> str:

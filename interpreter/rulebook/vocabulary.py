@@ -220,6 +220,11 @@ class Vocabulary:
         kind = definition.params[0].type or definition.params[0].name
         return kind not in {"player", "int", "bool", *self.rules.things, *self.rules.components}
 
+    def of_number(self, name: str) -> bool:
+        """Whether a definition is about a number, which has nothing of its own."""
+        definition = self.rules.definitions.get(name)
+        return definition is not None and bool(definition.params) and definition.params[0].type == "int"
+
     def thing(self, e: s.Expr) -> m.Thing | None:
         """The kind of thing of which an expression names all."""
         name = getattr(e, "name", "")

@@ -5,26 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ..base.english import PARTICIPLES, is_many
+
 SENTENCES = re.compile(r"(?<=[.!?]) +")
 SLOT = re.compile(r"<([^<>]+)>")
 VERBS = ("is", "has", "may", "can", "fits", "beats", "goes", "matches", "wins", "was", "must", "follows")
-PARTICIPLES = (
-    "won",
-    "taken",
-    "drawn",
-    "laid",
-    "kept",
-    "lost",
-    "given",
-    "bought",
-    "sold",
-    "shown",
-    "thrown",
-    "hidden",
-    "made",
-    "left",
-    "held",
-)
 PREPOSITIONS = (
     "in",
     "of",
@@ -93,13 +78,6 @@ def verb(subject: str, sign: str) -> str:
     return "are" + sign.removeprefix("is") if many else sign
 
 
-def is_many(noun: str) -> bool:
-    """Whether a noun stands for several: points, toasts made."""
-    while noun.rpartition(" ")[2] in PARTICIPLES:
-        noun = noun.rpartition(" ")[0]
-    return noun.endswith("s") and not noun.endswith(("ss", "'s"))
-
-
 def bare(phrase: str) -> str:
     """A phrase without its article."""
     return re.sub(r"^(?:the|a|an) ", "", phrase)
@@ -109,6 +87,11 @@ def capital(text: str) -> str:
     """The first letter made a capital."""
     at = 1 if text.startswith("(") else 0
     return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
+def uncapital(text: str) -> str:
+    """The first letter made small, as behind a colon."""
+    return text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:

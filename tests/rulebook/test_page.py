@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers import games
 
 from stammtisch.base import errors
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.rulebook import command
-from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
-from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable
+from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import example
 from stammtisch.rulebook.page import html
@@ -22,7 +22,7 @@ from stammtisch.rulebook.page import html
 
 @cache
 def page(name: str) -> str:
-    return html(rulebook(load_ruleset(name)))
+    return html(rulebook(games.ruleset(name)))
 
 
 @pytest.mark.parametrize("name", library.rulesets())
@@ -36,7 +36,7 @@ def test_contents_and_links_lead_to_places_that_there_are(name: str) -> None:
 
 
 def test_a_rule_that_names_a_section_leads_there() -> None:
-    assert 'See “<a class="there" href="#open-auction">Open auction</a>”' in page("munchhausen")
+    assert 'See <a class="there" href="#open-auction">“Open auction”</a>' in page("munchhausen")
     assert '<a class="there" href="#close-a-tent">Close a tent</a></b>: See below.' in page("balvin")
 
 
@@ -77,8 +77,8 @@ def test_without_the_library_a_pdf_is_refused_in_one_line(tmp_path: Path, monkey
 
 @pytest.mark.parametrize("name", library.rulesets())
 def test_there_is_an_example_in_which_somebody_decides(name: str) -> None:
-    ruleset = load_ruleset(name)
-    made = [example(ruleset.game(min(ruleset.players[1], max(3, ruleset.players[0])))) for _ in range(2)]
+    ruleset = games.ruleset(name)
+    made = [example(ruleset.game(min(ruleset.players[-1], max(3, ruleset.players[0])))) for _ in range(2)]
     assert made[0] == made[1]
     happened = next(block for block in made[0] if isinstance(block, Items) and block.numbered)
     assert any(item.title in ("Anna", "Ben", "Clara", "David") for item in happened.items)
@@ -87,7 +87,7 @@ def test_there_is_an_example_in_which_somebody_decides(name: str) -> None:
 
 
 def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> None:
-    told = [block for block in example(load_ruleset("warrender").game(3)) if not isinstance(block, PrintedTable)]
+    told = [block for block in example(games.ruleset("warrender").game(3)) if not isinstance(block, PrintedTable)]
     texts = [block.text for block in told if isinstance(block, Heading | Paragraph)]
     assert texts[0] == "An example" and "drawn by lot" in texts[1]
     assert re.search(r"this brings \w+'s score from −?\d+ to −?\d+", texts[-1])
@@ -96,9 +96,21 @@ def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> No
     assert re.search(r"value \d, contribution \d\) \(back tipsy \d\) from (\w+)'s hand to \1's bank", banked)
 
 
+def test_the_parts_of_a_choice_and_a_chosen_set_are_told_once() -> None:
+    def happens(name: str, players: int) -> str:
+        return markdown(example(games.ruleset(name).game(players)))
+
+    assert "**Anna**: Place bids: card black 1, slot 1." in happens("ofertu", 2)
+    assert "**Clara**: Bid patrons tent 5, amount 9." in happens("balvin", 3)
+    told = "Toast cards cost cards on the table: Alt and Kölsch from Clara's sets out of game."
+    assert f"**Clara**: {told}" in happens("bierfest", 3)
+
+
 def test_the_hands_that_are_told_are_those_that_were_dealt() -> None:
     held = [
-        block for block in example(load_ruleset("gin-rummy").game(2)) if isinstance(block, Items) and not block.numbered
+        block
+        for block in example(games.ruleset("gin-rummy").game(2))
+        if isinstance(block, Items) and not block.numbered
     ]
     assert [(item.title[-7:], len(item.text.split("; "))) for item in held[0].items] == [("'s hand", 10)]
 
@@ -116,7 +128,7 @@ def test_a_game_that_cannot_be_set_up_has_rules_without_an_example(tmp_path: Pat
 
 
 def test_those_who_choose_at_once_are_each_told_with_their_own_card() -> None:
-    blocks = example(load_ruleset("goofspiel").game(3))
+    blocks = example(games.ruleset("goofspiel").game(3))
     happened = next(block for block in blocks if isinstance(block, Items) and block.numbered).items
     chosen = {item.title: item.text for item in happened if item.title in ("Anna", "Ben", "Clara")}
     moved = " ".join(item.text for item in happened if item.title == "Everybody bids at once")

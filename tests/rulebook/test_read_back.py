@@ -23,10 +23,12 @@ from stammtisch.check.checked import walk
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.language import model as m
 from stammtisch.language import syntax as s
+from stammtisch.language.teams import GIVEN
 from stammtisch.reading import library
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
+from stammtisch.rulebook.inventory import given_in
 
 MARK = 700007  # a number that no game has; it may stand in a sum, which is told as its result
 NAME = "zzq"
@@ -58,6 +60,8 @@ def parts(node: Any, settings: frozenset[str]) -> Iterator[Any]:
     elif isinstance(node, dict):
         yield from parts(list(node.values()), settings)
     elif dataclasses.is_dataclass(node) and not isinstance(node, s.Pos | s.Param):
+        if isinstance(node, s.Binary) and node.op in ("and", "or") and settled(node, settings):
+            return
         yield node
         hidden = {"params"}
         if (
@@ -70,8 +74,6 @@ def parts(node: Any, settings: frozenset[str]) -> Iterator[Any]:
             hidden.add("range")
         if isinstance(node, m.Condition) and node.judge:
             hidden.add("expr")
-        if isinstance(node, s.Binary) and node.op in ("and", "or") and settled(node, settings):
-            return
         for field in dataclasses.fields(node):
             if field.name not in hidden:
                 yield from parts(getattr(node, field.name), settings)
@@ -94,24 +96,34 @@ def told_parts(rules: m.Ruleset) -> list[Any]:
                     waiting.append(rules.actions[words].sentence)
     zones = [zone.rows for zone in rules.zones.values()]
     tables = [table.rows for table in rules.tables.values()]
-    definitions = [d.value for d in rules.definitions.values()]
+    # who plays together is told with the teams
+    definitions = [d.value for d in rules.definitions.values() if not (rules.teams and d.name in GIVEN)]
+    # a start value that the set-up replaces plays no part
+    given = given_in(rules.setup)
+    variables = [dataclasses.replace(v, initial=None) if v.name in given else v for v in rules.variables.values()]
     events = [event.zone for event in rules.whenever]
     return [
         zones,
         tables,
-        list(rules.variables.values()),
+        variables,
         definitions,
         used,
         events,
         rules.score,
-        rules.winner,
+        rules.winner if len(rules.teams) != 1 else [],  # all win or all lose
         rules.payoff,
     ]
 
 
 def changes(rules: m.Ruleset) -> Iterator[Change]:
     """One exchange after the other."""
-    for node in parts(told_parts(rules), frozenset(rules.settings)):
+    nodes = [*parts(told_parts(rules), frozenset(rules.settings))]
+    # whoever is named as winner, the only team has won
+    ends = [node.winner for node in nodes if isinstance(node, m.End)] if len(rules.teams) == 1 else []
+    unsaid = {id(part) for part in parts(ends, frozenset())}
+    for node in nodes:
+        if id(node) in unsaid:
+            continue
         if isinstance(node, s.Number):
             yield exchanged(node, "value", MARK, f"{node.value} in {node.pos.scalar.text}", r"\d{6}")
         elif isinstance(node, s.Name | s.Field | s.Call):

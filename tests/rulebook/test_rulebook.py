@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from helpers import games
 from helpers.paths import DATA
 from helpers.tiers import full
 
@@ -128,7 +129,7 @@ def used_steps(rules: m.Ruleset) -> list[m.Sentence]:
     done: set[str] = set()
     for step in found:  # grows while it is read
         names = [item.words for item in step.menu if item.sentence is None]
-        names += [step.effect.action] if isinstance(step.effect, m.Run) else []
+        names += step.effect.actions if isinstance(step.effect, m.Run) else []
         for name in names:
             if name not in done:
                 done.add(name)
@@ -194,8 +195,7 @@ def test_every_step_is_told_and_every_clause_named(name: str, variants: tuple[st
 @pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
 def test_nothing_is_left_unsaid(name: str, variants: tuple[str, ...]) -> None:
     ruleset = game(name, variants)
-    low, high = ruleset.players
-    for players in (None, *range(low, high + 1)):
+    for players in (None, *ruleset.players):
         for text in texts(rulebook(ruleset, {}, players)):
             assert not re.search(r"[<>_\ue000-\uf8ff]|\bNone\b|  |,[.,:]|\(\)| \.", text), text
             assert text == text.strip()
@@ -346,6 +346,8 @@ def test_noun_phrases(written: str, english: str) -> None:
         ("card not in player.hand", "the card is not in the player's hand"),
         ("deck.empty or open_hands", "the deck is empty"),
         ("deck.empty and open_hands", "never"),
+        ("not deck.empty and (not discards.empty or open_hands)", "the deck is not empty and the discards are not empty"),
+        ("count(t in tents where t.closed) = player.offer", "the number of tents that are closed equals the player's offer"),
         ("not (deck.empty and discards.empty)", "the deck is not empty or the discards are not empty"),
         ("player != starter", "the player is not the starter"),
         ("round >= first_round", "the round is at least 4"),
@@ -363,6 +365,32 @@ NAMES = {"player": "the player", "card": "the card", "tent": "the tent"}
 def translator() -> English:
     values = {"hand_size": "5", "first_round": "4", "extra": "“extra”", "open_hands": "no"}
     return English(Vocabulary(small().checked.ruleset, values))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        # what follows a "only if" of several steps is not read as the opposite of the last one
+        ("balvin", "(otherwise: from now on the gate is marked closed): again and again, until"),
+        ("balvin", "that player's points go up by the award for the worth and that player's rank for the beer"),
+        ("balvin", "| all beers | 1 with 3 players and 2 with 4 or 5 |"),
+        ("balvin", "The tapped cards: 3."),
+        ("munchhausen", "| 1 to 8 with 3 to 5 players and 3 to 8 with 6 to 8 | 1 |"),
+        ("munchhausen", "- **Starter**: a player. The first Baron."),
+        ("munchhausen", "Before each turn, this ends if a player has no card in hand"),
+        ("bierfest", "For each player, beginning with the active player (the drinker), the following happens:"),
+        ("bierfest", "The top card of the deck goes to the player's hand. From now on the card is fresh."),
+        ("bierfest", "What goes to a pile is laid on top of it"),
+        ("ofertu", "the best leader's cards won go up by 1."),
+        ("ofertu", "The cards before are the total"),
+        ("ofertu", "with the highest success, compared one by one."),
+        ("ofertu", "**The player's success**: The player's cards won and then the player's pips won."),
+        ("warrender", "| Activity | Suit | Value | Contribution | Tipsy | Copies |"),
+        ("warrender", "Everything is laid out as said under “Components” and “On the table”. Then:"),
+    ],
+)
+def test_a_player_who_has_never_seen_the_game_is_told(name: str, told: str) -> None:
+    assert told in markdown(rulebook(game(name)))
 
 
 def expression(text: str) -> Any:
@@ -498,12 +526,25 @@ def test_what_was_done_has_no_plural_of_its_own() -> None:
     assert [plural(noun) for noun in ("cards won", "played", "taken", "card", "seed", "bed")] == [
         *("cards won", "played", "taken", "cards", "seeds", "beds"),
     ]
-    assert "All players' cards won become 0" in markdown(rulebook(load_ruleset("ofertu")))
+    assert "All players' cards won become 0" in markdown(rulebook(games.ruleset("ofertu")))
 
 
 def test_some_cards_from_the_top_if_there_are_as_many(tmp_path: Path) -> None:
     text = "change: {fill the row: {after: {one more: {move: up to 2, from: red_deck, to: red_discards}}}}\n"
     assert "Up to 2 cards from the top of the red deck go to" in of_variant(tmp_path, "ofertu", text)
+
+
+def test_a_range_up_to_nothing_but_nines_is_all_that_is_more(tmp_path: Path) -> None:
+    path = tmp_path / "ruleset.yaml"
+    table = "tables: {worth(int cards): {0..1: 0, 2: 1, 3..99: 5}, 'fee(int cards, int round)': {0..9: {1..999: 2}}}"
+    path.write_text(
+        f"format: 1\ngame: Bare\nplayers: 2\n{table}\neach player: {{points: 0..9}}\n"
+        "phases: {a turn: {for each: p in players, one of: {Pass: nothing, Take: {add: {p.points: 1}}}}}\nscore: player.points\n",
+        encoding="utf-8",
+    )
+    text = markdown(rulebook(load_ruleset(path)))
+    assert "| 0 to 1 | 0 |\n| 2 | 1 |\n| 3 or more | 5 |" in text
+    assert "| Cards / round | 1 or more |" in text and "| 0 to 9 | 2 |" in text
 
 
 def test_without_components_there_is_no_such_section(tmp_path: Path) -> None:
