@@ -6,6 +6,7 @@ import re
 
 import yaml
 
+from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
@@ -76,6 +77,9 @@ class _Wording:
         if self.character == ":" and is_name_place(self.source, self.at):
             hint = "Write a name before it."
             return self.make("yaml-key", "a name is missing before the colon", self.at, self.at + 1, hint)
+        if "nesting depth" in problem:  # what libyaml refuses of itself since 0.2.6
+            message = f"parts are nested more than {limits.DEPTH} deep here"
+            return self.make("yaml-too-deep", message, self.at, self.at + 1)
         if "quoted scalar" in problem:
             return self.escape() if "escape" in problem or "hexdecimal" in problem else self.open_quote()
         if "block scalar" in problem:
@@ -352,6 +356,9 @@ class _Wording:
             message = "a list item stands among names"
             hint = "Indent it under the name whose list it belongs to, or write it as `name: value`."
             return self.make("yaml-mixed", message, start, end, hint)
+        lost = self.lost_indentation()
+        if lost:
+            return lost
         columns: list[int] = []
         for number in range(self.number - 1, max(0, self.number - 200), -1):
             line = self.source.line(number)
@@ -360,10 +367,31 @@ class _Wording:
         places = " or ".join(str(column) for column in columns)
         message = f"this line starts in column {self.column}, between the lines above"
         hint = f"Start it in column {places}." if places else ""
-        above = [n for n in range(self.number - 1, 0, -1) if not _is_empty(self.source.line(n))][:2]
-        if len(above) == 2 and self.source.line(above[1]).rstrip().endswith(":"):
-            first, name = self.source.line(above[0]), self.source.line(above[1]).strip()
-            if _indent(first) == _indent(self.source.line(above[1])) and not first.rstrip().endswith(":"):
-                hint += f" Or, if line {above[0]} belongs to `{name}` above it,"
-                hint += f" start that one in column {self.column}, too."
-        return self.make("yaml-indent", message, start, end, hint.strip())
+        return self.make("yaml-indent", message, start, end, hint)
+
+    def lost_indentation(self) -> Diagnostic | None:
+        """Lines above this one that begin as far left as a name over them, which is left without anything."""
+        above = [n for n in range(self.number - 1, 0, -1) if not _is_empty(self.source.line(n))]
+        column = _indent(self.source.line(above[0])) if above else 0
+        first = 0
+        for number in above:
+            line = self.source.line(number)
+            if _indent(line) != column or column >= self.column - 1:
+                return None
+            if line.rstrip().endswith(":"):
+                break
+            first = number
+        else:
+            return None
+        if not first:
+            return None
+        last, name = above[0], line.strip()
+        span = self.source.span(
+            self.source.starts[first - 1] + column, self.source.line_end(self.source.starts[first - 1])
+        )
+        message = f"nothing stands in `{name}` above, because this line does not start further to the right"
+        lines = f"line {first}" if first == last else f"lines {first} to {last}"
+        hint = f"Start {lines} in column {self.column}, like line {self.number}, to belong to `{name}`. "
+        hint += f"If not, start line {self.number} in column {column + 1}."
+        note = Note(self.source.span(self.at, self.source.line_end(self.at)), "the first line that does")
+        return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
