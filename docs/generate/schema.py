@@ -24,6 +24,12 @@ KINDS: dict[str, Json] = {
         "type": ["string", "integer", "null"],
         "errorMessage": "must be a number, all, up to a number, or cards",
     },
+    "values": {
+        "type": ["string", "integer", "boolean", "array", "null"],
+        "items": {"$ref": "#/definitions/expression"},
+        "minItems": 1,
+        "errorMessage": "must be an expression such as player.coins, or a list of them",
+    },
     "pile": {"type": TEXT, "errorMessage": "must be a pile such as deck"},
     "action": {"type": TEXT, "errorMessage": "must be the name of an action"},
     "end": {"type": TEXT, "errorMessage": "must be turn, game, or the words of a step around this one"},

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ..backend.passes.trees import trees
 from ..base.errors import GameError, extra
 from ..base.streams import Stream, thinking_stream
 from ..bots.named import bot
 from ..bots.table import chosen
 from ..front.api import Ruleset
 from ..game.game import Game, State
+from ..program.trees import trees
 from ..sampling.histories import Sampler
 from ..seats.actions import Actions
 from ..seats.observation import Observation

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from ..program import ir
+from ..program import ir, trees
 from ..program.fold import FOLDED
 from .expressions import conjunction, nearer
-from .passes import constant_lists, folding, trees
+from .passes import constant_lists, folding
 from .writer import INDENT, LONG_TUPLE, Expression, Writer
 
 # these are written in place, whatever their parts read
@@ -264,6 +264,10 @@ def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
     return f"[pair[2] for pair in sorted({pairs})]"
 
 
+def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> str:
+    return f"subsets({w.items(a)}, {w.expr(least)}, {w.expr(most)}, {w.text(message)})"
+
+
 LISTS: dict[str, Expression] = {
     "items": lambda w, *items: f"[{', '.join(w.number(x) for x in items)}]",
     "range": lambda w, a, b: f"list({w.items(['range', a, b])})",
@@ -282,6 +286,7 @@ LISTS: dict[str, Expression] = {
     "sorted": lambda w, a: f"sorted({w.items(a)})",
     "looks": lambda w, a: f"looks({w.items(a)}, {w.tables['look']})",
     "splits": lambda w, a, n: f"splits({w.items(a)}, {w.expr(n)})",
+    "subsets": subsets,
     "groups": lambda w, z: f"groups(z, {w.expr(z)}, MARKS)",
     "group": lambda w, g: f"group(z, {w.expr(g)}, MARKS)",
     "map": mapped,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..program import ir
-from .passes import folding, hoisting, trees
+from ..program import ir, trees
+from .passes import folding, hoisting
 
 
 def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:

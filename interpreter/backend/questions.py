@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..program import ir
+from ..program import ir, trees
 from .blocks import StateLists, constants, text_of
-from .passes import trees
 from .statements import EXPRESSIONS, STATEMENTS, function, give, options
 from .writer import Writer
 

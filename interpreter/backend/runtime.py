@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..base.errors import CARD_NOT_THERE, CARD_NOWHERE, GameError
-from ..base.limits import HEAPS, SHARES
+from ..base.limits import HEAPS, SETS, SHARES
 from ..program.evaluate import distinct as distinct_lists
 from ..program.ir import FOLD, GROUP
 
@@ -183,6 +183,16 @@ def splits(numbers: list[int], heaps: int) -> list[list[int]]:
             if len(found) > SHARES:
                 raise GameError(f"splits finds too many ways to share out; {SHARES:,} is the most")
     return [list(t) for t in found]
+
+
+def subsets(items: list[int], least: int, most: int, message: str) -> list[list[int]]:
+    """Every set of least..most of the items, as lists."""
+    found: list[list[int]] = [[]]
+    for item in items:
+        found += [[*chosen, item] for chosen in found if len(chosen) < most]
+        if len(found) > SETS:
+            raise GameError(message)
+    return [chosen for chosen in found if least <= len(chosen) <= most]
 
 
 def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from ..base.errors import TOO_MUCH
-from ..program import ir
+from ..program import ir, trees
 from .expressions import SCALARS
 from .lists import LISTS, loop, when
-from .passes import folding, trees
+from .passes import folding
 from .writer import INDENT, Expression, Statement, Writer
 from .zones import ENDS, MOVES
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Protocol
 
-from ..program import ir
-from .passes import constant_lists, folding, hoisting, trees
+from ..program import ir, trees
+from .passes import constant_lists, folding, hoisting
 
 CONTROL = re.compile(r"[\x00-\x1f]")
 INDENT = "    "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from .limits import CHANGES
+from .limits import CHANGES, STEPS
 
 UNORDERED_TOP = "nobody knows the top card of a shuffled pile"
 UNORDERED_BOTTOM = "nobody knows the bottom card of a shuffled pile"
@@ -13,7 +13,10 @@ EMPTY_ZONE = "there is no card to draw"
 CARD_NOT_THERE = "a card is moved that does not lie there"
 CARD_NOWHERE = "a card is moved that lies nowhere"
 ENDLESS = "the game goes on for ever without a decision"
-TOO_MUCH = f"more than {CHANGES:,} cards are moved or shown, or numbers changed, without a decision"
+TOO_MUCH = (
+    f"more than {CHANGES:,} cards are moved or shown, or numbers changed, or {STEPS:,} steps worked out, "
+    "without a decision"
+)
 INTERNAL = "internal error in the generated code"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 class Slot:
     """A key of a step that has a value: the kind of value decides how it is read and what editors say about it.
 
-    kind: amount, expression, choice, changes, pile, action, end, position, name, arguments or results.
+    kind: amount, expression, values, choice, changes, pile, action, end, position, name, arguments or results.
     """
 
     kind: str
@@ -71,10 +71,15 @@ VERBS: dict[str, Verb] = {
         ("card", "players.bid(slot)"),
         ("to",),
     ),
-    "say": Verb("expression", "announces a value to everyone without showing where it comes from.", ("loser",)),
+    "say": Verb(
+        "values",
+        "announces a value, or several in this order, to everyone without showing where they come from.",
+        ("loser", ["loser", "bid"]),
+    ),
     "run": Verb(
         "action",
-        "does an action of this ruleset or of a library it uses. `with` hands over values, `gives` takes results.",
+        "does an action of this ruleset or of a library it uses, or the one that something such as a card names. "
+        "`with` hands over values, `gives` takes results.",
         ("open auction",),
         ("with", "gives"),
     ),
@@ -120,7 +125,7 @@ ADDED = {name: f"Add a line such as `{name}: {slot.examples[0]}`." for name, slo
 PREPOSITIONS = {slot: tuple(word for word, verb in VERBS.items() if slot in verb.slots) for slot in SLOTS_OF_VERBS}
 LOOPS = ("for each", "turns", "together", "repeat")
 DECISIONS = ("choose", "may choose", "one of", "random")
-CONDITIONS = ("when", "until", "where")
+CONDITIONS = ("when", "until", "where", "where all")
 BRANCHES = ("do", "otherwise", "if impossible", "if declined")
 EVENTS = ("before", "after", "enters")
 # what a step has one of, by its name in messages
@@ -130,6 +135,7 @@ COMPANIONS: dict[str, tuple[str, ...]] = {
     "next": ("turns",),
     "by": (*DECISIONS, "run"),
     **dict.fromkeys(("count", "secret", "where"), ("choose", "may choose", "random")),
+    "where all": ("count",),
     **PREPOSITIONS,
     "otherwise": ("when",),
     "if impossible": DECISIONS,
@@ -140,7 +146,7 @@ SLOTS: dict[str, int] = {
     **dict.fromkeys(("remember",), 1),
     **dict.fromkeys(("when",), 2),
     **dict.fromkeys((*LOOPS, "next", "until"), 3),
-    **dict.fromkeys(("by", *DECISIONS, "count", "secret", "where"), 4),
+    **dict.fromkeys(("by", *DECISIONS, "count", "secret", "where", "where all"), 4),
     **dict.fromkeys((*VERBS, *PREPOSITIONS), 5),
     **dict.fromkeys(("do",), 6),
     **dict.fromkeys(("otherwise",), 7),

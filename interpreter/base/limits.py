@@ -17,6 +17,7 @@ PASSES = 100_000
 CHANGES = 100_000
 STEPS = 5_000_000
 SHARES = 20_000
+SETS = 20_000
 HEAPS = 100
 SLOTS = 20_000
 BLOCKS = 5_000
@@ -52,8 +53,13 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
         CHANGES,
         "Cards moved, shown or shuffled, and numbers set, between two decisions; where a step does more than ten.",
     ),
-    ("Steps of an expression or loop", STEPS, "As far as they are certain: with the numbers as small as they can be."),
+    (
+        "Steps of expressions and loops",
+        STEPS,
+        "As far as they are certain; in play those of long lists, all that are done between two decisions.",
+    ),
     ("Shares", SHARES, "The ways that `splits` finds."),
+    ("Sets", SETS, "Those of so many as `count` says or fewer that `where all` looks through at a decision."),
     ("Heaps", HEAPS, "Among which `splits` shares out."),
     ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),
     ("Blocks of a game", BLOCKS, "Parts of steps between decisions, loops and ways to go on."),

@@ -123,7 +123,7 @@ class CheckedReveal:
 
 @dataclass(slots=True, eq=False)
 class CheckedSay:
-    value: Typed
+    values: list[Typed]
 
 
 @dataclass(slots=True, eq=False)
@@ -131,6 +131,14 @@ class CheckedRun:
     action: CheckedAction
     arguments: list[tuple[Local, list[Local], Typed]] = field(default_factory=list)
     gives: list[tuple[Local, Local]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class CheckedRunByKind:
+    """One of several actions is run: that of the member which `kind` is. They take and give the same."""
+
+    kind: Typed
+    runs: list[CheckedRun]
 
 
 @dataclass(slots=True, eq=False)
@@ -152,13 +160,14 @@ CheckedEffect = (
     | CheckedReveal
     | CheckedSay
     | CheckedRun
+    | CheckedRunByKind
     | CheckedEnd
 )
 
 
 @dataclass(slots=True, eq=False)
 class CheckedSentence:
-    """The typed parts of one sentence, beside its model.Sentence."""
+    """The typed parts of one sentence, beside its model.Sentence. whole: the name of the set in its `where all`."""
 
     remember: list[tuple[Local, Typed | None, m.Remembered]] = field(default_factory=list)
     when: list[Typed] = field(default_factory=list)
@@ -171,6 +180,7 @@ class CheckedSentence:
     choices: list[TypedChoice] = field(default_factory=list)
     chosen: list[Local] = field(default_factory=list)
     count: Typed | None = None
+    whole: Local | None = None
     where: list[Typed] = field(default_factory=list)
     effect: CheckedEffect | None = None
     exports: list[Local] = field(default_factory=list)
@@ -270,13 +280,26 @@ def of_effect(done: CheckedEffect | None) -> Iterator[Typed]:
         case CheckedReveal():
             yield from _some(done.amount, done.to)
         case CheckedSay():
-            yield done.value
+            yield from done.values
         case CheckedRun():
             yield from (value for _, _, value in done.arguments)
+        case CheckedRunByKind():
+            yield done.kind
+            yield from of_effect(done.runs[0])
         case CheckedEnd():
             yield from _some(done.winner)
         case _:
             assert_never(done)
+
+
+def runs_of(done: CheckedEffect | None) -> list[CheckedRun]:
+    """The actions that an effect may run, each with what it is given and gives."""
+    match done:
+        case CheckedRun():
+            return [done]
+        case CheckedRunByKind(runs=runs):
+            return runs
+    return []
 
 
 def amount_of(done: CheckedEffect | None) -> Typed | None:

@@ -15,7 +15,7 @@ from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
 from .symbols import Problems, Symbols
-from .types import BOOL, INT, PLAYER, Local
+from .types import BOOL, INT, PLAYER, Local, Typed, parts_of
 
 
 def check(ruleset: m.Ruleset) -> Checked:
@@ -45,6 +45,15 @@ def _typed(symbols: Symbols) -> Checked:
     expressions.note(rules.payoff, judged, INT)
     for ranking in rules.winner:
         expressions.typed[id(ranking.value)] = expressions.key(ranking.value, judged)
+    if rules.teams:
+        for ranked in [rules.score, *(ranking.value for ranking in rules.winner)]:
+            _of_teams(expressions.typed[id(ranked)] if ranked is not None else None, player, symbols.problems)
+        if len(rules.teams) == 1 and rules.winner:
+            hint = "take winner away; a step says how it ends: {end: game, winner: none} where all have lost"
+            span = rules.winner[0].pos.span
+            symbols.problems.error(
+                "one-team", "all are in one team, so nobody is there to be compared with", span, hint
+            )
     for always in rules.always:
         expressions.note(always.expr, Scope(), BOOL)
     _times(rules, symbols.problems)
@@ -67,6 +76,19 @@ def _typed(symbols: Symbols) -> Checked:
         declarations.owners,
         [],
     )
+
+
+def _of_teams(t: Typed | None, player: Local, problems: Problems) -> None:
+    """Players of a team win and lose together: what ranks them asks nothing of the player but the team."""
+    if t is None or (t.op == "define" and t.value.definition.name == "team"):
+        return
+    if t.op == "local" and t.value is player:
+        message = "players of a team win and lose together, but this may differ among them"
+        hint = "ask the team, as in player.team.points, or all its players, as in sum(player.team.members.points)"
+        problems.error("not-of-the-team", message, t.pos.span, hint)
+        return
+    for part in parts_of(t):
+        _of_teams(part, player, problems)
 
 
 def _times(rules: m.Ruleset, problems: Problems) -> None:
@@ -92,7 +114,12 @@ def _slots(rules: m.Ruleset, problems: Problems) -> None:
 
 def _rulings(rules: m.Ruleset, problems: Problems) -> None:
     """What a variant would change is a step, an option, a condition or a name."""
-    known = {words for sentence in walk_all(rules) for words, _ in worded(sentence)} | {"score", "winner", "players"}
+    known = {words for sentence in walk_all(rules) for words, _ in worded(sentence)} | {
+        "score",
+        "winner",
+        "players",
+        "teams",
+    }
     declared = (rules.settings, rules.zones, rules.variables, rules.tables, rules.definitions)
     known.update(rules.actions, *declared, rules.components, rules.things)
     for ruling in rules.rulings:
@@ -103,12 +130,13 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
 
 
 def _looks(rules: m.Ruleset, problems: Problems) -> None:
-    """What has a look is a member of a thing, a kind of cards or something that is printed on them."""
+    """What has a look is a member of a thing, a kind of cards or tokens, or something that is printed on cards."""
     known = {member for thing in rules.things.values() for member, _ in thing.members} | {"players"}
-    known |= {component.name for component in rules.components.values() if component.attributes}
-    known |= {attribute.name for component in rules.components.values() for attribute in component.attributes}
+    known |= {*rules.components} | {
+        attribute.name for component in rules.components.values() for attribute in component.attributes
+    }
     for word, shown in rules.look.items():
         if word not in known:
             message = f"nothing on the table is called '{word}'"
-            hint = "write the name of a member of a thing, of a kind of cards, or of what is printed on them"
+            hint = "write the name of a member of a thing, of a kind of cards or tokens, or of what is printed on cards"
             problems.add(unknown("unknown-name", message, shown.span, word, known, hint))

@@ -8,11 +8,14 @@ from ..base.diagnostics import Note, Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
+from ..language.audience import SYNONYMS, WORDS, spelled_out
 from .checked import CheckedTable
 from .expressions import Expressions
 from .scope import Scope
-from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, common, fits, list_of, present
+from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, common, fits, list_of, present, with_definitions
 
+# what an expression may read that is not the same all through the game
+CHANGING = ("variable", "zone", "box", "possible")
 OTHERS = ("else", "otherwise", "default", "other", "others", "rest")  # how other languages call all other rows
 
 
@@ -56,7 +59,7 @@ class Declarations:
         twice = next((n for n in cases if cases.count(n) > 1), 0)
         if twice:
             self.error("defined-twice", f"{setting.name} has two values for {twice} players", setting.span)
-        missing = sorted(set(range(rules.players[0], rules.players[1] + 1)).difference(cases))
+        missing = sorted(set(rules.players).difference(cases))
         if missing and setting.value is None:
             message = f"{setting.name} has no value for {missing[0]} players"
             hint = f"add the case, as in {setting.name}: {{{missing[0]} players: ...}}"
@@ -103,13 +106,39 @@ class Declarations:
             names.append(Local(item.owner, kind))
         names += [Local(p.name, self.symbols.param_type(p)) for p in item.params]
         self.owners[item] = names
-        if any(local.type == PLAYER for local in names):
-            return names
         for audience in item.see.values():
-            if audience in ("owner", "others") and item.owner != "player":
+            self.audience(item, audience, names)
+        return names
+
+    def audience(self, item: m.Zone | m.Variable, audience: m.Seen, names: list[Local]) -> None:
+        """Who sees something: a word, or players whom all know before the game begins."""
+        owned = any(local.type == PLAYER for local in names) or item.owner == "player"
+        if isinstance(audience, str):
+            if audience in ("owner", "others") and not owned:
                 message = f"{item.name} belongs to no player, so it has no {audience}"
                 self.error("unknown-audience", message, item.span, "write everyone or nobody")
-        return names
+            return
+        before = len(self.problems.found)
+        typed = self.check(spelled_out(audience), Scope({local.name: local for local in names}))
+        if isinstance(audience, s.Name) and len(self.problems.found) > before:
+            del self.problems.found[before:]
+            message = f"`see` must be everyone, owner, others, nobody or players, not '{audience.name}'"
+            if meant := SYNONYMS.get(audience.name.casefold()):
+                hint = f"Did you mean `{meant}`?"
+                self.error("unknown-audience", message, audience.pos.span, hint, instead=meant)
+            else:
+                self.problems.add(unknown("unknown-audience", message, audience.pos.span, audience.name, WORDS))
+        elif typed.type.kind != "unknown" and not fits(typed.type, PLAYER) and not fits(typed.type, list_of(PLAYER)):
+            message = f"things are seen by players, not by {an(typed.type)}"
+            self.error("wrong-type", message, audience.pos.span, "write those(p in players where ...)")
+        changing = [part for part in with_definitions(typed) if part.op in CHANGING]
+        if changing:
+            message = f"who sees {item.name} is settled before the game begins, but {changing[0].pos.text} may change"
+            hint = "show it when that is known: reveal: ..., to: ...; or let each player have a value, with see: owner"
+            here = changing[0].pos.scalar is audience.pos.scalar
+            notes = () if here else (Note(changing[0].pos.span, "it is read here"),)
+            self.error("changing-audience", message, audience.pos.span, hint, notes)
+        self.expressions.typed[id(audience)] = typed
 
     def variable(self, item: m.Variable) -> None:
         scope = Scope({local.name: local for local in self.owner(item)})
@@ -134,7 +163,9 @@ class Declarations:
             return
         if typed.type.kind == "none":
             message = f"what kind of thing is {item.name}?"
-            self.error("maybe-none", message, item.span, "write maybe and its kind, for example maybe player")
+            self.error(
+                "maybe-none", message, item.span, "write `maybe` and what it may be later, for example maybe player"
+            )
         if typed.type == INT and item.range is None and not item.token:
             text = item.initial.pos.text
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"

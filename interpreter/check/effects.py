@@ -10,11 +10,13 @@ from ..language import model as m
 from ..language import syntax as s
 from . import checked as c
 from .expressions import Expressions
+from .runs import Runs
 from .scope import Scope
-from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
+from .types import INT, PLAYER, TEAM, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
 
 CHANGEABLE = (
-    "what changes in the game is declared as a number or a value of its own, or remembered: settings stay as they are"
+    "only what is declared under shared: or each ...: as a number or another value changes in a game, "
+    "and what a step remembers: settings stay as they are"
 )
 
 
@@ -24,7 +26,7 @@ class Effects:
     def __init__(self, expressions: Expressions, action: Callable[[str], c.CheckedAction | None]) -> None:
         self.symbols, self.problems, self.check = expressions.symbols, expressions.problems, expressions.check
         self.error, self.expect = self.problems.error, self.problems.expect
-        self.actions, self.action = self.symbols.ruleset.actions, action
+        self.runs = Runs(expressions, action, self.assignable)
 
     def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> c.CheckedEffect | None:
         """The effect of a sentence inside those `around`; a name it gives to cards is added to the scope.
@@ -46,8 +48,10 @@ class Effects:
                 return self.reveal(effect, scope)
             case m.Say():
                 return self.say(effect, scope)
+            case m.Run(kind=None):
+                return self.runs.run(effect, effect.action, scope)
             case m.Run():
-                return self.run(effect, scope)
+                return self.runs.by_kind(effect, scope)
             case m.End():
                 return self.end(effect, scope, around)
             case _:
@@ -288,18 +292,20 @@ class Effects:
         return c.CheckedReveal(typed, to, True)
 
     def say(self, effect: m.Say, scope: Scope) -> c.CheckedSay:
-        value = self.check(effect.value, scope)
-        if present(value.type).kind in ("zone", "group", "list", "none"):
-            message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
-            self.error("wrong-type", message, value.pos.span, "write reveal to show cards or numbers")
-        return c.CheckedSay(value)
+        values = [self.check(value, scope) for value in effect.values]
+        for value in values:
+            if present(value.type).kind in ("zone", "group", "list", "none"):
+                message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
+                self.error("wrong-type", message, value.pos.span, "write reveal to show cards or numbers")
+        return c.CheckedSay(values)
 
     def end(self, effect: m.End, scope: Scope, around: list[m.Sentence]) -> c.CheckedEnd | None:
         winner = None
         if effect.winner is not None:
             found = self.check(effect.winner, scope)
             several = found.type.kind == "list"
-            winner = found if found.op == "none" else self.expect(found, list_of(PLAYER) if several else PLAYER)
+            kind = TEAM if TEAM in (found.type, found.type.item) and self.symbols.ruleset.teams else PLAYER
+            winner = found if found.op == "none" else self.expect(found, list_of(kind) if several else kind)
         if effect.target in ("game", "turn"):
             return c.CheckedEnd(effect.span, effect.target == "turn", None, winner)
         for sentence in reversed(around):
@@ -309,57 +315,6 @@ class Effects:
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
         self.problems.add(unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
         return None
-
-    def run(self, effect: m.Run, scope: Scope) -> c.CheckedRun | None:
-        if effect.action not in self.actions:
-            message = f"there is no action '{effect.action}'"
-            at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
-            self.problems.add(unknown("unknown-action", message, at, effect.action, self.actions, instead=instead))
-            return None
-        action = self.action(effect.action)
-        if action is None:
-            return None
-        done = c.CheckedRun(action)
-        given = {argument.name: argument for argument in effect.arguments}
-        missing = [local for local in done.action.params if local.name not in given]
-        if missing:
-            names = ", ".join(local.name for local in missing)
-            letters = [", ".join(str(kind)[0] for kind in local.params) for local in missing]
-            named = [f"{local.name}({of})" if of else local.name for local, of in zip(missing, letters, strict=True)]
-            whole = ", ".join(f"{name}: ..." for name in named)  # offer(p) where it is about a player
-            message = f"'{effect.action}' needs {names}"
-            self.error("missing-argument", message, effect.span, f"write with: {{{whole}}}")
-        for local in done.action.params:
-            if local.name in given:
-                self.argument(done, local, given.pop(local.name), scope)
-        for argument in given.values():
-            message, known = f"'{effect.action}' has no parameter {argument.name}", [p.name for p in done.action.params]
-            self.problems.add(unknown("unknown-name", message, argument.span, argument.name, known, instead=""))
-        for name, mine, span in effect.gives:
-            result = done.action.gives.get(name)
-            if result is None:
-                message = f"'{effect.action}' does not give {name}"
-                self.problems.add(unknown("unknown-name", message, span, name, done.action.gives, instead=""))
-                continue
-            local = Local(mine, result.type)
-            self.symbols.bind(scope, local, span)
-            done.gives.append((result, local))
-        return done
-
-    def argument(self, done: c.CheckedRun, local: Local, argument: m.Argument, scope: Scope) -> None:
-        if len(argument.params) != len(local.params):
-            self.error("wrong-arguments", f"{local.name} is about {len(local.params)} things here", argument.span)
-            return
-        bound = [Local(name, kind) for name, kind in zip(argument.params, local.params, strict=True)]
-        inner = scope.child()
-        for name in bound:
-            inner.put(name)
-        value = self.check(argument.value, inner)
-        if local.kind == "place" and value.type.kind != "unknown" and not self.assignable(value):
-            message = f"{local.name} must be a number that can be changed"
-            self.error("not-changeable", message, argument.value.pos.span, "give a variable")
-        wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
-        done.arguments.append((local, bound, self.expect(value, wanted)))
 
 
 def component_of(kind: Type) -> str:

@@ -14,7 +14,7 @@ from ..language import model as m
 from ..language.audience import EVERYONE, NOBODY, audience
 from . import checked as c
 from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, root
-from .types import PLAYER, Local, Typed, TypedChoice, subtrees
+from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, subtrees
 
 MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
 
@@ -101,6 +101,8 @@ class _Flow:
         in_loop = env.child()
         self.decision(sentence, part, env, offered)
         self.events(sentence.whenever, env)
+        if isinstance(part.effect, c.CheckedRunByKind):
+            self.pend(offered, env, part.effect.kind)
         if part.effect is not None:
             self.effect(sentence, part, part.effect, env)
         self.steps(sentence.do, env)
@@ -139,6 +141,7 @@ class _Flow:
         for local, source in choice.binders:
             env.names[local] = bound = Binding(source, env.child())
             bound.apart = list(apart(source, choice.where, local, env))
+        bound.tests = [(test, env.child()) for test in conjuncts(choice.where)]
 
     def decision(
         self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment, offered: Binding | None
@@ -155,7 +158,7 @@ class _Flow:
             bound.open = True
             bound.secret_to = who if sentence.decision is not None and sentence.decision.secret else None
             self.pend(None if chance else who, env, choice.where, choice.best, choice.order)
-            for chosen in part.chosen:
+            for chosen in [*part.chosen, *([part.whole] if part.whole is not None else [])]:
                 if chosen.name == choice.binders[0][0].name:
                     env.names[chosen] = bound
         if not chance:
@@ -201,8 +204,9 @@ class _Flow:
 
     def effect(self, sentence: m.Sentence, part: c.CheckedSentence, done: c.CheckedEffect, env: Environment) -> None:
         match done:
-            case c.CheckedRun():
-                self.run(part, done, env)
+            case c.CheckedRun() | c.CheckedRunByKind():
+                for run in c.runs_of(done):
+                    self.run(part, run, env)
             case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal():
                 if not isinstance(sentence.effect, m.Pay):
                     self.moved(done, done.named if isinstance(done, c.CheckedMove) else None, env)

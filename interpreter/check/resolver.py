@@ -20,7 +20,9 @@ _TEENS = (
 _ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
+ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
+ITSELF = "work it out from other things, not from itself"
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
@@ -165,6 +167,9 @@ class Resolver:
             hint = f"write {instead}"
         elif not args and name in scope.gone:
             hint, instead = f"{name} is known only in the step that remembers it: give remember a step of its own", ""
+        elif not args and name in scope.coming:
+            hint = f"`until` is asked before there is a {name}; to end the loop at one, write under do: {ENDED}"
+            instead = ""
         elif not args and name in self.symbols.bound:
             hint, instead = f"{name} is known only {WITHIN}", ""
             notes = (Note(self.symbols.bound[name], "it gets its name here"),)
@@ -189,7 +194,7 @@ class Resolver:
         item = self.rules.definitions[name]
         if name in self.in_progress:
             circle = " -> ".join([*self.in_progress[self.in_progress.index(name) :], name])
-            self.error("recursion", f"the definition of {name} leads back to itself: {circle}", item.span)
+            self.error("recursion", f"the definition of {name} leads back to itself: {circle}", item.span, ITSELF)
             self.symbols.definitions[name] = None
             return None
         self.in_progress.append(name)

@@ -12,14 +12,18 @@ from .types import Local, Type, Typed
 
 @dataclass(slots=True)
 class Scope:
-    """Names in force; `facts`: texts of expressions known not to be none; `gone`: names remembered in a step before."""
+    """Names in force; `facts`: texts of expressions known not to be none; `gone`: names remembered in a step before.
+
+    `coming`: names that the loop gives, each time after what is asked here.
+    """
 
     names: dict[str, Local] = field(default_factory=dict)
     facts: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
+    coming: frozenset[str] = frozenset()
 
     def child(self, facts: Iterable[str] = ()) -> Scope:
-        return Scope(dict(self.names), self.facts | frozenset(facts), self.gone)
+        return Scope(dict(self.names), self.facts | frozenset(facts), self.gone, self.coming)
 
     def put(self, local: Local) -> None:
         """A name that now stands for something else than before."""

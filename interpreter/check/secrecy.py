@@ -13,6 +13,7 @@ from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
 MOST_PARTS = 20_000
 ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}
+BACK = {"left": "right", "right": "left"}
 Writes = dict[object, list[tuple[Typed, Typed, "Environment"]]]
 """For each variable what is written into it: target, value, and the names in force there."""
 
@@ -22,6 +23,7 @@ class Binding:
     """What a name stands for: a value worked out in `env`, one of a list, or a formula of `params`.
 
     open: everybody is told which it is, but for what `secret_to` alone knows. apart: players it certainly is not.
+    tests: what it was chosen by. now: it is worked out where it is read, not before.
     """
 
     typed: Typed | None
@@ -30,6 +32,8 @@ class Binding:
     params: list[Local] = field(default_factory=list)
     secret_to: Binding | None = None
     apart: list[Binding] = field(default_factory=list)
+    tests: list[tuple[Typed, Environment]] = field(default_factory=list)
+    now: bool = False
     set_to: list[tuple[Typed, Environment]] = field(default_factory=list)
 
 
@@ -190,7 +194,9 @@ class Secrecy:
         found = found or self.first([t for t in part.when if id(t) not in judged], inner, who)
         for choice in part.choices:
             found = found or self.over(choice, [], inner, who)
-            inner.names[choice.binders[0][0]] = Binding(choice.binders[0][1], inner.child(), True)
+            bound = Binding(choice.binders[0][1], inner.child(), True)
+            inner.names[choice.binders[0][0]] = bound
+            inner.names |= {part.whole: bound} if part.whole is not None else {}
         return found or self.first([t for t in part.where if id(t) not in judged], inner, who)
 
     # -- names, numbers and cards
@@ -219,7 +225,7 @@ class Secrecy:
             return None
         if word == "nobody" and self.kept_track(item, who):
             return None
-        return Hidden(typed, f"{item.name} is seen {ONLY[word]}")
+        return Hidden(typed, f"{item.name} is seen {only(word)}")
 
     def kept_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees all that is ever written into a hidden value could have written it down."""
@@ -247,7 +253,7 @@ class Secrecy:
         for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
-                return Hidden(zone, f"how many cards lie in {place.value.name} is seen {ONLY[word]}")
+                return Hidden(zone, f"how many cards lie in {place.value.name} is seen {only(word)}")
         return None
 
     def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:
@@ -268,7 +274,7 @@ class Secrecy:
         for place, at, top in [origin for found in origins for origin in found or []]:
             if not self.sees(place, at, top, who, faces) and not self.was_shown(place.value, env, who):
                 word = audience(place.value.see, faces[0])
-                return f"the {faces[0]}s of the cards in {place.value.name} are seen {ONLY[word]}"
+                return f"the {faces[0]}s of the cards in {place.value.name} are seen {only(word)}"
         return None
 
     def sees(self, place: Typed, env: Environment, top: bool, who: Binding, faces: tuple[str, ...]) -> bool:
@@ -285,7 +291,7 @@ class Secrecy:
         see, component = zone.value.see, self.checked.ruleset.components[zone.value.component]
         faces = sorted({attribute.face for attribute in component.attributes})
         words = [audience(see, face) for face in [*faces, *(f"top.{face}" for face in faces)]]
-        return all(self.belongs(OPPOSITE[word], zone, env, who) for word in words)
+        return all(isinstance(word, str) and self.belongs(OPPOSITE[word], zone, env, who) for word in words)
 
     def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:
         return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))
@@ -294,20 +300,77 @@ class Secrecy:
         """Whether a player certainly belongs to an audience of a place."""
         if word == "everyone" or word == "nobody":
             return word == "everyone"
+        if not isinstance(word, str):
+            names = zip(self.checked.owners[place.value], place.args, strict=True)
+            inner = Environment({local: root(arg, env) or Binding(arg, env, now=True) for local, arg in names})
+            return self.among(self.checked.exprs[id(word)], inner, who)
         owner = next((arg for arg in place.args if arg.type == PLAYER), None)
         if owner is None:
             return False
-        bound = root(owner, env)
         if word == "owner":
-            behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
-            same = bound is not None and bound in (who, behind)
-            return same or (bound is None and who.typed is not None and key(owner, env) == key(who.typed, who.env))
+            return self.is_same(owner, env, who)
         if word != "others":
             assert_never(word)
+        return self.is_another(owner, env, who)
+
+    def is_same(self, player: Typed, env: Environment, who: Binding) -> bool:
+        """Whether an expression certainly means this player."""
+        bound = root(player, env)
+        behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
+        same = bound is not None and bound in (who, behind)
+        if bound is not None and bound.now and bound.typed is not None and not same:
+            return self.is_same(bound.typed, bound.env, who)
+        if player.op == "builtin" and player.value in BACK and len(player.args) == 1:
+            beside, around = player.args[0], env
+            if (inner := root(beside, env)) is not None and inner.now and inner.typed is not None:
+                beside, around = inner.typed, inner.env
+            if beside.op == "builtin" and beside.value == BACK[player.value] and len(beside.args) == 1:
+                return self.is_same(beside.args[0], around, who)
+        return same or (bound is None and who.typed is not None and key(player, env) == key(who.typed, who.env))
+
+    def is_another(self, player: Typed, env: Environment, who: Binding) -> bool:
+        """Whether an expression certainly means another player."""
+        bound = root(player, env)
+        if bound is not None and bound.now and bound.typed is not None:
+            return self.is_another(bound.typed, bound.env, who)
         if bound is not None:
             return who in bound.apart or bound in who.apart
-        beside = owner.op == "builtin" and owner.value in ("left", "right") and len(owner.args) == 1
-        return beside and root(owner.args[0], env) is who
+        beside = player.op == "builtin" and player.value in ("left", "right") and len(player.args) == 1
+        return beside and root(player.args[0], env) is who
+
+    def among(self, players: Typed, env: Environment, who: Binding) -> bool:
+        """Whether a player is certainly one of these, or the one, who are the same all through the game."""
+        parts = players.args
+        if players.type == PLAYER and players.op != "if":
+            return self.is_same(players, env, who)
+        if players.op == "things":
+            return True
+        if who.open and who.typed is not None and key(players, env) == key(who.typed, who.env):
+            return True
+        if players.op == "each" and players.value[0] == "those" and players.value[1].best is None:
+            choice, inner = players.value[1], env.child()
+            local, source = choice.binders[0]
+            inner.names[local] = who
+            tests = conjuncts(choice.where)
+            return self.among(source, env, who) and all(self.holds(test, inner, who) for test in tests)
+        if players.op == "define" and (behind := self.inside(players, env)) is not None:
+            return self.among(*behind, who)
+        if players.op == "without" and parts[1].op == "list":
+            gone = parts[1].args
+            return self.among(parts[0], env, who) and all(self.is_another(player, env, who) for player in gone)
+        if players.op == "if":
+            return all(self.among(side, env, who) for side in parts[1:])
+        sides = parts if players.op in ("list", "join") else []
+        return any(self.among(side, env, who) for side in sides)
+
+    def holds(self, test: Typed, env: Environment, who: Binding) -> bool:
+        """Whether a condition that is the same all through the game certainly holds, as `who` was found by it."""
+        if test.op == "compare" and test.value == ["="]:
+            return key(test.args[0], env) == key(test.args[1], env)
+        if key(test, env) in [key(known, at) for known, at in who.tests]:
+            return True
+        behind = self.inside(test, env) if test.op == "define" else None
+        return behind is not None and all(self.holds(part, behind[1], who) for part in conjuncts(behind[0]))
 
     def origins(self, typed: Typed, env: Environment) -> list[tuple[Typed, Environment, bool]] | None:
         """The zones in which cards may lie (and whether on top); None if that cannot be told."""
@@ -345,10 +408,15 @@ class Secrecy:
         return found
 
 
+def only(word: Audience) -> str:
+    """The words for an audience that is not everyone."""
+    return ONLY[word] if isinstance(word, str) else f"by {word.pos.text} only"
+
+
 def key(typed: Typed, env: Environment) -> object:
     """Equal for two expressions that certainly mean the same."""
     bound = root(typed, env)
     if bound is not None:
-        return bound
+        return key(bound.typed, bound.env) if bound.now and bound.typed is not None else bound
     symbol = typed.value if isinstance(typed.value, str | int) or typed.op in ("variable", "zone") else id(typed.value)
     return typed.op, symbol, tuple(key(arg, env) for arg in typed.args)

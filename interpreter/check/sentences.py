@@ -7,11 +7,13 @@ import re
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedSentence, played, walk_all
+from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedRunByKind, CheckedSentence, played, walk_all
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
 from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, free, list_of, maybe
+
+AGAIN = "to do something several times write repeat:, turns: or for each: around it"
 
 
 class Sentences:
@@ -48,7 +50,7 @@ class Sentences:
         item = self.rules.actions[words]
         if words in self.running:
             circle = " -> ".join([*self.running[self.running.index(words) :], words])
-            self.error("recursion", f"the action '{words}' runs itself: {circle}", item.span, "use a loop")
+            self.error("recursion", f"the action '{words}' runs itself: {circle}", item.span, AGAIN)
             return None
         self.running.append(words)
         around, chooser = self.around, self.chooser
@@ -132,7 +134,7 @@ class Sentences:
         match out.effect:
             case CheckedMove(named=Local() as moved):
                 names.append(moved)
-            case CheckedRun(gives=gives):
+            case CheckedRun(gives=gives) | CheckedRunByKind(runs=[CheckedRun(gives=gives), *_]):
                 names += [mine for _, mine in gives]
             case None if isinstance(sentence.effect, m.Run):
                 names += [Local(mine, UNKNOWN) for _, mine, _ in sentence.effect.gives]
@@ -155,7 +157,7 @@ class Sentences:
             typed = as_list(typed) if typed.type.kind == "zone" else typed
             kind = typed.type
             if kind.kind == "none":
-                hint = "write maybe and its kind, for example maybe player"
+                hint = "write `maybe` and what it may be later, for example maybe player"
                 self.error("maybe-none", f"what kind of thing is {item.name}?", item.span, hint)
         local = Local(item.name, kind)
         self.symbols.bind(scope, local, item.span)
@@ -167,6 +169,8 @@ class Sentences:
         ends = scope.child()
         if loop is not None and loop.kind == "turns":
             out.round = ends.names["round"] = Local("round", INT, "round")
+        if loop is not None and loop.choice is not None:
+            ends.coming = frozenset(binder.name for binder in loop.choice.binders)
         for condition in sentence.until:
             out.until.append(self.check(condition.expr, ends, BOOL))
         if loop is None:
@@ -239,9 +243,13 @@ class Sentences:
                 single.facts |= {local.name}
             out.choices.append(typed)
         for condition in sentence.where:
-            out.where.append(self.check(condition.expr, single, BOOL))
-            single.facts |= true_facts(condition.expr)
+            if not condition.whole:
+                out.where.append(self.check(condition.expr, single, BOOL))
+                single.facts |= true_facts(condition.expr)
         self.chosen_names(sentence, decision, scope, out)
+        inner = scope.child()
+        inner.names |= {out.whole.name: out.whole} if out.whole is not None else {}
+        out.where += [self.check(condition.expr, inner, BOOL) for condition in sentence.where if condition.whole]
         optional = {choice.binders[0].name for choice in decision.choices if choice.condition is not None}
         scope.facts = single.facts - optional
 
@@ -257,7 +265,9 @@ class Sentences:
                 hint = "leave out count or the other names"
                 message = "with count several of one kind are chosen, so there is only one name for them"
                 self.error("wrong-shape", message, decision.span, hint)
-            out.chosen = names = [Local(names[0].name, list_of(names[0].type))]
+            name, kind = names[0].name, names[0].type
+            out.chosen = names = [Local(name, list_of(kind))]
+            out.whole = Local(name, list_of(kind, least_of(out.count) > 0))
         else:
             unsure = decision.kind == "may choose" or sentence.impossible is not None or bool(sentence.when)
             out.chosen = [Local(local.name, local.type) if unsure else local for local in names]
@@ -292,3 +302,9 @@ class Sentences:
                 instead = "{}" if event.target_span else ""
                 self.problems.add(unknown("unknown-step", message, span, event.target, words, instead=instead))
             self.sentence(event.sentence, inner)
+
+
+def least_of(count: Typed | None) -> int:
+    """How many are certainly chosen: what `count` says in numbers."""
+    least = count.args[0] if count is not None and count.op == "range" else count
+    return int(least.value) if least is not None and least.op == "const" else 0

@@ -101,7 +101,8 @@ class Symbols:
         alone = alone or any(not item.owner and not item.params for item in self.places.get(name, ()))
         hides = alone or (before is not None and before not in self.exported)
         if hides and span.file in self.ruleset.files:  # a library cannot know the names of a game
-            message = f"{name} hides {'what else is' if alone else 'the name further out that is'} called {name}"
+            meant = "something else" if alone else "something around this step"
+            message = f"{name} is already the name of {meant}, which cannot be named here now"
             self.problems.add(Diagnostic("shadowed", message, span, "warning", "give one of the two another name"))
         scope.put(local)
 

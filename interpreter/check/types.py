@@ -45,7 +45,7 @@ class Type:
 
 
 INT, BOOL, TEXT, NONE, UNKNOWN = Type("int"), Type("bool"), Type("text"), Type("none"), Type("unknown")
-PLAYER = Type("thing", "player")
+PLAYER, TEAM = Type("thing", "player"), Type("thing", "team")
 
 
 def an(what: Type | str) -> str:
@@ -145,17 +145,18 @@ class TypedChoice:
     condition: Typed | None = None
 
 
+def parts_of(t: Typed) -> list[Typed]:
+    """What the expression is made of, inside choices too."""
+    if t.op != "each":
+        return t.args
+    choice = t.value[1]
+    inside = [*(source for _, source in choice.binders), choice.where, choice.best, choice.order]
+    return [*t.args, *(part for part in inside if part is not None)]
+
+
 def subtrees(t: Typed) -> list[Typed]:
     """The expression and all its parts, inside choices too."""
-    found = [t]
-    for arg in t.args:
-        found += subtrees(arg)
-    if t.op == "each":
-        choice = t.value[1]
-        for part in [*(source for _, source in choice.binders), choice.where, choice.best, choice.order]:
-            if part is not None:
-                found += subtrees(part)
-    return found
+    return [t, *(found for part in parts_of(t) for found in subtrees(part))]
 
 
 def with_definitions(t: Typed) -> list[Typed]:

@@ -229,6 +229,41 @@ limit_option = click.option(
     metavar="N",
     help="Give up when there are more histories than this (default: 2000000).",
 )
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, (1 << 63) - 1),
+    default=1,
+    metavar="S",
+    help="The same seed plays the same games (default: 1).",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
+)
+use_option = click.option(
+    "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
+)
+define_option = click.option(
+    "--define", is_flag=True, help="Also say how each measure is defined, and where that is from."
+)
+seconds_option = click.option(
+    "--seconds",
+    type=click.IntRange(1),
+    metavar="S",
+    help="How long a choice takes in your game; tells how many minutes a game takes.",
+)
+
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
+)
+fail_option = click.option(
+    "--fail-on", type=click.Choice(["targets"]), help="End with exit code 1 if a target is missed."
+)
+people_option = click.option(
+    "--people",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="FOLDER",
+    help="Beside them the games that people have played: the recordings in FOLDER, of tables or of `play`.",
+)
 
 
 def format_option(*forms: str, words: str = "How the result is written.") -> Callable[[F], F]:

@@ -84,7 +84,8 @@ class Session:
         self.names = state.game.program.names["player"]
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
         self.looks, self.think = state.game.looks, think
-        self.tinted = colouring(self.looks) if terminal.colour else str
+        tokens = {slot.token for slot in state.game.program.ints}
+        self.tinted = colouring(self.looks, tokens) if terminal.colour else str
         self.bots = self.seated()
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]

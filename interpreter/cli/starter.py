@@ -12,6 +12,7 @@ from pathlib import Path
 from ..base.errors import UsageError
 from ..front.api import file_of
 from ..reading import library
+from ..reading.counts import counts_of
 from ..reading.load import Mapping, Node, Scalar, Sequence, load, load_text
 from ..reading.schema import schema_path
 from ..reading.sheets import put_sheets
@@ -79,9 +80,8 @@ def variant(name: str, game: str) -> list[Path]:
     root = merged(path)
     # seen from the new folder
     base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, name)
-    players = root.get("players")
-    fewest = players.text.split("..")[0] if isinstance(players, Scalar) else "1"
-    names = ", ".join(NAMES[: int(fewest)])
+    fewest = (counts_of(root.get("players")) or (1,))[0]
+    names = ", ".join(NAMES[:fewest])
     scenarios = (
         MODELINE.format("scenarios")
         + "# Small tests of the rules: what is given, what the players do, what must be so afterwards.\n"

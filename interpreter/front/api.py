@@ -16,6 +16,7 @@ from ..game.game import Game
 from ..language.build import Trees, build
 from ..program.lowering.lower import lower
 from ..reading import library
+from ..reading.counts import numbers
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape, without_doubles
@@ -55,8 +56,8 @@ class Ruleset:
         return self.checked.ruleset.game
 
     @property
-    def players(self) -> tuple[int, int]:
-        """The fewest and the most players."""
+    def players(self) -> tuple[int, ...]:
+        """All numbers of players that it is for, the smallest first."""
         return self.checked.ruleset.players
 
     @property
@@ -75,11 +76,9 @@ class Ruleset:
         Values are numbers, words or their text. Raises UsageError for a wrong count, setting or value,
         RulesetError for a mistake that only shows with these.
         """
-        low, high = self.players
-        count = low if players is None else players
-        if not isinstance(count, int) or not low <= count <= high:
-            span = f"{low}" if low == high else f"{low} to {high}"
-            raise UsageError(f"{self.name} is for {span} players, not {count}")
+        count = self.players[0] if players is None else players
+        if not isinstance(count, int) or count not in self.players:
+            raise UsageError(f"{self.name} is for {numbers(self.players)} players, not {count}")
         chosen = setting_values(self.checked, options)
         key = count, repr(chosen)
         if key not in self._games:
@@ -151,7 +150,7 @@ def validate(
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.checked.warnings)
     counts = []
-    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+    for players in ruleset.players:
         if more := _rehearsed(ruleset, players, options, found):
             counts.append(players)
             found += more

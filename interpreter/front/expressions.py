@@ -18,6 +18,7 @@ from ..check.symbols import Symbols
 from ..check.types import Type, Typed, fits, list_of
 from ..game.game import Game, State
 from ..language import syntax as s
+from ..language.model import Setting
 from ..language.parse import parse
 from ..program.fold import constant
 from ..program.lowering.expressions import Expressions
@@ -84,10 +85,7 @@ def setting_values(checked: Checked, options: dict[str, Any] | None) -> dict[str
 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:
     """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown one or a wrong value."""
-    settings = checked.ruleset.settings
-    if name not in settings:
-        known = meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
-        raise UsageError(f"there is no setting '{name}'; {known}")
+    declared_setting(checked, name)
     wanted, text = setting_type(checked, name), _written(value)
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value
@@ -102,6 +100,15 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
     except (ValueError, KeyError, IndexError):
         example = _example(checked, name).pos.text
         raise UsageError(f"{name}={text}: a setting needs a plain value, for example {example}") from None
+
+
+def declared_setting(checked: Checked, name: str) -> Setting:
+    """The setting of this name. Raises UsageError, which says what there is, where there is none."""
+    settings = checked.ruleset.settings
+    if name not in settings:
+        known = meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
+        raise UsageError(f"there is no setting '{name}'; {known}")
+    return settings[name]
 
 
 def _example(checked: Checked, name: str) -> s.Expr:

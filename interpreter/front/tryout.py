@@ -64,9 +64,8 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
     `never-offered`, `never-reached`, `never-moved` and `never-read`.
     """
     tried = Tried()
-    low, high = ruleset.players
     for number in range(games):
-        players = low + number % (high - low + 1)
+        players = ruleset.players[number % len(ruleset.players)]
         see = f"{name} --players {players} -n {number + 1} --seed 0 --check` shows it in game {number + 1}"
         _play(ruleset, ruleset.game(players, options), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
     tried.games = games
@@ -198,7 +197,7 @@ def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
     offered = {
         item.words for s in ruleset.checked.sentences for item in s.menu if _key(item.span, item.words) in tried.offered
     }
-    run = {s.effect.action for s in ruleset.checked.sentences if isinstance(s.effect, m.Run)}
+    run = {words for s in ruleset.checked.sentences for words in m.run_by(s)}
     for words, action in rules.actions.items():
         if words in offered | run:
             yield from _inside(ruleset, action.sentence, tried)
@@ -264,7 +263,7 @@ def _is_shown(done: c.CheckedEffect | None) -> bool:
             | c.CheckedSay()
         ):
             return True
-        case c.CheckedRun() | c.CheckedEnd() | None:
+        case c.CheckedRun() | c.CheckedRunByKind() | c.CheckedEnd() | None:
             return False
         case other:
             assert_never(other)

@@ -20,7 +20,7 @@ from . import api
 from .allow import allow
 from .tryout import random_games, try_out
 
-NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml")
+NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml")
 # what random games tell of parts that none of them used, in short
 UNUSED = {
     "never-offered": "never offered",

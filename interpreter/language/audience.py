@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, cast
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Literal, cast, get_args
 
 from . import model as m
+from . import syntax as s
 
-Audience = Literal["everyone", "owner", "others", "nobody"]
+Word = Literal["everyone", "owner", "others", "nobody"]
+Audience = Word | s.Expr  # a word, or an expression of players
+WORDS: tuple[Word, ...] = get_args(Word)
 EVERYONE: Literal["everyone"] = "everyone"
 OWNER: Literal["owner"] = "owner"
 OTHERS: Literal["others"] = "others"
 NOBODY: Literal["nobody"] = "nobody"
-OPPOSITE: dict[Audience, Audience] = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS, OTHERS: OWNER}
+OPPOSITE: dict[Word, Word] = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS, OTHERS: OWNER}
+# what people write for them
+SYNONYMS: dict[str, Word] = {
+    **dict.fromkeys(("all", "anybody", "anyone", "everybody", "public"), EVERYONE),
+    **dict.fromkeys(("hidden", "none", "secret"), NOBODY),
+}
 FACES = ("front", "back", "top.front", "top.back", "size")
 
 
-def audience(see: Mapping[str, str], face: str = "") -> Audience:
-    """The word for those who see one of FACES of the cards in a place; "" is the value of a variable.
+def audience(see: Mapping[str, m.Seen], face: str = "") -> Audience:
+    """The word or expression for those who see one of FACES of the cards in a place; "" is the value of a variable.
 
     `see` is what is written: {"": word} for a single word, else a word each for some of FACES and for `top`. That is
     about both faces of the top card, which those who see that face of all cards see anyway. Everyone sees how many
@@ -36,3 +45,16 @@ def is_open(place: m.Zone | m.Variable) -> bool:
     """Whether everyone sees all that lies there."""
     faces = ("front", "back", "size") if isinstance(place, m.Zone) else ("",)
     return all(audience(place.see, face) == EVERYONE for face in faces)
+
+
+def spelled_out(expr: Any) -> Any:
+    """An expression with the four words for audiences, as the language spells them out with `player` as the owner."""
+    if isinstance(expr, s.Name) and expr.name in WORDS:
+        players, owner = s.Name(expr.pos, "players"), s.ListOf(expr.pos, [s.Name(expr.pos, "player")])
+        others = s.Binary(expr.pos, "-", players, owner)
+        return {EVERYONE: players, OWNER: owner, OTHERS: others, NOBODY: s.ListOf(expr.pos, [])}[expr.name]
+    if isinstance(expr, list):
+        return [spelled_out(part) for part in expr]
+    if is_dataclass(expr) and not isinstance(expr, type | s.Pos):
+        return replace(expr, **{field.name: spelled_out(getattr(expr, field.name)) for field in fields(expr)})
+    return expr

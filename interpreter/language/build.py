@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from ..base.diagnostics import Note, RulesetError, Span
-from ..reading.load import Mapping, Node, Scalar
+from ..reading.counts import MOST_PLAYERS, counts_of
+from ..reading.load import Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from . import model as m
 from . import syntax as s
-from .build_declarations import MOST_PLAYERS, Declarations
+from .build_declarations import Declarations
 from .build_steps import Steps
+from .indexed import put_indexed
 from .looks import looks_of
 from .reader import Reader, Trees, entries, text, texts
+from .teams import put_teams
 
 __all__ = ["Trees", "build"]
 
@@ -46,10 +48,15 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
         files=frozenset(e.key.span.file for name, e in root.entries.items() if name not in ("actions", "define")),
         base=root.span.file,
     )
-    steps = Steps(reader)
+    put_teams(get("teams"), reader, out)
+    steps = Steps(reader, [key.text for key, _ in entries(get("actions"))])
     _declarations(root, reader, steps, out)
+    put_indexed(reader, out)
     out.setup, out.phases = steps.steps(get("setup")), steps.steps(get("phases"))
     out.whenever = steps.events(get("whenever"))
+    named = [m.action_of(member, out.actions) for thing in out.things.values() for member, _ in thing.members]
+    for run in steps.by_kind:
+        run.among = [words for words in named if words]
     out.score, out.payoff = (reader.parse("expr", get(key)) for key in ("score", "payoff"))
     out.winner = reader.several("ranking", get("winner"))
     for ranking in out.winner:
@@ -97,16 +104,19 @@ def _keep(store: dict[str, Any], item: Any, section: str, reader: Reader) -> Non
         store[name] = item
 
 
-def _players(node: Node, reader: Reader) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d+)(?:\.\.(\d+))?", text(node))
-    assert match is not None
-    low, high = int(match[1]), int(match[2] or match[1])
-    if 1 <= low <= high <= MOST_PLAYERS:
-        return low, high
-    turned = f"{high}..{low}" if 1 <= high < low <= MOST_PLAYERS else ""
+def _players(node: Node, reader: Reader) -> tuple[int, ...]:
+    if counts := counts_of(node):
+        return counts
+    if isinstance(node, Sequence):
+        said = sorted({int(text(item)) for item in node.items})
+        message = f"players must be from 1 to {MOST_PLAYERS}, each number once and the smallest first"
+        reader.error("bad-players", message, node.span, f"write players: {said}")
+        return (1,)
+    low, _, high = text(node).partition("..")
+    turned = f"{high}..{low}" if high and 1 <= int(high) < int(low) <= MOST_PLAYERS else ""
     message = f"players must be from 1 to {MOST_PLAYERS}, the smaller number first"
     reader.error("bad-players", message, node.span, instead=turned)
-    return 1, 1
+    return (1,)
 
 
 def _always(node: Node | None, reader: Reader) -> list[m.Always]:

@@ -6,12 +6,13 @@ import re
 
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
+from ..reading.counts import MOST_PLAYERS
 from ..reading.load import Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
+from .audience import WORDS
 from .reader import Reader, documented, entries, text
 
-MOST_PLAYERS = 12
 OPEN = re.compile(r"(\d+) ?(?:\+|(?:or|and) (?:more|up|above|over))")
 
 
@@ -22,15 +23,15 @@ class Declarations:
     many play.
     """
 
-    def __init__(self, reader: Reader, players: tuple[int, int], base: str, numbered: str) -> None:
+    def __init__(self, reader: Reader, players: tuple[int, ...], base: str, numbered: str) -> None:
         self.reader, self.players, self.base, self.numbered = reader, players, base, numbered
         self.parse = reader.parse
 
     def is_beyond(self, low: int, high: int, file: str) -> bool:
         """Whether a case in a file is for numbers of players that the game had not when it was written."""
-        least, most = self.players
         # what the base has for more players than a variant allows is no slip
-        return (high < least or low > most) and (file == self.numbered or self.numbered == self.base)
+        own = file == self.numbered or self.numbered == self.base
+        return own and not any(low <= count <= high for count in self.players)
 
     def setting(self, key: Scalar, node: Node) -> m.Setting | None:
         rule, about = documented(node)
@@ -74,9 +75,10 @@ class Declarations:
         out = m.Component(key.text, key.span, [], self.parse("expr", node.get("supply")), text(node.get("about")))
         for face in ("front", "back"):
             for name, value in entries(node.get(face)):
-                kind = self.parse("type", value)
-                if kind is not None and self.reader.identifier(name.text, name.span):
-                    out.attributes.append(m.Attribute(name.text, name.span, kind, face))
+                kind, said = self.parse("type", value), self.parse("signature", name)
+                if kind is not None and said is not None and self.reader.identifier(said.name, name.span):
+                    index = said.params[0] if said.params else None
+                    out.attributes.append(m.Attribute(said.name, name.span, kind, face, index))
         return out
 
     def table(self, key: Scalar, node: Node) -> m.Table | None:
@@ -143,7 +145,7 @@ class Declarations:
                 )
         out.initial = self.parse("initial", node.get("start"))
         out.range = self.parse("expr", node.get("range"))
-        out.see, out.show = _see(node.get("see")), text(node.get("show as"))
+        out.see, out.show = self.see(node.get("see")), text(node.get("show as"))
         token = node.get("of")
         out.token, out.token_span = text(token), token.span if token is not None else None
         out.rule, out.about = documented(node)
@@ -165,7 +167,7 @@ class Declarations:
             component=text(held),
             ordered="pile of" in node.entries,
             groups=text(node.get("in")) == "groups",
-            see=_see(node.get("see")),
+            see=self.see(node.get("see")),
             rows=self.card_rows(node.get("starts with")),
             rule=rule,
             about=about,
@@ -173,18 +175,29 @@ class Declarations:
             component_span=held.span if held is not None else None,
         )
 
+    def see(self, node: Node | None) -> dict[str, m.Seen]:
+        """{"": audience} for a single one, else one for each of front, back, top.front, top.back, top, size."""
+        written = dict[str, Node]() if node is None else {"": node}
+        if isinstance(node, Mapping):
+            written = {key.text: value for key, value in entries(node)}
+        return {key: found for key, value in written.items() if (found := self.seen(value)) is not None}
+
+    def seen(self, node: Node) -> m.Seen | None:
+        """A word for an audience, or players; None where that cannot be read."""
+        word = node.text if isinstance(node, Scalar) else ""
+        if word in WORDS or not word.isidentifier() or not isinstance(node, Scalar):
+            return word if word in WORDS else self.reader.value(node)
+        return s.Name(s.Pos(node, 0, len(word)), word)  # whatever it is: `all` and `none` may be meant for audiences
+
     def card_rows(self, node: Node | None) -> list[m.CardRow]:
         rows = []
         for item in node.items if isinstance(node, Sequence) else [node] if node else []:
-            values: dict[str, list[s.Expr]] = {k.text: self.reader.several("expr", value) for k, value in entries(item)}
+            values: dict[str, list[s.Expr]] = {}
+            headings: dict[str, Span] = {}
+            for key, value in entries(item):
+                of_members = [(f"{key.text}_{k.text}", k, v) for k, v in entries(value)]
+                for name, at, one in of_members or [(key.text, key, value)]:
+                    values[name], headings[name] = self.reader.several("expr", one), at.span
             copies = values.pop("copies", [])
-            headings = {k.text: k.span for k, _ in entries(item)}
             rows.append(m.CardRow(item.span, values, copies[0] if copies else None, headings))
         return rows
-
-
-def _see(node: Node | None) -> dict[str, str]:
-    """{"": audience} for a single word, else one for each of front, back, top.front, top.back, top, size."""
-    if isinstance(node, Mapping):
-        return {key.text: text(value) for key, value in entries(node)}
-    return {"": text(node)} if node is not None else {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..base.diagnostics import Span
@@ -13,26 +14,32 @@ from . import syntax as s
 from .parse import WORDS
 from .reader import Reader, entries, text, texts
 
+# behind `run`, what is no action's words: a small word, or one with a point or bracket just behind it
+EXPRESSION = re.compile(r"[a-z_][a-z_0-9]*|[^\W\d]\w*(\.\w|\().*")
 ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 
 
 class Steps:
-    """Builds steps of a tree that has the right shape."""
+    """Builds steps of a tree that has the right shape, with actions of these words.
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
+    by_kind: the effects built so far that run an action which something on the table names.
+    """
+
+    def __init__(self, reader: Reader, actions: Collection[str]) -> None:
+        self.reader, self.actions = reader, actions
         self.parse = reader.parse
+        self.by_kind: list[m.Run] = []
 
-    def conditions(self, node: Node | None) -> list[m.Condition]:
+    def conditions(self, node: Node | None, whole: bool = False) -> list[m.Condition]:
         if not isinstance(node, Mapping | None):
             expr = self.parse("expr", node)
-            return [m.Condition("", node.span, expr)] if expr is not None else []
+            return [m.Condition("", node.span, expr, whole=whole)] if expr is not None else []
         found = []
         for key, value in entries(node):
             judge = isinstance(value, Mapping)
             expr = self.parse("expr", value.get("judge") if isinstance(value, Mapping) else value)
             if expr is not None:
-                found.append(m.Condition(key.text, key.span, expr, judge))
+                found.append(m.Condition(key.text, key.span, expr, judge, whole))
         return found
 
     def steps(self, node: Node | None) -> m.Steps:
@@ -66,7 +73,7 @@ class Steps:
         out.loop = self.loop(node)
         out.by = self.parse("expr", get("by"))
         out.decision, out.menu = self.decision(node), self.menu(get("one of"))
-        out.where = self.conditions(get("where"))
+        out.where = self.conditions(get("where")) + self.conditions(get("where all"), True)
         out.effect = self.effect(node)
         out.do = self.steps(get("do"))
         out.otherwise = self.branch(get("otherwise"))
@@ -150,7 +157,17 @@ class Steps:
         slots = {name: self.slot(SLOTS_OF_VERBS[name].kind, node.get(name)) for name in VERBS[verb].slots}
         if value is None or any(slots[name] is None for name in VERBS[verb].needs):
             return None
+        if verb == "run" and value not in self.actions and EXPRESSION.fullmatch(value):
+            return self.run_by_kind(span, entry.value, slots)
         return EFFECTS[verb](span, entry.value.span, value, slots)
+
+    def run_by_kind(self, span: Span, node: Node, slots: dict[str, Any]) -> m.Run | None:
+        kind = self.parse("expr", node)
+        if kind is None:
+            return None
+        made = m.Run(span, text(node), node.span, slots["with"], slots["gives"], kind)
+        self.by_kind.append(made)
+        return made
 
     def slot(self, kind: str, node: Node | None) -> Any:
         """The value of a verb or preposition; None if it is left out or cannot be read."""
@@ -159,6 +176,8 @@ class Steps:
                 return self.parse(kind, node)
             case "expression" | "pile":
                 return self.parse("expr", node)
+            case "values":
+                return self.reader.several("expr", node) if node is not None else None
             case "changes":
                 return self.targets(node)
             case "arguments":

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.looks import Look, Looks
 from . import syntax as s
+
+Seen = str | s.Expr  # a word for those who see something, or an expression of players
 
 
 @dataclass(slots=True, eq=False)
@@ -17,6 +20,7 @@ class Condition:
     span: Span
     expr: s.Expr
     judge: bool = False
+    whole: bool = False  # of `where all`: it is about all that are chosen
 
 
 @dataclass(slots=True, eq=False)
@@ -132,18 +136,28 @@ class Reveal:
 @dataclass(slots=True, eq=False)
 class Say:
     span: Span
-    value: s.Expr
+    values: list[s.Expr]
 
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """gives: result's name, name here, where that is written."""
+    """gives: result's name, name here, where that is written.
+
+    kind: what says which action it is, as in `run: card.kind`; `among`: the actions that it may be, as far as known.
+    """
 
     span: Span
     action: str
     action_span: Span | None = None
     arguments: list[Argument] = field(default_factory=list)
     gives: list[tuple[str, str, Span]] = field(default_factory=list)
+    kind: s.Expr | None = None
+    among: list[str] = field(default_factory=list)
+
+    @property
+    def actions(self) -> list[str]:
+        """The words of the actions that it may run."""
+        return self.among if self.kind is not None else [self.action]
 
 
 @dataclass(slots=True, eq=False)
@@ -197,9 +211,16 @@ class Sentence:
 Steps = list[Sentence]
 
 
+def action_of(member: str, actions: Collection[str]) -> str:
+    """The action with the name of a member, `New moon` for `new_moon`; "" if there is none."""
+    spoken = member.replace("_", " ")
+    names = (name[:1].upper() + name[1:] if capital else name for name in (member, spoken) for capital in (False, True))
+    return next((name for name in names if name in actions), "")
+
+
 def run_by(sentence: Sentence) -> list[str]:
     """The words of the actions that a sentence offers by their names or runs."""
-    run = [sentence.effect.action] if isinstance(sentence.effect, Run) else []
+    run = sentence.effect.actions if isinstance(sentence.effect, Run) else []
     return [item.words for item in sentence.menu] + run
 
 
@@ -285,11 +306,24 @@ class Thing:
 
 
 @dataclass(slots=True, eq=False)
+class Team:
+    """Players that win and lose together; their seats are numbered from 1, and may be more than play."""
+
+    name: str
+    span: Span
+    seats: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
 class Attribute:
+    """index: the member for each of which it is printed; of: what is so printed, where this is what one member has."""
+
     name: str
     span: Span
     type: s.TypeText
     face: str
+    index: s.Param | None = None
+    of: Attribute | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -333,7 +367,7 @@ class Variable:
     initial: s.Expr | s.TypeText | None
     range: s.Expr | None
     token: str
-    see: dict[str, str]
+    see: dict[str, Seen]
     rule: list[str]
     about: str
     show: str = ""
@@ -362,7 +396,7 @@ class Zone:
     component: str
     ordered: bool
     groups: bool
-    see: dict[str, str]
+    see: dict[str, Seen]
     rows: list[CardRow]
     rule: list[str]
     about: str
@@ -373,11 +407,14 @@ class Zone:
 
 @dataclass(slots=True, eq=False)
 class Definition:
+    """given: whether it comes with something that is declared, and is written nowhere."""
+
     name: str
     span: Span
     params: list[s.Param]
     value: s.Expr
     about: str
+    given: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -412,15 +449,17 @@ class Always:
 class Ruleset:
     """The whole game. `id` is the name of its folder or file, `span` the place of its first key.
 
+    `players` are all numbers of players it is for, the smallest first.
     `files` are those that wrote it, without the libraries it uses; `base` is the one that the others build on.
     """
 
     id: str
     span: Span
     game: str
-    players: tuple[int, int]
+    players: tuple[int, ...]
     about: str
     notes: list[str]
+    teams: list[Team] = field(default_factory=list)
     settings: dict[str, Setting] = field(default_factory=dict)
     things: dict[str, Thing] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)

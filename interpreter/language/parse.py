@@ -211,6 +211,7 @@ SIGNS = (
 DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
 READINGS = (
     (re.compile(r"&&|&"), "write and"),
+    (re.compile(r"\bwhile\b"), "a loop goes on until a condition of its own: write until: and when it is over"),
     (re.compile(r"\|\|?"), "write or"),
     (re.compile(r"!(?!=)"), "write not"),
     (re.compile(r"%"), "write mod for the remainder"),

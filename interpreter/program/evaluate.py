@@ -15,8 +15,8 @@ class Unknown(Exception):
 class Evaluation:
     """Works out expressions; `left` are the steps that this may still take."""
 
-    def __init__(self, program: ir.Program, left: int) -> None:
-        self.program, self.left = program, left
+    def __init__(self, tables: dict[str, list[Any]], functions: dict[str, ir.Function], left: int) -> None:
+        self.tables, self.functions, self.left = tables, functions, left
 
     def spend(self, steps: int) -> None:
         """Counts steps. Raises Unknown where there are no more."""
@@ -42,7 +42,7 @@ class Evaluation:
             case "let":
                 return self.value(e[3], {**known, e[1]: self.value(e[2], known)})
             case "call":
-                made = self.program.functions[e[1]]
+                made = self.functions[e[1]]
                 return self.value(
                     made.body, dict(zip(made.params, (self.value(part, known) for part in e[2:]), strict=True))
                 )
@@ -53,7 +53,7 @@ class Evaluation:
             case "or":
                 return int(any(self.value(part, known) for part in e[1:]))
             case "table" | "cell" | "row":
-                return cell(self.program.tables[e[1]], self.value(e[2], known), op)
+                return cell(self.tables[e[1]], self.value(e[2], known), op)
         if op not in ir.FOLD and op not in PLAIN:  # its first part may be a name, which has no value here
             raise Unknown
         parts = [self.value(part, known) for part in e[1 : 3 if op in ir.DIVISIONS else None]]

@@ -127,6 +127,7 @@ EXPRESSIONS = table(
     Op("best", "[best, register, A, key, most]: all of A with the greatest (most = 1) or smallest key; keys are ints or lists", result=LIST, fresh=True, items_of=2, costly=True),
     Op("looks", "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first", result=LIST, fresh=True, items_of=1),
     Op("splits", "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence. Fails with more than HEAPS heaps or SHARES ways", result=LIST, fresh=True, may_fail=True),
+    Op("subsets", "[subsets, A, a, b, message]: every set of a..b items of A, as lists in the order of A: beginning with the empty one, each item in turn is added to all that are there, behind them. Fails with the message if there are more than SETS of at most b items", result=LIST, fresh=True, may_fail=True, costly=True),
     Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True, zones=(1,)),
     Op("group", "[group, g]: the cards of group g, in order", result=LIST, fresh=True),
     Op("by", "[by, register, A, key]: A sorted ascending by key, ties in the order of A", result=LIST, fresh=True, items_of=2),
@@ -379,6 +380,7 @@ class Program:
 
     `started` is the block at which the phases begin, the setup being done. The `score_parts` add up to the score;
     `ranking_words` are those for what the ranking goes by. No backend reads these two. rows: of declared tables.
+    teams: the seats of each team, in the order of names["team"]; nothing where everybody plays alone.
     """
 
     ruleset: str
@@ -410,3 +412,4 @@ class Program:
     score_parts: list[Part] = field(default_factory=list)
     ranking_words: list[str] = field(default_factory=list)
     rows: dict[str, list[Row]] = field(default_factory=dict)
+    teams: list[list[int]] = field(default_factory=list)

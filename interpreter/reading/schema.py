@@ -39,10 +39,6 @@ SYNONYMS = {
     "title": "game",
     "while": "until",
 }
-AUDIENCES = {
-    **dict.fromkeys(("all", "anybody", "anyone", "everybody", "public"), "everyone"),
-    **dict.fromkeys(("hidden", "none", "secret"), "nobody"),
-}
 # (section, how people write its value, how it is written here)
 FORMS = (
     ("players", re.compile(r"^(\d+)\s*(?:-|–|to|\.\.\.)\s*(\d+)$"), r"\1..\2"),
@@ -359,11 +355,9 @@ class _Checker:
     def unknown_word(self, error: ValidationError, path: Route) -> None:
         words = [str(word) for word in self.demand(error) if word is not None]
         message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
-        meant = AUDIENCES.get(str(error.instance).casefold(), "")
-        meant = meant if meant in words else ""
-        guess = meant or suggest(str(error.instance), words)
+        guess = suggest(str(error.instance), words)
         hint = f"Did you mean `{guess}`?" if guess else ""
-        instead = meant or certain(str(error.instance), guess)
+        instead = certain(str(error.instance), guess)
         self.report("unknown-word", message, self.entry(path)[1].span, hint, instead)
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:

@@ -18,7 +18,7 @@ ENDING = ".csv"
 SEPARATORS = ",;\t"
 REMARK = "#"
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
-_NAME = re.compile(r"[^\W\d]\w*")
+_NAME = re.compile(r"[^\W\d]\w*(\.\w+)?")
 _YES_OR_NO = {"TRUE": "true", "FALSE": "false"}  # as spreadsheets write them
 
 
@@ -175,7 +175,8 @@ def _cards(rows: list[Row], beside: Mapping) -> Sequence:
                 raise mistake("sheet-heading", message, cell.scalar.span, hint)
             heading = headings.get(cell.column)
             if cell.text and heading is not None:
-                entries[heading.text] = Entry(heading.scalar, cell.scalar)
+                name = heading.text.replace(".", "_")  # cost.red is what is printed for red
+                entries[name] = Entry(replace(heading.scalar, value=name, text=name), cell.scalar)
         found.append(Mapping(_line(row), entries | beside.entries))
     return Sequence(beside.span, found)
 

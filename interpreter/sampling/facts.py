@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from ..backend.native.undeclared import Undeclared
-from ..backend.passes.trees import walk
 from ..game.game import Game
 from ..program import ir
+from ..program.trees import walk
 from ..seats.visibility import BACK, FRONT, Visibility
 
 

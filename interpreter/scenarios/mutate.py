@@ -104,8 +104,7 @@ class Trial:
 
     def check(self, path: Path, scenarios: bool) -> None:
         """Raises UsageError if the ruleset is no good as it is."""
-        low, high = self.ruleset.players
-        invariants = any(self.ruleset.game(players).program.invariants for players in range(low, high + 1))
+        invariants = any(self.ruleset.game(players).program.invariants for players in self.ruleset.players)
         name = library.shown(str(path))
         if not scenarios and not invariants:
             raise UsageError(f"{name} has no scenarios and no `always:`, so nothing could notice a mutant")
@@ -179,8 +178,7 @@ def _rule(entry: Entry) -> set[str]:
 
 def random_games(ruleset: Ruleset) -> str:
     """Plays some random games at every number of players: what goes wrong first, "" if nothing does."""
-    low, high = ruleset.players
-    for players in range(low, high + 1):
+    for players in ruleset.players:
         try:
             game = ruleset.game(players)
         except RulesetError as error:

@@ -378,7 +378,8 @@ class Terms:
     def label(self, slot: ir.IntSlot | ir.ListSlot) -> str:
         """A place with the players' names: `Trev.bid(slot_1)`."""
         if not slot.indexes:
-            return slot.declared or slot.name
+            # of tokens there may be several boxes
+            return slot.name if slot.declared == "box" else slot.declared or slot.name
         words = [self.names[kind][i] if kind in self.names else f"{kind} {i + 1}" for kind, i in slot.indexes]
         rest = f"({', '.join(words[1:])})" if len(words) > 1 else ""
         rules = self.ruleset.checked.ruleset

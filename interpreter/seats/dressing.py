@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..base.looks import COLOURS, Looks
@@ -14,7 +14,7 @@ from .phrases import marked, plain
 def dressed(told: Any, looks: Looks) -> Any:
     """Data of a view or an event, in which the words of things and of what is printed on cards have their symbols.
 
-    A player's mark on a board, which is the player's number, is the symbol alone.
+    Numbers of tokens have theirs too. A player's mark on a board, which is the player's number, is the symbol alone.
     """
     if not looks.words and not looks.players:
         return told
@@ -31,6 +31,9 @@ def dressed(told: Any, looks: Looks) -> Any:
             found[key] = marked(found[key], looks.of(found[key]))
     if found.get("kind") == "thing player" and isinstance(found.get("value"), int) and is_cell(found):
         found["value"] = looks.player(found["value"]).symbol or found["value"]
+    # how far somebody is on a track stays a number
+    if found.get("of") and isinstance(found["value"], int) and found["show"] != "track":
+        found["value"] = marked(str(found["value"]), looks.of(found["of"]))
     return found
 
 
@@ -44,14 +47,20 @@ def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
     }
 
 
-def colouring(looks: Looks) -> Callable[[str], str]:
-    """What gives a line for a terminal its colours: dressed words that have one, each with its symbol."""
-    codes = {
-        plain(marked(word, look)): COLOURS[look.colour].terminal
+def colouring(looks: Looks, tokens: Collection[str] = ()) -> Callable[[str], str]:
+    """What gives a line for a terminal its colours: dressed words and numbers of `tokens`, each with its symbol."""
+    shown = {
+        word: look
         for word, look in looks.words.items()
         if look.colour and look.symbol and not look.short and COLOURS[look.colour].terminal >= 0
     }
+    codes = {re.escape(plain(marked(word, look))): look.colour for word, look in shown.items()}
+    for symbol in dict.fromkeys(shown[word].symbol for word in tokens if word in shown):
+        alike = {looks.words[word].colour for word in tokens if looks.of(word).symbol == symbol}
+        if len(alike) == 1:
+            codes[rf"{re.escape(symbol)} \d+"] = alike.pop()
     if not codes:
         return str
-    pattern = re.compile("|".join(re.escape(text) for text in sorted(codes, key=len, reverse=True)))
-    return lambda line: pattern.sub(lambda found: f"\x1b[38;5;{codes[found[0]]}m{found[0]}\x1b[0m", line)
+    found = [(text, COLOURS[codes[text]].terminal) for text in sorted(codes, key=len, reverse=True)]
+    pattern = re.compile("|".join(f"({text})" for text, _ in found))
+    return lambda line: pattern.sub(lambda at: f"\x1b[38;5;{found[(at.lastindex or 1) - 1][1]}m{at[0]}\x1b[0m", line)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ..base.english import is_many
 from ..base.looks import NO_LOOKS, Look, Looks
 from ..program import ir
 from ..program.options import Option, asked_text
@@ -141,7 +142,7 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
 
 
 def label_text(label: str, names: Sequence[str] = ()) -> str:
-    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> prize of slot 2, `deck` -> the deck."""
+    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2, `deck` -> the deck."""
     found = _LABEL.fullmatch(label)
     if found is None:
         return plain(label)
@@ -153,7 +154,7 @@ def label_text(label: str, names: Sequence[str] = ()) -> str:
         return f"{'' if name.startswith('out of ') else 'the '}{name}{extra}"
     player = _PLAYER.fullmatch(owner)
     if player is None:
-        return f"{name} of {place_text(owner, names)}{extra}"
+        return f"the {name} of {place_text(owner, names)}{extra}"
     return f"{possessive(player_text(int(player[1]) - 1, names))} {name}{extra}"
 
 
@@ -200,11 +201,11 @@ def _told(event: dict[str, Any], names: Sequence[str]) -> str:
             return _choose(event, names)
         case "move":
             place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
-            ends = f"from {label_text(event['from'], names)} to {place}{label_text(event['to'], names)}"
+            ends = f"from {label_text(event['from'], names)} {_to(event['to'], names, place)}"
             return f"{card_text(event['card'])} {ends}"
         case "pour":
             cards = cards_text(event["cards"], event["count"])
-            return f"{cards} from {label_text(event['from'], names)} to {label_text(event['to'], names)}"
+            return f"{cards} from {label_text(event['from'], names)} {_to(event['to'], names)}"
         case "shuffle":
             return f"{label_text(event['zone'], names)} is shuffled"
         case "set":
@@ -275,7 +276,23 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     places = listed([label_text(event["label"], names) for event in events])
     if isinstance(value, bool) and len(parts) == 1 and not parts[0][0]:
         places = f"“{plain(parts[0][2])}”"
+        return f"{places} is now {value_text(value)}"
+    is_ = "are" if len(events) > 1 or _several(events[0]["label"]) else "is"
+    if value is None:
+        return f"{places} {is_} cleared"
     return f"{places} {is_} now {value_text(value, events[0]['value_kind'], names)}"
+
+
+def _several(label: str) -> bool:
+    """Whether the name of a place stands for several: `player 1.points`."""
+    found = _LABEL.fullmatch(label)
+    return found is not None and is_many(plain(found["name"]))
+
+
+def _to(label: str, names: Sequence[str], place: str = "") -> str:
+    """Where something goes: to Anna's hand, to the bottom of the deck, out of the game."""
+    text = label_text(label, names)
+    return text if text.startswith("out of ") and not place else f"to {place}{text}"
 
 
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
@@ -315,7 +332,8 @@ def _show(event: dict[str, Any], names: Sequence[str]) -> str:
     for item in event["values"]:
         if item["value"] is not None:
             value = value_text(item["value"], item["value_kind"], names)
-            told.append(f"{label_text(item['label'], names)} is {value}")
+            is_ = "are" if _several(item["label"]) else "is"
+            told.append(f"{label_text(item['label'], names)} {is_} {value}")
     if told:
         return listed(told)
     places = listed([label_text(item["label"], names) for item in event["values"]])
@@ -374,6 +392,10 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     if run > 1:
         cards = [other["card"] for other in events[position : position + run]]
         return event_text({**event, "kind": "pour", "cards": cards, "count": run}, names), run
+    if (chosen := _chosen_set(events, position)) > 1:
+        moves = events[position + chosen : position + 2 * chosen]
+        moved = {**moves[0], "kind": "pour", "cards": [move["card"] for move in moves], "count": chosen}
+        return f"{player_text(event['seat'], names)}: {event_text(moved, names)}", 2 * chosen
     if _chosen_card(event) and _moves_it(event, following, events[position - 1] if position else {}):
         return f"{player_text(event['seat'], names)}: {event_text(following, names)}", 2
     plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
@@ -427,6 +449,21 @@ def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, An
     """Whether the event at that position moves another card alike, or sets another place to the same value."""
     other = events[position] if position < len(events) else {"kind": ""}
     return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
+
+
+def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
+    """How many cards one seat chooses from there on that its step then moves from one place to another; else 0."""
+    first = events[position]
+    end = position
+    while end < len(events) and _chosen_card(events[end]):
+        if [events[end][key] for key in ("seat", "decision")] != [first["seat"], first["decision"]]:
+            break
+        end += 1
+    count = end - position
+    moves = events[end : end + count]
+    if count < 2 or len(moves) < count or not _moves_it(first, moves[0], events[position - 1] if position else {}):
+        return 0
+    return count if all(_goes_on(moves[0], at, moves) for at in range(count)) else 0
 
 
 def _moves_it(choice: dict[str, Any], event: dict[str, Any], before: dict[str, Any]) -> bool:

@@ -102,6 +102,7 @@ def value_seen(state: Running, reader: Reader, number: int) -> dict[str, Any]:
         "name": slot.declared,
         "indexes": _indexes(state.game.program, slot.indexes),
         "kind": slot.kind,
+        "of": slot.token or None,
         "show": slot.show or None,
         "value": None,
     }

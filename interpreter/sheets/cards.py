@@ -34,10 +34,9 @@ def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = No
 
     Raises UsageError for a wrong number of players or setting, and where a game has no cards.
     """
-    low, high = ruleset.players
     needed: Counter[Card] = Counter()
     order: list[str] = []
-    for count in range(low, high + 1) if players is None else [players]:
+    for count in ruleset.players if players is None else [players]:
         game = ruleset.game(count, options)
         needed |= Counter(_cards(game.program, bool(game.looks.players)))
         order = list(game.program.attributes)

@@ -13,11 +13,11 @@ from json import dumps
 from typing import Any
 
 from ..backend.native.layout import Unfit
-from ..backend.passes.trees import trees
 from ..base.errors import UsageError
 from ..game.game import Game, State
 from ..program.ir import Program
 from ..program.options import History, Option
+from ..program.trees import trees
 from ..seats.running import Running
 from ..seats.seat_log import reader_of
 

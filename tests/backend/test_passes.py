@@ -14,14 +14,14 @@ from hypothesis import strategies as hs
 
 import stammtisch as st
 from stammtisch.backend.blocks import compile_program
-from stammtisch.backend.passes import block_passes, folding, hoisting, improve, origins, trees
+from stammtisch.backend.passes import block_passes, folding, hoisting, improve, origins
 from stammtisch.backend.questions import Questions
 from stammtisch.backend.statements import give
 from stammtisch.base.errors import GameError
 from stammtisch.check.checker import check
 from stammtisch.game.game import Game
 from stammtisch.language.build import build
-from stammtisch.program import ir
+from stammtisch.program import ir, trees
 from stammtisch.program.fold import FOLDED, make
 from stammtisch.program.lowering.lower import lower
 from stammtisch.reading.load import load_text

@@ -15,8 +15,8 @@ from itertools import product
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.study.deciding import BLOCK, Decided, decide, decided, named
-from stammtisch.study.measures import Figure
+from stammtisch.study.deciding import BLOCK, Decided, decide, decided
+from stammtisch.study.measures import Figure, named
 from stammtisch.study.shards import Plan
 
 MEASURE, OF = named("wins by seat > seat 1")

@@ -61,7 +61,7 @@ def main() -> None:
     print("| ruleset | players | by what the seat knows | seeing all cards | ratio |\n| --- | --- | --- | --- | --- |")
     for name in given.rulesets:
         ruleset = st.load_ruleset(name)
-        game = ruleset.game(min(3, ruleset.players[1]))
+        game = ruleset.game(min(3, ruleset.players[-1]))
         shares = []
         for laid in (doubt, everything):
             seeds = [(game_seed(given.seed, number), number % game.players) for number in range(given.games)]

@@ -68,7 +68,7 @@ def main() -> None:
     begun = perf_counter()
     for name in names:
         ruleset = st.load_ruleset(name)
-        for players in range(ruleset.players[0], ruleset.players[1] + 1):
+        for players in ruleset.players:
             game = ruleset.game(players)
             if not facts_of(game).hides:
                 continue

@@ -47,4 +47,4 @@ def test_it_keeps_to_a_time() -> None:
 
 def test_it_wins_against_chance() -> None:
     game = searched("munchhausen", 3)
-    assert sum(1 in played(game, "random,search:60,random", seed).winners for seed in range(10)) >= 6
+    assert sum(1 in played(game, "random,search:60,random", seed).winners for seed in range(5)) >= 4

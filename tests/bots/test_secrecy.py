@@ -8,15 +8,15 @@ import pytest
 from helpers import games
 from helpers.bots import searched
 from helpers.secrets import SECRETS, made
-from helpers.tiers import tiered
-from helpers.worlds.given import Given, Looked, Plan, Told, hides, looked
+from helpers.tiers import many, tiered
+from helpers.worlds.given import Given, Looked, Plan, Told, looked
 
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.named import bot
 from stammtisch.game.game import Game, State
 
 NAMES = ("random", "greedy", "search:20")
-HIDING = [name for name, variant in games.NAMES if not variant and hides(games.ruleset(name, "").game())]
+HIDING = [name for name, variant in games.HIDING if not variant]
 FEW = ("kuhn", "leduc", "hearts", "munchhausen", "goofspiel")
 
 
@@ -37,7 +37,7 @@ def passes(game: Game, plan: Plan) -> None:
     for seed in range(1, 14):
         found = looked(game, seed, plan, given=given)
         sums = Looked(sums.tried + found.tried, sums.found + found.found, sums.other + found.other)
-        if sums.other >= 3:
+        if sums.other >= many(1, 3):
             return
     raise AssertionError(f"no other world was ever compared: {sums}")
 
@@ -45,7 +45,7 @@ def passes(game: Game, plan: Plan) -> None:
 @pytest.mark.parametrize("name", SECRETS)
 def test_bots_learn_nothing_hidden_in_small_games(name: str, tmp_path: Path) -> None:
     searched("tictactoe")
-    passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), Plan(most=7, budget=200))
+    passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), Plan(most=7, budget=many(70, 200)))
 
 
 @pytest.mark.parametrize("name", tiered(HIDING, lambda name: name in FEW))

@@ -444,9 +444,11 @@ def test_a_setting_in_words_is_used() -> None:
 
 
 def test_names_that_hide_others() -> None:
-    assert steps("{remember: {pool: n}, say: pool}") == ["shadowed pool hides what else is called pool"]
+    assert steps("{remember: {pool: n}, say: pool}") == [
+        "shadowed pool is already the name of something else, which cannot be named here now"
+    ]
     assert steps("{for each: p in players, do: [{say: p}, {for each: p in players, say: p}]}") == [
-        "shadowed p hides the name further out that is called p"
+        "shadowed p is already the name of something around this step, which cannot be named here now"
     ]
     assert steps("[{random: p in players, set: {who: p}}, {random: p in players, set: {who: p}}]") == []
     assert steps("{for each: p in players where any(q in players where q.points > p.points), say: p}") == []

@@ -96,11 +96,41 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         ("2..9: 5", "2+: 5", "write 2..99, or whatever is the greatest number asked for"),
         ("2..9: 5", "2 or more: 5", "write 2..99, or whatever is the greatest number asked for"),
         ("near(Bonn)", "near(c)", f"c is known only {WITHIN}"),
+        (
+            "and inch_1.number = 1, say: c",
+            "and inch_1.number = 1, until: {it is so: near(c) > 2}, say: c",
+            "`until` is asked before there is a c; to end the loop at one, write under do: "
+            "{when: ..., end: the words of this step}",
+        ),
+        (
+            "and inch_1.number = 1, say: c",
+            "while near(c) > 2, say: c",
+            "a loop goes on until a condition of its own: write until: and when it is over",
+        ),
     ],
 )
 def test_one_slip_gets_one_message_with_a_hint_that_helps(tmp_path: Path, right: str, wrong: str, hint: str) -> None:
     (found,) = told(tmp_path, right, wrong)
     assert (found.severity, found.hint, found.instead) == ("error", hint, "")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("all", "everyone"),
+        ("Public", "everyone"),
+        ("none", "nobody"),
+        ("ownre", "owner"),
+        ("hand_size", ""),
+    ],
+)
+def test_who_sees_something_is_said_in_words_that_others_use(tmp_path: Path, word: str, meant: str) -> None:
+    (found,) = told(tmp_path, "see: owner", f"see: {word}")
+    assert (found.code, found.hint, found.instead) == (
+        "unknown-audience",
+        f"Did you mean `{meant}`?" if meant else "",
+        meant,
+    )
 
 
 def test_a_name_of_a_loop_is_shown_where_it_is_given(tmp_path: Path) -> None:

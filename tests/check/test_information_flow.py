@@ -253,6 +253,44 @@ def test_what_decides_about_options_must_be_known(name: str, tmp_path: Path) -> 
     assert [d.code for d in told(tmp_path, game, *edits)] == expected
 
 
+@pytest.mark.parametrize(
+    ("see", "read", "expected"),
+    [
+        ("[player, right(player)]", "left(baron)", []),
+        ("[player, right(player)]", "right(baron)", HIDDEN),
+        ("[left(player, 2)]", "baron", HIDDEN),
+        ("if lowest_offer = 1 then everyone else owner", "baron", []),
+        ("if lowest_offer = 1 then everyone else owner", "left(baron)", HIDDEN),
+        ("if lowest_offer = 1 then everyone else others", "left(baron)", []),
+        ("if lowest_offer = 1 then nobody else owner", "baron", HIDDEN),
+        ("owner + [left(player)]", "baron", []),
+        ("those(p in players where p.is_first)", "baron", []),
+        ("those(p in players where p.is_first and p != player)", "baron", HIDDEN),
+        ("those(p in players where not p.is_first)", "baron", HIDDEN),
+        ("those(p in players where p.is_first = player.is_first)", "baron", []),
+        ("firsts", "left(baron)", []),
+        ("firsts - [player]", "baron", HIDDEN),
+        ("firsts - [player]", "left(baron)", []),
+    ],
+)
+def test_players_behind_see_are_told_apart(tmp_path: Path, see: str, read: str, expected: list[str]) -> None:
+    found = told(
+        tmp_path,
+        "munchhausen",
+        ("hand: {holds: card, see: owner", f"hand: {{holds: card, see: '{see}'"),
+        (
+            "phases:\n",
+            "define:\n  is_first(player): player.number = 1\n  firsts: those(p in players where p.is_first)\nphases:\n",
+        ),
+        ("in players from starter", "in players from starter where baron.is_first"),
+        ("teller in players with most", f"teller in players where sum({read}.hand.value) > 3 with most"),
+        # the shipped choices out of a hand that others see are not the matter here
+        ("choose: card in teller.hand", "random: card in teller.hand"),
+        ("do: {by: teller, choose: own in teller.hand", "do: {by: teller, random: own in teller.hand"),
+    )
+    assert [d.code for d in found if d.severity == "error"] == expected
+
+
 def test_the_message_names_what_is_hidden_and_from_whom(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "munchhausen", ("with most teller.offer", "with most sum(teller.hand.value)"))
     assert found.message == (

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.paths import ROOT
@@ -34,6 +35,18 @@ def test_a_line_has_colour_where_symbol_and_word_stand_together() -> None:
     assert tinted("a Dark Lager, ■ Dark Lager 3") == "a Dark Lager, \x1b[38;5;130m■ Dark Lager\x1b[0m 3"
     # black can be read on white only
     assert tinted("● Stout") == "● Stout"
+
+
+def test_numbers_of_tokens_have_their_symbol_and_its_colour() -> None:
+    looks = Looks({"coin": Look("yellow", "◉"), "gold": Look("yellow", "●"), "silver": Look("grey", "●")})
+    item: dict[str, Any] = {"label": "till", "indexes": [], "kind": "int", "of": "coin", "show": None, "value": 3}
+    assert dressed(item, looks)["value"] == "◉ 3"
+    assert dressed(item | {"show": "track"}, looks)["value"] == dressed(item | {"of": None}, looks)["value"] == 3
+    assert dressed(item | {"value": None, "hidden": True}, looks)["value"] is None
+    tinted = colouring(looks, looks.words)
+    assert tinted("till ◉ 3, ◉ x") == "till \x1b[38;5;136m◉ 3\x1b[0m, ◉ x"
+    # one symbol, two colours: nobody can tell which is meant
+    assert tinted("purse ● 3") == "purse ● 3"
 
 
 @pytest.mark.parametrize("colour", [True, False])

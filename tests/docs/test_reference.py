@@ -201,7 +201,7 @@ def test_every_yaml_block_validates(line: str, tmp_path: Path) -> None:
     found = [problem for problem in validate(file) if kind == "game" or problem.code != "unused"]
     assert found == []
     ruleset = load_ruleset(file)
-    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+    for players in ruleset.players:
         state = ruleset.game(players).start(seed=players)
         chance = random.Random(players)
         while not state.over:

@@ -88,6 +88,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "secret": {"choose": "extra in 1..3", "set": {"high": "extra"}},
     "where": {"choose": "bid in 0..8", "set": {"high": "bid"}},
     "where card.suit = led": {"choose": "card in player.hand", "move": "card", "to": "discards"},
+    "where all": {"choose": "laid in p.hand", "count": "1..3", "move": "laid", "to": "discards"},
     "move": {"from": "deck", "to": "player.hand"},
     "move card": {"to": "discards"},
     "pay": {"from": "player.coins", "to": "box"},
@@ -200,6 +201,10 @@ def section(key: str, example: Any) -> tuple[str, str]:
     world, text = WORLD, json.dumps({key: example})
     if key == "use":
         world = world.replace("open auction", "loud auction")
+    if key == "teams":
+        world = world.replace("score: player.points", "score: player.team.number").replace(
+            "white, red]", "white, green]"
+        )
     return world, text.replace('"card"', '"tile"').replace('"coin"', '"lamp"') if key == "components" else text
 
 

@@ -120,7 +120,7 @@ SLIPS = {
     "to": ("munchhausen", "players: 3 to 9", "wrong-form", "`3..9`", "3..9"),
     "highest": ("munchhausen", "winner: highest score", "wrong-form", "`most score`", "most score"),
     "lowest": ("munchhausen", "winner: [lowest score]", "wrong-form", "`least score`", "least score"),
-    "all": ("balvin", "shared: {supply: {see: all}}", "unknown-word", "`everyone`", "everyone"),
+    "all": ("balvin", "shared: {supply: {see: all}}", "unknown-audience", "`everyone`", "everyone"),
     "else": ("balvin", "define: {open(tent): if tent.closed then false}", "expression-syntax", "else is missing", ""),
     "indentation": (
         "balvin",

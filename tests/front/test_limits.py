@@ -12,6 +12,7 @@ from oracle.evaluate import Machine
 import stammtisch as st
 from stammtisch.base import limits
 from stammtisch.base.errors import TOO_MUCH, GameError
+from stammtisch.program.lowering.working import TOO_LONG
 from stammtisch.rulebook import book
 
 GAME = """\
@@ -38,14 +39,19 @@ rulings: {equal points share the victory: {change: score}}
 """
 HUGE = 1_000_000_000
 POINTS, HAND = "first(players).points", "first(players).hand"
+QUADRATIC = f"sum(count(m in 1..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
+TRIANGLE = f"sum(count(m in n..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
 OFTEN = f"{POINTS} - {HUGE - 30_000}"  # where the points are HUGE
+
+
+DEFINED = f"define: {{quadratic: '{QUADRATIC}'}}\n"
 
 
 def problems(folder: Path, step: str, setup: bool) -> list[str]:
     """What is wrong with a game that does a step: line, code and message of each."""
     text = GAME + (f"setup:\n  something is done: {step}\n" if setup else "")
     file = folder / "large.yaml"
-    file.write_text(text + STEP.replace("{STEP}", "nothing" if setup else step), encoding="utf-8")
+    file.write_text(text + STEP.replace("{STEP}", "nothing" if setup else step) + DEFINED, encoding="utf-8")
     return [f"{d.span.line} {d.code} {d.message}" for d in st.validate(file) if d.severity == "error"]
 
 
@@ -139,6 +145,20 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
             f"{{repeat: {OFTEN}, do: {{There: {{move: 8, from: deck, to: {HAND}}}, Cut: {{when: 'deck.empty', choose: c in deck, move: c, to: {HAND}}}, Seen: {{reveal: deck}}, Back: {{move: all, from: {HAND}, to: deck}}}}}}",
             TOO_MUCH,
         ),
+        (f"{{set: {{{POINTS}: {QUADRATIC} mod 7}}}}", TOO_MUCH),
+        (f"{{set: {{{POINTS}: {TRIANGLE} mod 7}}}}", TOO_MUCH),
+        (f"{{when: '{POINTS} = 0 or {QUADRATIC} = 0', set: {{{POINTS}: 1}}}}", TOO_MUCH),
+        (f"{{set: {{{POINTS}: quadratic mod 7}}}}", TOO_MUCH),
+        (
+            f"{{for each: n in 1..{OFTEN}, do: {{Again: {{for each: m in 1..{OFTEN}, do: {{Once: {{when: m < 0, set: {{{POINTS}: m}}}}}}}}}}}}",
+            TOO_MUCH,
+        ),
+        (f"{{repeat: {OFTEN}, do: {{Once: {{when: 'sum(1..{OFTEN}) < 0', set: {{{POINTS}: 1}}}}}}}}", TOO_MUCH),
+        (f"{{choose: n in 1..9 where {QUADRATIC} > n, set: {{{POINTS}: n}}}}", TOO_LONG),
+        (
+            f"{{choose: c in deck, by: first(p in players where {QUADRATIC} > 0) or else first(players), reveal: c}}",
+            TOO_LONG,
+        ),
     ],
 )
 def test_what_only_play_shows_fails_with_its_step(tmp_path: Path, step: str, message: str) -> None:
@@ -155,6 +175,19 @@ def test_what_only_play_shows_fails_with_its_step(tmp_path: Path, step: str, mes
     with pytest.raises(GameError) as plain:
         by_evaluator(game)
     assert plain.value.message == caught.value.message
+
+
+def test_a_score_that_takes_too_long_fails_by_its_name(tmp_path: Path) -> None:
+    assert not problems(tmp_path, f"{{set: {{{POINTS}: 90000}}}}", False)
+    file = tmp_path / "large.yaml"
+    text = file.read_text(encoding="utf-8").replace(
+        "score: player.points", f"score: {QUADRATIC.replace(' - 999910000', '')}"
+    )
+    file.write_text(text, encoding="utf-8")
+    game = st.load_ruleset(file).game(2)
+    for played in (lambda: game.played(1).scores, lambda: list(game.results(1, 1))):
+        with pytest.raises(GameError, match="large.yaml:2: score: this takes more than 5,000,000 steps to work out$"):
+            played()
 
 
 def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Path) -> None:

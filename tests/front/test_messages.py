@@ -114,13 +114,13 @@ def test_a_ruleset_with_the_suggested_corrections_is_valid(path: Path, tmp_path:
 def test_a_valid_ruleset_has_no_message_and_can_be_played(path: Path) -> None:
     assert validate_file(path) == []
     ruleset = st.load_ruleset(path)
-    for players in range(ruleset.players[0], ruleset.players[1] + 1):
+    for players in ruleset.players:
         state = ruleset.game(players).start(players)
         bots = Stream(seed_stream(players, BOTS))
         while not state.over:
             state.choose(bots.draw(len(state.decision.options)))
         assert state.decisions > 0
-        assert state.winners
+        assert state.winners or not any(state.ranks)
 
 
 def test_every_code_has_a_broken_ruleset() -> None:

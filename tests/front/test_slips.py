@@ -52,8 +52,9 @@ rulings: {equal points share the victory: {change: score}}
             "If it belongs to `do`, indent it like the steps above.",
         ),
         (
-            "      draw a card:", "    draw a card:", "18:7", "yaml-indent", "this line starts in column 7, between the lines above",
-            "Start it in column 5 or 3 or 1. Or, if line 17 belongs to `do:` above it, start that one in column 7, too.",
+            "      draw a card:", "    draw a card:", "17:5", "yaml-indent",
+            "nothing stands in `do:` above, because this line does not start further to the right",
+            "Start line 17 in column 7, like line 18, to belong to `do:`. If not, start line 18 in column 5.",
         ),
         (
             "draw a card: {move: up to 1, from: deck, to: player.hand}",

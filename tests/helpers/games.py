@@ -18,7 +18,8 @@ from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import Ruleset
 from stammtisch.game.game import Game, State
 from stammtisch.reading import library
-from stammtisch.reading.load import Scalar, load
+from stammtisch.reading.counts import counts_of
+from stammtisch.reading.load import load
 
 WORKSHOP = DATA / "workshop.yaml"
 
@@ -41,7 +42,7 @@ class Case:
 
 
 @cache
-def ruleset(name: str, variant: str) -> Ruleset:
+def ruleset(name: str, variant: str = "") -> Ruleset:
     """A ruleset or, if `variant` is not empty, that variant of it."""
     return st.load_ruleset(WORKSHOP if name == "workshop" else name, [variant] if variant else [])
 
@@ -51,17 +52,18 @@ def _game(case: Case) -> Game:
     return ruleset(case.ruleset, case.variant).game(case.players)
 
 
-def _players(name: str, variant: str) -> list[int]:
+def _players(name: str, variant: str) -> tuple[int, ...]:
     """The numbers of players that a ruleset or its variant says it is for, read from the files alone."""
     folder = RULESETS / name
     files = [WORKSHOP if name == "workshop" else folder / "ruleset.yaml"]
     files += [folder / "variants" / f"{variant}.yaml"] if variant else []
-    said = [node.text for file in files if isinstance(node := load(file).get("players"), Scalar)]
-    fewest, _, most = said[-1].partition("..")
-    return list(range(int(fewest), int(most or fewest) + 1))
+    return [counts for file in files if (counts := counts_of(load(file).get("players")))][-1]
 
 
 NAMES = [(name, variant) for name in library.rulesets() for variant in ["", *library.variants(name)]]
+# those in which something is hidden from somebody
+OPEN = ("connect-four", "nine-mens-morris", "othello", "tictactoe")
+HIDING = [name for name in NAMES if name[0] not in OPEN]
 CASES = [Case(*name, players) for name in [*NAMES, ("workshop", "")] for players in _players(*name)]
 QUICK = list({(case.ruleset, case.variant): case for case in reversed(CASES)}.values())[::-1]
 # the first of each ruleset: enough where the variants run through the same code

@@ -338,8 +338,35 @@ phases:
 """
 )
 
+NEIGHBOURS = (
+    CARDS
+    + """
+define:
+  is_judge(player): player.number = 1
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  key: {pile of: card, see: those(p in players where p.is_judge)}
+  laid: {holds: card}
+each player:
+  hand: {holds: card, see: '[player, left(player)]'}
+  told: {range: 0..6, see: if player.is_judge then others else owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  the key is laid: {move: 2, from: deck, to: key}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  a turn:
+    for each: p in players
+    choose: card in p.hand
+    secret: true
+    set: {p.told: card.value}
+  a card is laid: {for each: p in players, choose: card in p.hand, move: card, to: laid}
+  the judge looks: {by: first(players), choose: card in key, move: card, to: laid}
+"""
+)
+
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
-    "counted": COUNTED, "meant": MEANT, "thought": THOUGHT,
+    "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT,
 }  # fmt: skip

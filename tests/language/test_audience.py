@@ -32,6 +32,19 @@ def test_a_value_is_seen_by_those_of_the_single_word() -> None:
     assert audience({"": NOBODY}) == NOBODY
 
 
+def test_players_behind_see_are_the_seats_of_the_program() -> None:
+    rules = st.load_ruleset(DATA / "ok" / "code-words.yaml")
+    for players, opened in ((4, False), (6, True)):
+        slots = rules.game(players, {"open_hands": opened}).program
+        see = {slot.name: slot.see for slot in slots.lists[1 : slots.zones]}
+        everyone = (1 << players) - 1
+        assert see["key"] == dict.fromkeys(FACES[:4], 0b11) | {"size": everyone}
+        assert see["player 2.hand"]["front"] == (everyone if opened else 0b10)
+        numbers = {slot.name: slot.see for slot in slots.ints if slot.declared}
+        assert numbers["red.hints"] == 0b010101 & everyone
+        assert numbers["player 2.neighbour"] == 0b110
+
+
 def test_the_program_knows_both_faces_of_a_top_card() -> None:
     game = st.load_ruleset(DATA / "top-card" / "ruleset.yaml").game()
     deck = next(slot for slot in game.program.lists if slot.name == "deck")

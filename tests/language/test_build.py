@@ -148,7 +148,7 @@ def test_menus() -> None:
         ("pay: 2\nfrom: b\nto: a", {"amount", "source", "to"}),
         ("deal: all\nfrom: b\nto: a", {"amount", "source", "to"}),
         ("shuffle: a", {"zones"}),
-        ("say: a", {"value"}),
+        ("say: a", {"values"}),
         ("reveal: a\nto: p", {"amount", "to"}),
         ("add: {a: 1, b.c: 2}", {"targets"}),
         ("set: {a: 1}", {"targets"}),
@@ -174,8 +174,8 @@ def test_arguments_and_results() -> None:
 
 
 def test_players() -> None:
-    assert build(load_text(f"format: 1\ngame: G\nplayers: 3..5\n{PHASES}", "x.yaml"), "x").players == (3, 5)
-    assert ruleset("").players == (2, 2)
+    assert build(load_text(f"format: 1\ngame: G\nplayers: 3..5\n{PHASES}", "x.yaml"), "x").players == (3, 4, 5)
+    assert ruleset("").players == (2,)
 
 
 def test_settings() -> None:

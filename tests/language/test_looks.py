@@ -15,7 +15,7 @@ format: 1
 game: High card
 players: 2
 things: {ware: [bread, honey]}
-components: {card: {front: {ware: ware, value: 1..3, fresh: bool}}}
+components: {card: {front: {ware: ware, value: 1..3, fresh: bool}}, coin: 20}
 shared: {table: {pile of: card}}
 each player:
   hand: {holds: card, see: owner, starts with: {ware: wares, value: 1..3, fresh: true}}
@@ -24,7 +24,7 @@ phases:
 score: sum(player.hand.value)
 rulings: {equal scores share the victory: {change: score}}
 """
-LOOK = "look: {bread: brown ◆, honey: ●, value: '#', fresh: green, card: blue, players: [red ▲, X]}\n"
+LOOK = "look: {bread: brown ◆, honey: ●, value: '#', fresh: green, card: blue, coin: yellow ◉, players: [red ▲, X]}\n"
 
 
 def written(folder: Path, text: str, name: str = "high") -> Path:
@@ -39,6 +39,7 @@ def test_looks_are_read_in_any_order_and_kept_as_data(tmp_path: Path) -> None:
     assert looks.of("honey") == Look("", "●")
     assert looks.of("card") == Look("blue")
     assert looks.of("value") == Look("", "#")
+    assert looks.of("coin") == Look("yellow", "◉")
     assert looks.players == (Look("red", "▲"), Look("", "X"))
 
 
@@ -81,4 +82,4 @@ def test_variants_change_looks_and_the_look_of_what_goes_goes_too(tmp_path: Path
     assert looks.of("card") == Look("blue")
     shorter = "format: 1\nextends: high\nthings: {ware: [bread, cheese]}\n"
     looks = st.load_ruleset(base, [written(tmp_path, shorter, "no-honey")]).looks
-    assert set(looks.words) == {"bread", "value", "fresh", "card"}
+    assert set(looks.words) == {"bread", "value", "fresh", "card", "coin"}

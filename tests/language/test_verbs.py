@@ -28,7 +28,7 @@ STEPS = {
     "set": "{set: {p.points: 2}}",
     "shuffle": "{shuffle: deck}",
     "reveal": "{reveal: p.hand, to: p}",
-    "say": "{say: p.points}",
+    "say": "{say: [p.points, 1]}",
     "run": "{run: an action}",
     "end": "{end: turn}",
 }

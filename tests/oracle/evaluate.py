@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from typing import Any
 
 from oracle.evaluate_zones import Zones
@@ -95,6 +97,11 @@ class Machine:
     def scores(self, state: State) -> list[int]:
         """The score of every player now; empty if the game has no score."""
         name = self.program.score
+        return [_Run(self.program, state).call(name, player) for player in range(self.program.players)] if name else []
+
+    def payoffs(self, state: State) -> list[int]:
+        """What every player gets, where the program has a function for it."""
+        name = self.program.payoff
         return [_Run(self.program, state).call(name, player) for player in range(self.program.players)] if name else []
 
     def winners(self, state: State) -> list[int]:
@@ -298,6 +305,15 @@ class _Run:
             raise self.fail(message)
         return dividend // divisor, -(-dividend // divisor), dividend % divisor
 
+    def subsets(self, a: Expr, least: Expr, most: Expr, message: int) -> list[list[int]]:
+        """In the order of the numbers that the places of the items make, written in twos."""
+        items, low, high = self.value(a), self.value(least), self.value(most)
+        if sum(comb(len(items), size) for size in range(min(max(0, high), len(items)) + 1)) > limits.SETS:
+            raise self.fail(message)
+        sizes = range(max(0, low), min(high, len(items)) + 1)
+        found = sorted((sum(1 << p for p in at), at) for size in sizes for at in combinations(range(len(items)), size))
+        return [[items[place] for place in at] for _, at in found]
+
     def need(self, a: Expr, none: Expr, message: int) -> Any:
         found = self.value(a)
         if found == self.value(none):
@@ -394,6 +410,7 @@ EXPRESSION: dict[str, Callable[..., Any]] = {
     "group": lambda run, g: run.zones.group(run.value(g)),
     "table": _Run.table,
     "cell": _Run.cell,
+    "subsets": _Run.subsets,
     "row": _Run.table,
     "call": lambda run, name, *arguments: run.call(name, *map(run.value, arguments)),
     "div_down": lambda run, *parts: run.division(*parts)[0],

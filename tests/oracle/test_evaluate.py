@@ -148,6 +148,14 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (["splits", ["items", 1, 2, 3], 1], [[6]]),
     (["splits", EMPTY, 3], [[0, 0, 0]]),
     (["splits", ["items", 1], 0], []),
+    (["subsets", ["items", 3, 1], 0, 2, 2], [[], [3], [1], [3, 1]]),
+    (["subsets", ["items", 3, 1, 2], 2, 2, 2], [[3, 1], [3, 2], [1, 2]]),
+    (["subsets", ["items", 3, 1, 2], 2, 9, 2], [[3, 1], [3, 2], [1, 2], [3, 1, 2]]),
+    (["subsets", ["items", 3, 1], -1, 1, 2], [[], [3], [1]]),
+    (["subsets", ["items", 3], 0, -1, 2], []),
+    (["subsets", EMPTY, 0, 3, 2], [[]]),
+    (["subsets", EMPTY, 1, 3, 2], []),
+    (["any", "s", ["subsets", ["range", 1, 14], 0, 14, 2], ["eq", ["sum", "s"], 105]], 1),
     (["groups", SETS], [GROUPS + 1, GROUPS + 2]),
     (["group", GROUPS + 1], [4, 5]),
     (["group", ["add", GROUPS, 2]], [6]),
@@ -174,7 +182,7 @@ def test_compiled_expression(expression: ir.Expr, expected: Any) -> None:
         assert (place, type(place)) == (expected, type(expected))
     machine = game.native
     if machine is None:  # lists of lists are not kept there
-        assert expression[0] == "splits"
+        assert expression[0] in ("splits", "subsets")
         return
     machine.start(machine.place(0), 1)
     v, z, _ = machine.state(machine.place(0))
@@ -208,6 +216,7 @@ def test_registers_of_a_block_end_with_it() -> None:
         (["cell", "price", 3, 1], "no row for 5"),
         (["cell", "price", -1, 1], "no row for 5"),
         (["div_down", 1, 0, 2], "divided by 0"),
+        (["any", "s", ["subsets", ["range", 1, 15], 0, 15, 2], 0], "divided by 0"),
         (["div_up", 1, 0, 2], "divided by 0"),
         (["mod", 1, 0, 2], "divided by 0"),
         (["need", ["top", DECK], -1, 0], "nothing"),

@@ -11,6 +11,7 @@ import os
 
 import pytest
 from helpers.games import CASES, PLAIN, QUICK, Case, each, some
+from helpers.tiers import many
 from oracle.evaluate import Machine
 from oracle.evaluate import State as Plain
 
@@ -18,7 +19,7 @@ from stammtisch.base.streams import BOTS, GAME, Stream, seed_stream
 from stammtisch.game.game import State
 from stammtisch.seats.phrases import fill
 
-GAMES = int(os.environ.get("STAMMTISCH_GAMES", "4"))
+GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 4))
 MOST_DECISIONS = 5000
 # the plain evaluator takes half a second for the melds of a single hand of gin rummy
 SLOW = ("gin-rummy", "othello")

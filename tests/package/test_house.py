@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.paths import INTERPRETER, ROOT, TESTS
@@ -20,9 +21,29 @@ MODULES = sorted(path for path in INTERPRETER.rglob("*.py"))
 ROOMS = {path.parent.name for path in INTERPRETER.glob("*/__init__.py")}
 
 
-@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def statements(body: list[Any]) -> Iterator[ast.stmt]:
+    """All statements, those within others too."""
+    for node in body:
+        if isinstance(node, ast.stmt):
+            yield node
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inner = getattr(node, part, None)
+            yield from statements(inner) if isinstance(inner, list) else ()
+
+
+@cache
+def named() -> list[tuple[Path, ast.ClassDef | ast.FunctionDef]]:
+    """Every class and function of the program."""
+    return [
+        (path, node)
+        for path in MODULES
+        for node in statements(tree(path).body)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    ]
 
 
 def shown(path: Path, node: ast.AST | None = None) -> str:
@@ -33,14 +54,12 @@ def shown(path: Path, node: ast.AST | None = None) -> str:
 
 def sizes(kind: str) -> Iterator[tuple[str, int]]:
     """Every module, class or function of the program, with its number of lines."""
-    for path in MODULES:
-        if kind == "module":
+    if kind == "module":
+        for path in MODULES:
             yield shown(path), path.read_text(encoding="utf-8").count("\n")
-            continue
-        kinds = ast.ClassDef if kind == "class" else ast.FunctionDef
-        for node in ast.walk(tree(path)):
-            if isinstance(node, kinds):
-                yield shown(path, node), (node.end_lineno or 0) - node.lineno + 1
+    for path, node in named():
+        if isinstance(node, ast.ClassDef if kind == "class" else ast.FunctionDef):
+            yield shown(path, node), (node.end_lineno or 0) - node.lineno + 1
 
 
 @pytest.mark.parametrize("kind", MOST_LINES)
@@ -50,12 +69,10 @@ def test_nothing_is_too_long_to_be_read(kind: str) -> None:
 
 def test_no_method_only_raises() -> None:
     found = []
-    for path in MODULES:
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.FunctionDef):
-                body = [stmt for stmt in node.body if not isinstance(stmt, ast.Expr)]
-                raised = ast.unparse(body[0]) if len(body) == 1 and isinstance(body[0], ast.Raise) else ""
-                found += [shown(path, node)] if raised.startswith(("raise AssertionError", "raise NotImpl")) else []
+    for path, node in named():
+        body = [stmt for stmt in node.body if not isinstance(stmt, ast.Expr)]
+        raised = ast.unparse(body[0]) if len(body) == 1 and isinstance(body[0], ast.Raise) else ""
+        found += [shown(path, node)] if raised.startswith(("raise AssertionError", "raise NotImpl")) else []
     assert found == []
 
 
@@ -81,7 +98,9 @@ def test_tests_lie_by_room() -> None:
 def test_no_test_needs_another_file_of_tests() -> None:
     found = []
     for path in TESTS.rglob("test_*.py"):
-        for node in ast.walk(tree(path)):
+        text = path.read_text(encoding="utf-8")
+        whole = tree(path)
+        for node in ast.walk(whole) if "__file__" in text else statements(whole.body):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             found += [shown(path) for name in names if any(part.startswith("test_") for part in name.split("."))]

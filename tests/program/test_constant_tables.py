@@ -9,12 +9,12 @@ from helpers import miniature
 from helpers.games import play
 
 import stammtisch as st
-from stammtisch.backend.passes.trees import walk
 from stammtisch.game.game import Game
 from stammtisch.program import ir
 from stammtisch.program.evaluate import Evaluation, Unknown
 from stammtisch.program.lowering import lower
 from stammtisch.program.lowering.constant_tables import doubtful
+from stammtisch.program.trees import walk
 
 
 def program(name: str) -> ir.Program:
@@ -84,11 +84,12 @@ def test_what_binds_a_name_and_has_no_value_here_is_unknown() -> None:
     game = program("othello")
     for e in (["by", "i", ["items", 2, 1], "i"], ["best", "i", ["items", 2, 1], "i", 1], ["var", 3]):
         with pytest.raises(Unknown):
-            Evaluation(game, 100).value(e, {})
+            Evaluation(game.tables, game.functions, 100).value(e, {})
 
 
 def test_what_takes_too_many_steps_is_unknown() -> None:
-    numbers = Evaluation(program("othello"), 100)
+    game = program("othello")
+    numbers = Evaluation(game.tables, game.functions, 100)
     assert numbers.value(["sum", ["range", 1, 40]], {}) == 820
     for e in (["len", ["range", 1, 10**9]], ["count", "i", ["range", 1, 30], ["eq", ["mul", "i", "i"], 4]]):
         with pytest.raises(Unknown):

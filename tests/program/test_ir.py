@@ -6,8 +6,8 @@ from typing import Any
 
 from helpers.games import CASES
 
-from stammtisch.backend.passes.trees import trees
 from stammtisch.program import ir
+from stammtisch.program.trees import trees
 
 TABLES = (ir.EXPRESSIONS, ir.STATEMENTS, ir.TERMINATORS)
 

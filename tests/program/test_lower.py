@@ -101,6 +101,7 @@ def test_remembered_names_live_in_the_steps_after_them() -> None:
     assert game.said() == [3, 0]
     assert play("[{remember: {x: 0..9}}, {repeat: 3, add: {x: 2}}, {say: x}]").said() == [6]
     assert refused("[{remember: {x: n + 1}}, {repeat: 3, add: {x: 2}}, {say: x}]") == "no-range how large can x get?"
+    assert refused("[{remember: {x: 1..9 / n rounded down}}, {say: x}]") == "no-range how large can x get?"
 
 
 def test_a_remembered_name_keeps_its_value_over_a_decision() -> None:

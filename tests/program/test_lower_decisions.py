@@ -168,6 +168,9 @@ def test_together_again_forgets_what_was_chosen_before() -> None:
 def test_together_holds_no_other_decision() -> None:
     for inner in ("do: {choose: d in p.hand, move: d, to: deck}", "do: {end: game}", "if declined: {end: step 1}"):
         text = f"{{together: p in players, may choose: c in p.hand, move: c, to: pool, {inner}}}"
-        assert refused(text, more=deal(2)) == "wrong-shape no further decision and no end inside together"
+        assert (
+            refused(text, more=deal(2))
+            == "wrong-shape who choose together cannot choose again, nor end anything, in the same step"
+        )
     text = "{together: p in players, choose: [a in 1..2, b in 1..2 if a = 1], set: {p.points: a + (b or else 0)}}"
     assert refused(text) == "wrong-shape a choice with `if` cannot be made together"

@@ -256,12 +256,15 @@ BROKEN = {
         ],
     ),
     "list of players": (
-        "format: 1\ngame: G\nplayers: [2, 3]\nphases: nothing\n",
-        ["3:10 wrong-type `players` must be a number or a range such as 3..5, not a list"],
+        "format: 1\ngame: G\nplayers: [2, a, 30]\nphases: nothing\n",
+        [
+            "3:14 wrong-type each entry of `players` must be a number of players, not 'a'",
+            "3:17 out-of-range each entry of `players` must be from 1 to 12, not 30",
+        ],
     ),
     "players with a dash": (
         "format: 1\ngame: G\nplayers: 3-5\nphases: nothing\n",
-        ["3:10 wrong-form `players` must be a number or a range such as 3..5, not '3-5'"],
+        ["3:10 wrong-form `players` must be a number, a range such as 3..5, or a list such as [4, 6], not '3-5'"],
     ),
     "too many players": (
         "format: 1\ngame: G\nplayers: 30\nphases: nothing\n",
@@ -324,12 +327,11 @@ BROKEN = {
         ],
     ),
     "audiences": (
-        PLAIN + "shared:\n  deck: {pile of: card, see: evryone}\n"
+        PLAIN + "shared:\n  deck: {pile of: card, see: [1, {}]}\n"
         "  mat: {holds: card, see: {frnt: owner, back: [all]}}\n",
         [
-            "6:30 unknown-word `see` must be everyone, owner, others or nobody, not 'evryone'",
+            "6:34 wrong-type each entry of `see` must be an expression such as player.coins > 0, not named values",
             "7:28 unknown-key see has no key 'frnt'",
-            "7:47 unknown-word `back` must be everyone, owner, others or nobody, not a list",
         ],
     ),
     "a zone that counts": (
@@ -456,7 +458,7 @@ def test_hints_name_the_nearest_word_and_the_known_ones() -> None:
     assert hints(PLAIN + "settings: {c: {3 plyers: 20}}\n") == [
         "Its keys are value, rule, about, 3 players, 4..5 players, 6+ players."
     ]
-    assert hints(PLAIN + "each player: {h: {holds: card, see: evryone}}\n") == ["Did you mean `everyone`?"]
+    assert hints(PLAIN + "each player: {h: {holds: card, show as: rwo}}\n") == ["Did you mean `row`?"]
     assert hints(PLAIN + "settings: {hand size: 5}\n") == ["Join its words with _: `hand_size`."]
     assert hints("format: 1\ngame: G\nphases: nothing\n") == ["Add a line such as `players: 3..5`."]
 

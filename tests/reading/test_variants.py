@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.games import play
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
@@ -128,7 +129,7 @@ def test_an_unknown_mechanism_is_one_mistake_and_the_nearest_of_the_library_is_p
     assert [(problem.code, problem.hint) for problem in found] == [("unknown-action", "Did you mean `sealed auction`?")]
 
 
-@pytest.mark.parametrize("written", ["[food, music]", "'[food, music]'"])
+@pytest.mark.parametrize("written", ["[food, music]", pytest.param("'[food, music]'", marks=full)])
 @pytest.mark.parametrize("form", ["{}", "{{value: {}}}", "{{3+ players: {}}}"])
 def test_a_list_takes_the_place_of_a_setting_however_both_are_written(tmp_path: Path, written: str, form: str) -> None:
     file = tmp_path / "two.yaml"

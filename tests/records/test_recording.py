@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import games
 from helpers.small_games import FAILING, LITTLE, run, written
 from helpers.tiers import many
 
@@ -34,7 +35,7 @@ def test_a_decision_costs_at_most_three_hundred_bytes(tmp_path: Path) -> None:
     """In the mean of the five games, without the rules; all in all, too, as soon as a game has some decisions."""
     alone, whole = [], []
     for name in FIVE:
-        ruleset = st.load_ruleset(name)
+        ruleset = games.ruleset(name)
         for number in range(many(1, 20)):
             path = tmp_path / f"{name}-{number}.jsonl"
             state, bots = ruleset.game().start(game_seed(1, number)), Stream(seed_stream(number, BOTS))
@@ -77,7 +78,7 @@ def test_a_recording_says_which_game_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", FIVE)
 def test_a_recording_becomes_the_trace_of_the_same_game(name: str, tmp_path: Path) -> None:
-    ruleset = st.load_ruleset(name)
+    ruleset = games.ruleset(name)
     state = recorded(ruleset, tmp_path / "game.jsonl", most=60)
     direct, expanded = io.BytesIO(), io.BytesIO()
     Recorder(direct, state).close()
@@ -212,7 +213,7 @@ def edited(path: Path, line: int, **changes: Any) -> None:
         (1, {"seed": 6}, "line "),
         (1, {"seed": -6}, "line 1: the recording is damaged: the seed -6 is out of range"),
         (1, {"players": "two"}, "line 1: the recording is damaged: 'players' cannot be \"two\""),
-        (1, {"players": 5, "names": [""] * 5}, "line 1: Little is for 2 to 3 players, not 5"),
+        (1, {"players": 5, "names": [""] * 5}, "line 1: Little is for 2 or 3 players, not 5"),
         (1, {"options": {"bonus": "x"}}, "line 1: "),
         (1, {"files": [], "rules": "game: x"}, "line 1: the rules kept here, by Stammtisch 0.1.0, are not understood"),
         (1, {"files": [], "rules": LITTLE.replace("1..3", "1..4")}, "line 1: the rules kept here"),

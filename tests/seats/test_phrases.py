@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from helpers import games
 
 import stammtisch as st
 from stammtisch.game.game import State
@@ -56,10 +57,10 @@ def test_a_card_is_named_by_the_faces_that_are_known(reference: dict[str, Any], 
         ("player 1.hand", "Anna's hand"),
         ("player 3.draw_pile", "Hans' draw pile"),
         ("player 2.bid(slot_2)", "Ben's bid (slot 2)"),
-        ("slot_1.prize", "prize of slot 1"),
-        ("spot_2_3.mark", "mark of spot 2/3"),
+        ("slot_1.prize", "the prize of slot 1"),
+        ("spot_2_3.mark", "the mark of spot 2/3"),
         ("red_deck", "the red deck"),
-        ("offer_card 4.used", "used of offer card #4"),
+        ("offer_card 4.used", "the used of offer card #4"),
         ("player 1.trust(player 2)", "Anna's trust (Ben)"),
     ],
 )
@@ -78,7 +79,7 @@ def test_values_read_as_words() -> None:
 
 
 def test_slots_in_words_are_filled_with_the_settings_value() -> None:
-    game = st.load_ruleset("munchhausen").game(3, {"highest_offer": 6})
+    game = games.ruleset("munchhausen").game(3, {"highest_offer": 6})
     assert fill(game.program, "at most <highest_offer>, not <unknown>") == "at most 6, not <unknown>"
 
 
@@ -88,7 +89,7 @@ def options(state: State) -> list[str]:
 
 
 def test_options_read_as_a_player_would_say_them() -> None:
-    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    state = games.ruleset("munchhausen").game(3).start(seed=3)
     assert options(state)[:2] == ["Offer 1", "Offer 2"] and options(state)[-1] == "Pass"
     play_until(state, "the Baron picks one of the highest offers")
     assert options(state) == ["player 1 (Anna)", "player 2 (Ben)"]
@@ -140,7 +141,7 @@ def test_options_that_would_read_alike_are_told_apart(tmp_path: Path) -> None:
     ("name", "players"), [("munchhausen", 3), ("ofertu", 2), ("warrender", 3), ("bierfest", 3), ("balvin", 3)]
 )
 def test_all_options_of_a_decision_have_different_texts_and_every_event_reads(name: str, players: int) -> None:
-    state, random = st.load_ruleset(name).game(players).start(seed=8), Random(8)
+    state, random = games.ruleset(name).game(players).start(seed=8), Random(8)
     while not state.over and state.decisions < 120:
         for seat, decision in state.pending.items():
             numbers = offered(state, seat)
@@ -159,10 +160,10 @@ def test_all_options_of_a_decision_have_different_texts_and_every_event_reads(na
 
 
 def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
-    state = st.load_ruleset("ofertu").game().start(seed=3)
+    state = games.ruleset("ofertu").game().start(seed=3)
     lines = event_texts(state.seen(0), ["Anna", "Ben"])
     assert "draw up to five cards: 5 cards from Ben's deck to Ben's hand" in lines
-    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    state = games.ruleset("munchhausen").game(3).start(seed=3)
     before = play_until(state, "the bidder lays a card face down on the Baron's mat")
     position = len(state.seen(0))
     assert position == len(state.seen(1))
@@ -196,6 +197,19 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
         (
             {"kind": "set", "words": "x", "label": "tent_6.closed", "value": True, "value_kind": "bool", "changed": True},
             "tent 6 is now closed",
+        ),
+        (
+            {"kind": "set", "words": "x", "label": "player 2.points", "value": 3, "value_kind": "int", "changed": True},
+            "Ben's points are now 3",
+        ),
+        (
+            {"kind": "set", "words": "x", "label": "tent_6.token", "value": None, "value_kind": "thing beer", "changed": True},
+            "the token of tent 6 is cleared",
+        ),
+        (
+            {"kind": "move", "words": "lose", "from": "player 1.hand", "to": "out_of_game", "where": "top",
+             "card": {"component": "card", "front": {"value": 5}}},
+            "lose: card 5 from Anna's hand out of game",
         ),
         (
             {"kind": "set", "words": "x", "label": "player 2.shut_out", "value": False, "value_kind": "bool", "changed": True},
@@ -244,7 +258,7 @@ def moved(card: int | None, to: str, **more: Any) -> dict[str, Any]:
         ),
         (
             [moved(card, f"slot_{card}.prize") for card in (1, 2)],
-            ["deal: from the deck: card 1 to prize of slot 1; card 2 to prize of slot 2"],
+            ["deal: from the deck: card 1 to the prize of slot 1; card 2 to the prize of slot 2"],
         ),
         (
             [moved(None, f"player {seat}.hand", where="bottom") for seat in (1, 2, 1)],
@@ -253,6 +267,25 @@ def moved(card: int | None, to: str, **more: Any) -> dict[str, Any]:
         (
             [moved(None, "player 1.hand"), moved(None, "player 2.hand", words="draw")],
             ["deal: a card from the deck to Anna's hand", "draw: a card from the deck to Ben's hand"],
+        ),
+        (
+            [
+                *(
+                    {
+                        "kind": "choose",
+                        "words": "",
+                        "seat": 0,
+                        "decision": "pay",
+                        "asks": "",
+                        "option": "",
+                        "value_kind": "card card",
+                        "value": {"component": "card", "front": {"value": card}},
+                    }
+                    for card in (5, 6)
+                ),
+                *(moved(card, "box", words="pay") for card in (5, 6)),
+            ],
+            ["Anna: pay: card 5 and card 6 from the deck to the box"],
         ),
         (
             [{"kind": "shuffle", "words": "mix", "zone": zone} for zone in ("red_deck", "player 1.deck")],
@@ -266,7 +299,7 @@ def test_what_a_step_does_to_many_places_is_one_line(events: list[dict[str, Any]
 
 @pytest.mark.parametrize(("name", "most"), [("warrender", 5), ("hearts", 4), ("ofertu", 9), ("bierfest", 9)])
 def test_the_set_up_is_told_in_few_lines(name: str, most: int) -> None:
-    events = st.load_ruleset(name).game().start(seed=1).seen(0)
+    events = games.ruleset(name).game().start(seed=1).seen(0)
     began = (at for at, event in enumerate(events) if event["kind"] in ("turn", "choose"))
     first = next(began, len(events))
     assert len(event_texts(events[:first])) <= most

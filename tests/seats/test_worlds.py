@@ -52,11 +52,7 @@ def test_a_game_with_a_judge_tells_what_the_judge_allows_and_no_more(tmp_path: P
     passes(written(tmp_path, "little", LITTLE).game(), SMALL, range(1, 2))
 
 
-OPEN = ("connect-four", "nine-mens-morris", "othello", "tictactoe")
-HIDING = [name for name in games.NAMES if name[0] not in OPEN]
-
-
-@pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1] or name[1] in SEALED))
+@pytest.mark.parametrize(("name", "variant"), tiered(games.HIDING, lambda name: not name[1] or name[1] in SEALED))
 def test_rulesets_tell_a_seat_nothing_hidden(name: str, variant: str) -> None:
     game = games.ruleset(name, variant).game()
     assert hides(game)
@@ -64,15 +60,15 @@ def test_rulesets_tell_a_seat_nothing_hidden(name: str, variant: str) -> None:
 
 
 @full
-@pytest.mark.parametrize(("name", "variant"), HIDING)
+@pytest.mark.parametrize(("name", "variant"), games.HIDING)
 def test_rulesets_tell_no_seat_anything_hidden_in_long_games(name: str, variant: str) -> None:
     ruleset = games.ruleset(name, variant)
-    for players in sorted({*ruleset.players})[-1 if variant else 0 :]:
+    for players in sorted({ruleset.players[0], ruleset.players[-1]})[-1 if variant else 0 :]:
         passes(ruleset.game(players), Plan(most=60, every=9, budget=300), range(2, 4))
 
 
 def test_rulesets_without_secrets_are_known() -> None:
-    assert not any(hides(games.ruleset(name, "").game()) for name in OPEN)
+    assert not any(hides(games.ruleset(name, "").game()) for name in games.OPEN)
 
 
 # -- whoever gives away a secret is found

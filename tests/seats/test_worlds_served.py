@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import games
 from helpers.secrets import SECRETS, made
-from helpers.tiers import tiered
+from helpers.tiers import many, tiered
 from helpers.worlds.given import EVERYBODY, Looked, Plan, Told, hides, looked
 from helpers.worlds.served import Desk
 
@@ -16,9 +16,7 @@ from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.game.game import Game
 from stammtisch.table import page
 
-OPEN = ("connect-four", "nine-mens-morris", "othello", "tictactoe")
-HIDING = [name for name in games.NAMES if name[0] not in OPEN]
-SMALL = Plan(most=7, budget=150)
+SMALL = Plan(most=7, budget=many(50, 150))
 
 
 def served(ruleset: Ruleset, game: Game, folder: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +42,7 @@ def test_small_games_are_served_without_a_secret(name: str, tmp_path: Path, monk
     served(load_ruleset(tmp_path / "small.yaml"), game, tmp_path / "t", SMALL, monkeypatch)
 
 
-@pytest.mark.parametrize(("name", "variant"), tiered(HIDING, lambda name: not name[1]))
+@pytest.mark.parametrize(("name", "variant"), tiered(games.HIDING, lambda name: not name[1]))
 def test_rulesets_are_served_without_a_secret(
     name: str, variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from helpers import games
 
 from stammtisch.base.errors import UsageError
 from stammtisch.base.looks import Look, Looks
 from stammtisch.cli.commands.export import command
-from stammtisch.front.api import Ruleset, load_ruleset
+from stammtisch.front.api import Ruleset
 from stammtisch.reading import library
 from stammtisch.sheets.cards import Card, cards_of
 from stammtisch.sheets.drawing import Style, back, front, marks, style_of
@@ -31,27 +32,27 @@ def of(ruleset: Ruleset, players: int | None = None) -> Counter[tuple[str, objec
 
 @pytest.mark.parametrize("name", library.rulesets())
 def test_each_card_is_there_as_often_as_the_largest_game_needs_it(name: str) -> None:
-    ruleset = load_ruleset(name)
-    games = [ruleset.game(count).program for count in range(ruleset.players[0], ruleset.players[1] + 1)]
-    if not games[0].cards:
+    ruleset = games.ruleset(name)
+    programs = [ruleset.game(count).program for count in ruleset.players]
+    if not programs[0].cards:
         with pytest.raises(UsageError, match="has no cards"):
             cards_of(ruleset, {})
         return
-    for count, program in enumerate(games, ruleset.players[0]):
+    for count, program in zip(ruleset.players, programs, strict=True):
         assert of(ruleset, count).total() == len(program.cards)
         assert of(ruleset, count) <= of(ruleset)
-    every = [of(ruleset, count) for count in range(ruleset.players[0], ruleset.players[1] + 1)]
+    every = [of(ruleset, count) for count in ruleset.players]
     assert all(any(made[card] == number for made in every) for card, number in of(ruleset).items())
 
 
 def test_munchhausen_needs_five_ones_and_eight_threes() -> None:
-    found = Counter(dict(card.front)["value"] for card in cards_of(load_ruleset("munchhausen"), {}))
+    found = Counter(dict(card.front)["value"] for card in cards_of(games.ruleset("munchhausen"), {}))
     assert found == {1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8, 8: 8}
 
 
 @pytest.mark.parametrize("name", ["munchhausen", "warrender", "balvin", "hearts"])
 def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge(name: str) -> None:
-    ruleset = load_ruleset(name)
+    ruleset = games.ruleset(name)
     cards, style = cards_of(ruleset, {}), style_of(ruleset)
     made = sheets(cards, style)
     assert [sheet.name.rpartition("-")[2] for sheet in made] == ["front", "back"] * (len(made) // 2)
@@ -67,7 +68,7 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge
 
 
 def test_the_marks_are_where_the_cards_are_cut() -> None:
-    sheet = sheets(cards_of(load_ruleset("munchhausen"), {}), style_of(load_ruleset("munchhausen")))[1]
+    sheet = sheets(cards_of(games.ruleset("munchhausen"), {}), style_of(games.ruleset("munchhausen")))[1]
     lines = re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', sheet.inside)
     upright = {float(x) for x, _, other, _ in lines if x == other}
     across = {float(y) for _, y, _, other in lines if y == other}
@@ -76,7 +77,7 @@ def test_the_marks_are_where_the_cards_are_cut() -> None:
 
 
 def test_all_that_is_drawn_can_be_read_as_svg() -> None:
-    ruleset = load_ruleset("warrender")
+    ruleset = games.ruleset("warrender")
     style = Style("<A & B>", ruleset.looks)
     for sheet in [*sheets(cards_of(ruleset, {}), style), *boards(cards_of(ruleset, {}), style)]:
         root = ElementTree.fromstring(sheet.svg)
@@ -105,14 +106,14 @@ def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners(
 
 
 def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
-    ruleset = load_ruleset("warrender")
+    ruleset = games.ruleset("warrender")
     cards, style = cards_of(ruleset, {}), style_of(ruleset)
     made = {sheet.name: sheet for sheet in boards(cards, style)}
     assert list(made) == ["card-fronts-1", "card-backs-1", "card-fronts-2", "card-backs-2"]
     places = {(int(x), int(y)): drawn for x, y, drawn in PLACE.findall(made["card-backs-1"].inside)}
     assert len(places) == 70 and places[630 - 63, 616 - 88] == back(Card("card", -1, (), (), ()), style)
     assert places[0, 88] == back(cards[10], style)
-    alike = [sheet.name for sheet in boards(cards_of(load_ruleset("balvin"), {}), style)]
+    alike = [sheet.name for sheet in boards(cards_of(games.ruleset("balvin"), {}), style)]
     assert alike == ["card-back", "card-fronts", "double-back", "double-fronts"]
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from ...base.errors import ENDLESS
 from ...base.streams import index, step
-from ...program import ir
+from ...program import ir, trees
 from ...program.options import Decision
 from .. import outcome
 from ..blocks import constants, text_of
-from ..passes import improve, trees
+from ..passes import improve
 from ..statements import EXPRESSIONS, STATEMENTS, options, shares_of, spend, taken
 from ..writer import INDENT, Statement, Writer
 from .control_flow import Choice, Known, ending, flow_of, shape

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...program import ir
-from ..passes import block_passes, folding, trees
+from ...program import ir, trees
+from ..passes import block_passes, folding
 
 Known = dict[int, Any]
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...program import ir
-from ..passes import trees
+from ...program import ir, trees
 from .control_flow import Flow, extent
 
 Step = tuple[ir.Stmt, int | None, bool, set[int]]  # a statement, what it stores, if that is all it does, what it reads

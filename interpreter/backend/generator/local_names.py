@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...base.streams import index_source, step_source
-from ...program import ir
+from ...program import ir, trees
 from .. import zones
-from ..passes import folding, trees
+from ..passes import folding
 from ..statements import give
 from ..writer import INDENT, Line, Statement, Writer, identifier
 from .control_flow import Flow, extent

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...program import ir
+from ...program import ir, trees
 from ...program.fold import make
-from ..passes import folding, trees
+from ..passes import folding
 from .control_flow import Choice, Flow, Known, Stop, Way, extent
 from .liveness import Liveness, counted, reads
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...program import ir
-from ..passes import trees
+from ...program import ir, trees
 from .layout import WORD
 from .numbers import COMPARED
 from .writer import Listed, Num, Writer, const

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from ...program import ir
+from ...program import ir, trees
 from .. import outcome
-from ..passes import trees
 from .layout import Unfit
 from .statements import let
 from .writer import Writer

@@ -215,6 +215,12 @@ def splits(w: Writer, a: ir.Expr, n: ir.Expr) -> Listed:
     return Listed(f"(call $splits {w.listed(a).code} {w.i32(n)})", depth=2)
 
 
+def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> Listed:
+    w.rooms += 1
+    source = w.listed(a)
+    return Listed(f"(call $subsets {source.code} {w.i32(least)} {w.i32(most)})", source.low, source.high, 2)
+
+
 # -- what is told of a list
 
 
@@ -401,6 +407,7 @@ LISTS: dict[str, Expression] = {
     "sorted": partial(distinct, "sorted"),
     "looks": looks,
     "splits": splits,
+    "subsets": subsets,
     "map": mapped,
     "filter": filtered,
     "gather": gathered,

@@ -53,6 +53,7 @@ class Machine:
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.spared: tuple[int, ...] = ()  # what `never` has said
+        self.laid: tuple[Doubt, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
         self.lock = Lock()  # a call lets other threads go on, and there is one memory
         try:
             module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
@@ -270,6 +271,21 @@ class Machine:
 
         The sampling stream has to be set afterwards (`draw_from`).
         """
+        memory, begin, stream = self.exports["memory"], self.place(2), self.layout.sampling
+        if self.laid is not None and self.laid[0] is doubt:
+            # once more, as for each option of a greedy bot: as it lay before anything was drawn
+            _, sheet, data, drawn = self.laid
+            memory.write(self.store, data, begin)
+            memory.write(self.store, drawn, stream)
+            self.exports["sheet"].set_value(self.store, sheet)
+            return
+        self.laid = None
+        sheet, end = self.prepared(doubt)
+        data, drawn = (bytes(memory.read(self.store, *ends)) for ends in ((begin, end), (stream, stream + 16)))
+        self.laid = doubt, sheet, data, drawn
+
+    def prepared(self, doubt: Doubt) -> tuple[int, int]:
+        """The same; where the sheet begins and ends."""
         self.draw_from(1)  # what is tried beforehand is the same each time
         positions = doubt.positions
         states = [self.place(2 + number) for number in range(len(positions) + 1)]  # one more to play in
@@ -283,7 +299,8 @@ class Machine:
         try:
             self.exports["prepare"](self.store)
         except wasmtime.Trap:  # what was chosen cannot be asked of other cards
-            self.lay(replace(doubt, witnessed=[]))
+            return self.prepared(replace(doubt, witnessed=[]))
+        return at, at + len(data)
 
     def draw_from(self, random: int) -> None:
         """The state of the sampling stream from which samples are drawn, and laid, from now on."""

@@ -9,8 +9,8 @@ from functools import partial
 from importlib.resources import files
 from itertools import count
 
-from ...program import ir
-from ..passes import block_passes, emptiness, improve, origins, trees
+from ...program import ir, trees
+from ..passes import block_passes, emptiness, improve, origins
 from . import counting, finish, looking
 from .layout import (
     MOST_DECISIONS,

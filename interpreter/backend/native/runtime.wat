@@ -453,6 +453,45 @@
           (local.set $i (i32.add (local.get $i) (i32.const 1)))
           (br $numbers))))
     (local.get $found))
+  ;; every set of least..most items, as lists
+  (func $subsets (param $a i32) (param $least i32) (param $most i32) (result i32)
+    (local $found i32) (local $enough i32) (local $i i32) (local $j i32) (local $n i32) (local $one i32)
+    (local.set $found (call $room (i32.const 20001)))
+    (call $append (local.get $found) (call $room (i32.const 0)))
+    (loop $items
+      (if (i32.lt_u (local.get $i) (i32.load (local.get $a)))
+        (then
+          (local.set $n (i32.load (local.get $found)))
+          (local.set $j (i32.const 0))
+          (loop $each
+            (if (i32.lt_u (local.get $j) (local.get $n))
+              (then
+                (local.set $one (i32.load offset=4 (i32.add (local.get $found) (i32.shl (local.get $j) (i32.const 2)))))
+                (local.set $j (i32.add (local.get $j) (i32.const 1)))
+                (br_if $each (i32.ge_s (i32.load (local.get $one)) (local.get $most)))
+                (if (i32.ge_u (i32.load (local.get $found)) (i32.const 20000)) (then (unreachable)))
+                (call $append (local.get $found) (call $with (local.get $one) (i32.load offset=4 (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))))))
+                (br $each))))
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (br $items))))
+    (local.set $enough (call $room (i32.load (local.get $found))))
+    (local.set $j (i32.const 0))
+    (loop $each
+      (if (i32.lt_u (local.get $j) (i32.load (local.get $found)))
+        (then
+          (local.set $one (i32.load offset=4 (i32.add (local.get $found) (i32.shl (local.get $j) (i32.const 2)))))
+          (if (i32.and (i32.ge_s (i32.load (local.get $one)) (local.get $least)) (i32.le_s (i32.load (local.get $one)) (local.get $most)))
+            (then (call $append (local.get $enough) (local.get $one))))
+          (local.set $j (i32.add (local.get $j) (i32.const 1)))
+          (br $each))))
+    (local.get $enough))
+  ;; a list with one more item behind it
+  (func $with (param $a i32) (param $x i32) (result i32)
+    (local $p i32)
+    (local.set $p (call $room (i32.add (i32.load (local.get $a)) (i32.const 1))))
+    (call $add_all (local.get $p) (local.get $a))
+    (call $append (local.get $p) (local.get $x))
+    (local.get $p))
 
   ;; -- zones: their lists, the lists of unordered ranges and of groups (0 where a zone has none)
 

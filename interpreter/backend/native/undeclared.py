@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...program import ir
-from ..passes.trees import walk
+from ...program.trees import walk
 
 Effect = tuple[int, int]  # what is read before it is set, what is set in any case: a bit for each slot
 

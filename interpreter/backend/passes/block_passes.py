@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...program import ir
-from .trees import is_safe
+from ...program.trees import is_safe
 
 UNUSED = "unused__"  # no other register has two underscores
 

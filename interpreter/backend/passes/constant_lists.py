@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...program import ir
+from ...program.trees import trees
 from .folding import is_constant, length
-from .trees import trees
 
 
 def fixed_values(program: ir.Program) -> dict[int, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...program import ir
-from .trees import is_safe, mapped
+from ...program.trees import is_safe, mapped
 
 # what a comparison of a length with a constant asks: whether there are items (True) or none (False)
 ASKED = {("gt", 0): True, ("ge", 1): True, ("ne", 0): True, ("eq", 0): False, ("lt", 1): False, ("le", 0): False}

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...program import ir
 from ...program.fold import FOLDED, make
-from .trees import is_body, is_safe, replace, size, uses
+from ...program.trees import is_body, is_safe, replace, size, uses
 
 UNROLL, MOST_PARTS = 16, 100
 UNROLLED = frozenset(("any", "every", "count", "filter", "map"))

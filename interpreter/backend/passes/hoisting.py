@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...program import ir
-from .trees import canonical, exchange, free, is_body, is_safe, reads, size
+from ...program.trees import canonical, exchange, free, is_body, is_safe, reads, size
 
 SHARED = 6  # parts of an expression that is worth a name
 HOISTED = "once__"  # no other register has two underscores before its number

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...program import ir
-from .trees import is_body, uses
+from ...program.trees import is_body, uses
 
 FEW = 6  # zones in which a card is looked for one after the other
 KEEPS = frozenset(

@@ -72,8 +72,9 @@ def _values(checked: Checked, ranges: Ranges, typed: Typed) -> list[int]:
 def idle_where(checked: Checked) -> Iterator[Diagnostic]:
     """Warning: a condition of a choice that says nothing about what is chosen."""
     for sentence, part in checked.sentences.items():
-        chosen = [choice.binders[0][0] for choice in part.choices]
+        each = [choice.binders[0][0] for choice in part.choices]
         for condition, typed in zip(sentence.where, part.where, strict=True):
+            chosen = [part.whole] if condition.whole and part.whole is not None else each
             if chosen and not free(typed).intersection(chosen):
                 names = ", ".join(local.name for local in chosen)
                 message = f"this says nothing about what is chosen ({names}): it is the same for every choice"

@@ -106,7 +106,7 @@ def _changed(part: c.CheckedSentence) -> Iterator[Typed]:
             yield from (target for target, _ in targets)
         case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal() | c.CheckedShuffle():
             yield from c.typed_of(part)
-        case c.CheckedReveal() | c.CheckedSay() | c.CheckedRun() | c.CheckedEnd() | None:
+        case c.CheckedReveal() | c.CheckedSay() | c.CheckedRun() | c.CheckedRunByKind() | c.CheckedEnd() | None:
             pass
         case other:
             assert_never(other)

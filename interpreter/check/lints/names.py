@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedRun, all_typed, worded
+from ...reading.counts import numbers
+from ..checked import Checked, all_typed, runs_of, worded
 from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
@@ -32,8 +33,7 @@ def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
 
 def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
     """Values of settings for numbers of players that the game is not for."""
-    low, high = rules.players
-    players = f"{low} to {high} players" if low < high else f"{low} players"
+    players = f"{numbers(rules.players)} players"
     for setting in rules.settings.values():
         for case, span in setting.beyond:
             message = f"the value of {setting.name} for {case} is never used: the game is for {players}"
@@ -69,8 +69,8 @@ class _Used:
         for sentence, part in checked.sentences.items():
             self.actions |= set(m.run_by(sentence))
             self.settings |= {name for words, _ in worded(sentence) for name in SLOT.findall(words)}
-            if isinstance(part.effect, CheckedRun):
-                self.locals |= {result for result, _ in part.effect.gives}
+            for run in runs_of(part.effect):
+                self.locals |= {result for result, _ in run.gives}
         for always in checked.ruleset.always:
             self.actions.add(always.at.removeprefix("after "))
         self.declared_kinds()
@@ -88,6 +88,12 @@ class _Used:
         self.kinds |= {_type_word(v.initial) for v in rules.variables.values() if isinstance(v.initial, s.TypeText)}
         for action in self.checked.actions.values():
             self.kinds |= {_name(local.type) for local in action.params}
+        if rules.teams:  # what comes with them is written nowhere
+            self.kinds.add("team")
+        for definition in rules.definitions.values():
+            if definition.given:
+                self.items.add(definition)
+                self.locals |= {*self.checked.definitions[definition.name].params}
 
     def take(self, typed: Typed) -> None:
         for part in subtrees(typed):

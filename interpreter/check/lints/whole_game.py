@@ -29,7 +29,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
         yield _warning("no-winner", "nothing says who wins this game", rules.span, hint)
     ruled = any(ruling.change in ("score", "winner", "payoff") for ruling in rules.rulings)
     ranked = rules.winner[0].pos if rules.winner else rules.score.pos if rules.score is not None else None
-    several = rules.players[1] > 1 and len(rules.winner) < 2
+    several = rules.players[-1] > 1 and len(rules.winner) < 2
     said = ruled or named or rules.payoff is not None or _listed(checked)
     if ranked is not None and several and not said:
         message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"

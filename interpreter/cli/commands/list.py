@@ -28,6 +28,7 @@ def command() -> None:
 def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     """The title and the number of players, in words."""
     from ...base.diagnostics import RulesetError
+    from ...reading.counts import counts_of, numbers
     from ...reading.load import Scalar
     from ...reading.variants.merge import merged
 
@@ -36,5 +37,5 @@ def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     except RulesetError as error:
         return "", f"has mistakes: {error.diagnostics[0].message}"
     title, players = root.get("game"), root.get("players")
-    count = players.text.replace("..", " to ") if isinstance(players, Scalar) else "?"
-    return title.text if isinstance(title, Scalar) else "", f"{count} players"
+    counts = counts_of(players)
+    return title.text if isinstance(title, Scalar) else "", f"{numbers(counts) if counts else '?'} players"

@@ -35,8 +35,8 @@ def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int |
     from ...rulebook.example import example
     from ...rulebook.page import html
 
-    low, high = ruleset.players
-    shown = players if players is not None else min(high, max(low, USUAL))
+    counts = ruleset.players
+    shown = players if players is not None else min(counts, key=lambda count: abs(count - USUAL))
     blocks = rulebook(ruleset, options, players, example(ruleset.game(shown, options)))
     ending = out.suffix.lower() if out is not None else ""
     text = (html if form == "html" or ending in (".html", ".pdf") else markdown)(blocks).rstrip("\n")

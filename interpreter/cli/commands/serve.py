@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def command(
     tables = opened(save, ids)
     for trouble in tables.unread:
         progress(trouble)
-    with serving.listening(host, port) as found:
+    with closing(tables.store), serving.listening(host, port) as found:
         at = serving.beginning(public) if public else serving.address(host, found.getsockname()[1])
         known = None if new else tables.like(rules, state, kinds, seed)
         table = known or tables.begin(rules, state, kinds)
@@ -100,7 +101,9 @@ def command(
 
         with Watch(tables):
             serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
-    tables.store.close()
+    # the terminal may be gone
+    with suppress(OSError):
+        progress("Ended. The same command goes on with these tables.")
     return 0
 
 

@@ -54,6 +54,7 @@ def command(
     What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
     """
     from ...base.errors import UsageError, extra
+    from ...reading.counts import numbers
     from ...solving.game_table import best_response, tabulate
 
     if path is not None:
@@ -61,9 +62,8 @@ def command(
     given = read_bot(Path(bot)) if bot not in (None, "random") else None
     if bot is None:
         extra(*NEEDED[method])
-    low, high = ruleset.players
-    if not low <= 2 <= high:
-        span = f"{low}" if low == high else f"{low} to {high}"
+    if 2 not in ruleset.players:
+        span = numbers(ruleset.players)
         raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
     with StatusLine() as status:
         histories = lambda number: status.count(number, "histories")  # noqa: E731

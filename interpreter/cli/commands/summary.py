@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import click
 
-from ..console import NO, YES, format_option, output, progress
+from ..console import (
+    NO,
+    YES,
+    define_option,
+    format_option,
+    output,
+    progress,
+    seconds_option,
+    use_option,
+)
 
 
 @click.command("summary")
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
 @format_option("text", "json", "csv")
-@click.option(
-    "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
-)
-@click.option("--define", is_flag=True, help="Also say how each measure is defined, and where that is from.")
-@click.option(
-    "--seconds",
-    type=click.IntRange(1),
-    metavar="S",
-    help="How long a choice takes; tells how many minutes a game takes.",
-)
+@use_option
+@define_option
+@seconds_option
 @click.option(
     "--csv",
     "table",
@@ -36,8 +37,10 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
     Several runs of the same rules, played with different seeds, are put together.
     """
     from ...study import contest_report, ladder, parquet, report
+    from ...study.beside import Beside
     from ...study.kept import LADDER, RANDOM, read_run, together
-    from .simulate import see_it
+    from ...study.targets import targets_of
+    from .simulate import see_it, written_as
 
     kept = together([read_run(path) for path in runs])
     kind = kept.header["kind"]
@@ -45,9 +48,8 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
         writer = ladder.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
-        writer = (
-            partial(writers["text"], define=define, seconds=seconds or 0, use=use) if form == "text" else writers[form]
-        )
+        files = [Path(name) for name in kept.header["files"]]
+        writer = written_as(writers, form, Beside(targets_of(files, seconds or 0)), define, seconds or 0, use)
     if table is not None:
         parquet.require()
         parquet.write_csv(kept.files, table)

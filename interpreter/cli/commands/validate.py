@@ -63,6 +63,7 @@ def command(
     watch: bool,
 ) -> int:
     """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
+    Targets beside them are checked, too.
 
     Variants are checked together as balvin+four-gates+open-purses, or with --variant for each.
 
@@ -141,8 +142,11 @@ def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
 def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ...front.validation import validate_file
+    from ...study.targets import is_targets, mistakes
 
-    found = validate_file(files[0], wanted.games, files[1:], wanted.options)
+    found = mistakes(files)
+    if not is_targets(files[0]):
+        found = [*validate_file(files[0], wanted.games, files[1:], wanted.options), *found]
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 

@@ -18,7 +18,7 @@ from .bounds import Ranges, hull
 
 MOST_CELLS = 1_024
 MOST_STEPS = 200_000  # that working out all tables of a program may take
-STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits"))
+STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits", "subsets"))
 # what takes time: making a list, going through one
 LISTS = {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
 PICKED = frozenset(("first", "last", "nth", "min", "max"))  # none if there is nothing
@@ -123,7 +123,7 @@ class ConstantTables:
         self.constant: set[str] = set()  # functions asked of once: what tables change in them changes neither
         self.quick: set[str] = set()
         self.doubtful = doubtful(program)
-        self.evaluation = Evaluation(program, MOST_STEPS)
+        self.evaluation = Evaluation(program.tables, program.functions, MOST_STEPS)
 
     def within(self, e: Any) -> Any:
         """An expression, a statement or a list of statements with tables for its parts."""

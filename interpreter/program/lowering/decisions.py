@@ -12,10 +12,12 @@ from ...check.types import Local, Type, Typed, TypedChoice, present
 from ...language import model as m
 from .. import ir
 from ..fold import make
+from ..options import done_when_enough
 from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name, none_of
 from .numbers import Locals
 from .quantifiers import Chain
+from .sets import NOTHING
 from .writer import Bounds, file_and_line
 
 Enter = Callable[[m.Sentence, Env, ir.Expr, bool], None]
@@ -241,26 +243,37 @@ class Decisions:
             self.unless_possible(frame, chain.possible(0, dict(env)), end)
         least, most = chain.how_many(env)
         writer.write("store", slot, ["items"])
-        listed = ["without", chain.listed(0, dict(env)), ["cards", slot]]
+        listed = chain.next_of_set(env, ["cards", slot])
         entry = self.choice_entry(frame, chain, 0, listed)
         self.layout.contents.setdefault(slot, (entry.low, entry.low + entry.count - 1))
         entry.apply = [["append", slot, "x"]]
-        self.explain(entry, chain, 0, env)
+        self.explain(entry, chain, 0, env, ["cards", slot])
         check, after = writer.block(), writer.block()
         entry.target = check
-        finished = ir.Entry("done", "done", entry.count, 0, 1, [], after, node=frame.node)
+        tests = chain.set_tests(env, ["cards", slot])
+        finished = ir.Entry("done", "done", entry.count, 0, 1, [], after, tests, node=frame.node)
         seat = self.seat(frame)
         options = [
             self.offer(entry, listed, chain.choices[0], env, seat),
-            ["if", ["ge", ["size", slot], least], [["option", entry.count]], []],
+            done_when_enough(["size", slot], least, entry.count, tests[-1].expr if tests else 1),
         ]
+        entries, declined = [entry, finished], -1
+        if frame.may_decline:
+            declined = writer.block()
+            entries.append(ir.Entry("pass", "pass", entry.count + 1, 0, 1, [], declined, node=frame.node))
+            options.insert(1, ["if", ["eq", ["size", slot], 0], [["option", entry.count + 1]], []])
         writer.lead_to(check)
         onward = writer.block()
         writer.end_with("branch", ["ge", ["size", slot], most], after, onward)
         writer.go(onward)
-        self.site(frame, seat, [entry, finished], options)
+        self.site(frame, seat, entries, options)
         writer.go(after)
         self.follow(frame, env)
+        end = writer.block() if end < 0 and declined >= 0 else end
+        if declined >= 0:
+            writer.end_with("goto", end)
+            writer.go(declined)
+            self.steps(frame.sentence.declined or [], dict(env))
         if end >= 0:
             writer.lead_to(end)
 
@@ -373,16 +386,18 @@ class Decisions:
 
     def open_to(self, zone: Typed, env: Env, seat: ir.Expr) -> bool:
         """Whether the seat certainly sees the fronts of the cards in a zone: all do, or it is the owner."""
-        front = self.layout.visibility(zone.value.see, 0)["front"]
-        if front == (1 << self.layout.players) - 1:
+        first, count = self.layout.bases[zone.value], sum(1 for _ in self.layout.places(zone.value))
+        places, everyone = self.layout.lists[first : first + count], (1 << self.layout.players) - 1
+        if all(place.see["front"] == everyone for place in places):
             return True
-        return bool(front & 1 and zone.value.owner == "player" and self.lower(zone.args[0], env) == seat)
+        owned = zone.value.owner == "player" and all(place.see["front"] >> place.owner & 1 for place in places)
+        return owned and self.lower(zone.args[0], env) == seat
 
-    def explain(self, entry: ir.Entry, chain: Chain, stage: int, env: Env) -> None:
-        """Fills in the tests that name why a value is refused; they read the register x."""
+    def explain(self, entry: ir.Entry, chain: Chain, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> None:
+        """Fills in the tests that name why a value is refused; they read the register x. `chosen`: those of a set."""
         self.writer.ranges["x"] = (entry.low, entry.low + entry.count)
         inner = {**env, chain.locals[stage]: "x"}
-        entry.tests = chain.explanations(stage, inner)
+        entry.tests = chain.explanations(stage, inner, chosen)
         choice = chain.choices[stage]
         entry.domain = self.lower(choice.binders[0][1], env)
         if choice.where is not None:

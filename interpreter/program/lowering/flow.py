@@ -9,6 +9,7 @@ from typing import assert_never
 from ...base import limits
 from ...base.diagnostics import mistake
 from ...check import checked as c
+from ...check.types import Local, Typed
 from ...language import model as m
 from .. import ir
 from ..fold import make
@@ -142,14 +143,11 @@ class Sentences:
                 value = self.lower(typed, env, local.type)
                 changes = local in self.changed
                 bounds = bounds if changes else self.ranges.held(value, local.type) or bounds
-                if changes and local.type.kind == "int" and bounds is None:
-                    hint = f"write {local.name}: 0..100, it begins with the first number"
-                    raise mistake("no-range", f"how large can {local.name} get?", item.span, hint=hint)
-            elif local.type.kind == "int":
-                assert bounds is not None
-                value = bounds[0]
-            else:
-                value = none_of(local.type)
+            if bounds is None and local.type.kind == "int" and (typed is None or local in self.changed):
+                hint = f"write {local.name}: 0..100, it begins with the first number"
+                raise mistake("no-range", f"how large can {local.name} get?", item.span, hint=hint)
+            if typed is None:
+                value = bounds[0] if bounds is not None and local.type.kind == "int" else none_of(local.type)
             place = env[local] if local in env else self.locals.bind(local, env, cut, bounds)
             if local.type.kind == "list" and bounds is not None and isinstance(place, list):
                 self.layout.contents.setdefault(place[1], bounds)
@@ -234,10 +232,13 @@ class Sentences:
                 self.cards.shuffle(done, env)
             case c.CheckedReveal():
                 self.reveal(done, env)
-            case c.CheckedSay(value=value):
-                self.writer.emit("say", self.writer.kind(kind_name(value.type)), self.lower(value, env))
+            case c.CheckedSay(values=values):
+                for value in values:
+                    self.writer.emit("say", self.writer.kind(kind_name(value.type)), self.lower(value, env))
             case c.CheckedRun():
-                self.run(sentence, env)
+                self.run(sentence, done, env)
+            case c.CheckedRunByKind():
+                self.run_by_kind(sentence, done, env)
             case c.CheckedEnd():
                 self.public.left |= self.public.under
                 self.loops.end(done, env)
@@ -252,10 +253,45 @@ class Sentences:
         seats = self.listed(done.to, env) if done.to is not None else ["range", 0, self.layout.players - 1]
         self.writer.emit("show" if done.numbers else "reveal", things, seats)
 
-    def run(self, sentence: m.Sentence, env: Env) -> None:
+    def run_by_kind(self, sentence: m.Sentence, done: c.CheckedRunByKind, env: Env) -> None:
+        """The action of the member that something is; which it is is found by halves."""
+        cut, public, under = self.cuts.is_cut(sentence), self.public, self.public.under
+        for _, mine in done.runs[0].gives:
+            if mine not in env:
+                self.locals.bind(mine, env, True)
+        kind = self.lower(done.kind, env)
+        if isinstance(kind, list) and kind[0] != "var":
+            kind = self.kept(done.kind, kind, cut)
+        public.depends(done.kind)
+        deciding, shown, left = public.under, public.shown, public.left
+        ends: list[Hidden] = []
+
+        def among(low: int, high: int) -> None:
+            if low + 1 < high:
+                half = (low + high) // 2
+                self.writer.choose_branch(
+                    cut, make("lt", kind, half), lambda: among(low, half), lambda: among(half, high)
+                )
+                return
+            public.under, public.left = deciding, left
+            self.run(sentence, done.runs[low], env)
+            ends.append(public.left)
+
+        among(0, len(done.runs))
+        public.under, public.shown = under, public.shown & shown
+        public.left = frozenset().union(*ends)
+        for _, mine in done.runs[0].gives:
+            public.hidden[mine] = public.hidden.get(mine, frozenset()) | deciding
+
+    def kept(self, typed: Typed, value: ir.Expr, cut: bool) -> ir.Expr:
+        """A place for a value that is looked at several times."""
+        place = self.locals.bind(Local("kind", typed.type), {}, cut)
+        self.writer.assign(place, value)
+        return place
+
+    def run(self, sentence: m.Sentence, done: c.CheckedRun, env: Env) -> None:
         """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""
-        decides, done = self.checked.sentences[sentence].by, self.checked.sentences[sentence].effect
-        assert isinstance(done, c.CheckedRun)
+        decides = self.checked.sentences[sentence].by
         inner = self.layout.of_turns(env)
         if decides is not None:
             inner[CHOOSER] = self.lower(decides, env)

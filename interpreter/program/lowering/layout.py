@@ -131,7 +131,9 @@ class Layout:
         return names[index] if names else f"{kind} {index + 1}"
 
     def seats_of(self, who: Audience, owner: int) -> int:
-        """The seats of an audience as a bit mask."""
+        """The seats of an audience as a bit mask; 0 of one that has to be worked out (audiences.py)."""
+        if not isinstance(who, str):
+            return 0
         everyone = (1 << self.players) - 1
         match who:
             case "everyone":
@@ -145,7 +147,7 @@ class Layout:
             case _:
                 assert_never(who)
 
-    def visibility(self, see: dict[str, str], owner: int) -> dict[str, int]:
+    def visibility(self, see: dict[str, m.Seen], owner: int) -> dict[str, int]:
         """Which seats see the front, back and size of the cards, and the faces of the top card alone."""
         return {face: self.seats_of(audience(see, face), owner) for face in FACES}
 

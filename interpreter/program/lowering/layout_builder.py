@@ -16,6 +16,7 @@ from ...language import syntax as s
 from ...language.audience import audience
 from .. import ir
 from ..fold import constant
+from .audiences import put_audiences
 from .expressions import Expressions
 from .layout import Env, Layout, given, kind_name
 from .writer import Bounds, ProgramWriter
@@ -35,6 +36,7 @@ def lay_out(checked: Checked, players: int, chosen: dict[str, Any]) -> Expressio
     writer = ProgramWriter(checked.ruleset.span)
     expressions = Expressions(Layout(checked, players, chosen), writer)
     LayoutBuilder(expressions).build()
+    put_audiences(expressions)
     return expressions
 
 

@@ -15,6 +15,7 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name
 from .numbers import Locals
 from .quantifiers import ONCE
+from .teams import whole_teams
 from .writer import Bounds, number_of
 
 
@@ -46,7 +47,7 @@ class Cuts:
             return True
         effect = sentence.effect
         if isinstance(effect, m.Run):
-            return self.is_cut(self.rules.actions[effect.action].sentence)
+            return any(self.is_cut(self.rules.actions[words].sentence) for words in effect.actions)
         return isinstance(effect, m.End)
 
 
@@ -277,7 +278,11 @@ class Loops:
         """Keeps who has won, each once: `winner: none`, or a list in which nobody is, is kept as ir.NOBODY."""
         slot, listed = self.layout.winners, winner.type.kind == "list"
         found = self.listed(winner, env) if winner.op != "none" else ir.NOBODY
-        self.writer.write("store", slot, found if winner.op in ONCE or not listed else ["distinct", found])
+        if self.layout.checked.ruleset.teams and winner.op != "none":
+            found = whole_teams(winner, found, self.layout, self.writer)
+        elif listed and winner.op not in ONCE:
+            found = ["distinct", found]
+        self.writer.write("store", slot, found)
         if listed and not winner.type.some:
             self.writer.write("if", ["size", slot], [], [["store", slot, ir.NOBODY]])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...base.diagnostics import mistake
 from ...check.checked import Checked
+from ...language.model import Always
 from .. import ir
 from ..fold import make
 from .constant_tables import tabulate
@@ -14,12 +15,15 @@ from .flow import Sentences
 from .layout_builder import lay_out
 from .score_parts import ScoreParts
 from .spending import count_spending
+from .teams import put_teams, seats_of_teams, worth
+from .working import count_work
 
 
 def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:
     """The program of a checked ruleset. Raises RulesetError for what only shows with these players and options."""
     expressions = lay_out(checked, players, chosen)
     layout, writer, rules = expressions.layout, expressions.writer, checked.ruleset
+    put_teams(rules, layout)
     sentences = Sentences(expressions)
     writer.go(writer.block())
     kept = sentences.events.kept
@@ -35,13 +39,9 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     score, parts = judge("score", rules.score, expressions), ScoreParts(expressions)
     payoff = judge("payoff", rules.payoff, expressions) if rules.payoff is not None else ""
     ranking = [(judge(f"rank {i + 1}", r.value, expressions), r.most) for i, r in enumerate(rules.winner)]
-    invariants = []
-    for number, always in enumerate(rules.always, 1):
-        holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
-        if always.at == "the end":
-            holds = make("or", ["ge", ["var", ir.PC], 0], holds)
-        writer.functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
-        invariants.append((always.words, f"always {number}"))
+    ranking, teams = ranking or [(score, True)], seats_of_teams(rules, players)
+    payoff = payoff or worth(ranking, teams, layout, writer)
+    invariants = always_true(checked, expressions, kept)
     program = ir.Program(
         ruleset=identity,
         game=rules.game,
@@ -65,17 +65,31 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         zones=layout.zones,
         winners=layout.winners,
         score=score,
-        ranking=ranking or [(score, True)],
+        ranking=ranking,
         payoff=payoff,
         invariants=invariants,
         started=started,
         score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
         rows=layout.rows,
+        teams=teams,
     )
     count_spending(program, expressions.ranges)
     tabulate(program, expressions.ranges)
+    count_work(program, expressions.ranges, writer)
     return program
+
+
+def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, int]) -> list[tuple[str, str]]:
+    """Writes a function for each `always:`; the words of each and the function's name."""
+    functions, invariants = expressions.writer.functions, []
+    for number, always in enumerate(checked.ruleset.always, 1):
+        holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
+        if always.at == "the end":
+            holds = make("or", ["ge", ["var", ir.PC], 0], holds)
+        functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
+        invariants.append((always.words, f"always {number}"))
+    return invariants
 
 
 def close(blocks: list[ir.Block]) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from ...check.checked import CheckedRun, payment, walk
+from ...check.checked import CheckedRun, CheckedRunByKind, payment, walk
 from ...check.types import PLAYER, Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
 from ..fold import length, make
 from .bounds import Ranges
 from .layout import CHOOSER, Env, Thunk, none_of
+from .sets import NOTHING, Holds, WholeSet, not_too_many
 from .writer import Bounds
 
 MISSING = "there is no {} to go with it"  # words of a test that no designer wrote
@@ -177,17 +179,26 @@ class Quantifiers:
             return nothing_to_choose(make("or", *(self.takeable(item, env, above) for item in sentence.menu)))
         if sentence.decision is not None or sentence.menu:
             return []
+        if isinstance(checked.effect, CheckedRunByKind):
+            kind, runs = self.lower(checked.effect.kind, env), checked.effect.runs
+            asked = [make("and", *(test.expr for test in self.run_needs(run, env, above))) for run in runs]
+            others = [make("or", make("ne", kind, member), can) for member, can in enumerate(asked)]
+            return nothing_to_choose(make("and", *others))
         if isinstance(checked.effect, CheckedRun):
-            inner = self.layout.of_turns(env)
-            for local, params, value in checked.effect.arguments:
-                inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
-            return self.all_needs(checked.effect.action.action.sentence, inner, above)
+            return self.run_needs(checked.effect, env, above)
         if checked.effect is not None or not sentence.do:
             return []
         first = sentence.do[0]
         found = self.all_needs(first, dict(env), above)
         skipped = make("not", make("and", *(test.expr for test in found[: len(first.when)])))
         return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(first.when) :]]
+
+    def run_needs(self, run: CheckedRun, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+        """What an action needs that is run."""
+        inner = self.layout.of_turns(env)
+        for local, params, value in run.arguments:
+            inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
+        return self.all_needs(run.action.action.sentence, inner, above)
 
     def takeable(self, item: m.MenuItem, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
         """Whether an option of a menu could be taken."""
@@ -250,10 +261,22 @@ class Chain:
         self.count = checked.count
         self.locals = [choice.binders[0][0] for choice in checked.choices]
         self.tests: list[list[Condition]] = [[] for _ in self.locals]
+        several = sentence.decision is not None and sentence.decision.count is not None
+        together: list[Condition] = []
         for condition, typed in zip(sentence.where, checked.where, strict=True):
-            self.tests[latest(self.locals, typed)].append((condition.words, typed))
+            tests = together if condition.whole else self.tests[latest(self.locals, typed)]
+            tests.append((condition.words, typed))
         if (paid := payment(sentence, checked)) is not None:
-            self.tests[max(latest(self.locals, part) for part in paid)].append(("that much cannot be paid", paid))
+            whole = several and any(checked.chosen[0] in free(part) for part in paid)
+            tests = together if whole else self.tests[max(latest(self.locals, part) for part in paid)]
+            tests.append(("that much cannot be paid", paid))
+        self.whole: WholeSet | None = None
+        if together:
+            holds: list[Holds] = [(test[0], partial(self.condition, test)) for test in together]
+            assert checked.whole is not None
+            self.whole = WholeSet(
+                (checked.whole, checked.chosen[0]), holds, quantifiers.writer, self.choices[0].pos.span
+            )
 
     def condition(self, test: Condition, env: Env) -> ir.Expr:
         part = test[1]
@@ -277,10 +300,10 @@ class Chain:
             return 1
         choice, listed = self.choices[stage], self.listed(stage, env, last)
         least = self.how_many(env)[0]
-        if least not in (0, 1):
-            # what stands there twice is taken once
-            single = self.quantifiers.ranges.differ(listed) or choice.binders[0][1].op == "cards"
-            found = make("ge", length(listed if single else ["distinct", listed]), least)
+        if self.whole is not None:
+            found = self.whole.completes(NOTHING, self.each_once(listed), self.how_many(env), env)
+        elif least not in (0, 1):
+            found = make("ge", length(self.each_once(listed)), least)
         elif isinstance(listed, list) and listed[0] == "filter":
             found = ["any", *listed[1:]]
         else:
@@ -289,6 +312,31 @@ class Chain:
             return found
         without = {**env, self.locals[stage]: none_of(self.locals[stage].type)}
         return make("if", self.lower(choice.condition, env), found, self.possible(stage + 1, without, last))
+
+    # -- sets: several are chosen
+
+    def each_once(self, listed: ir.Expr) -> ir.Expr:
+        """What stands in a list twice is taken once."""
+        single = self.quantifiers.ranges.differ(listed) or self.choices[0].binders[0][1].op == "cards"
+        return listed if single else ["distinct", listed]
+
+    def next_of_set(self, env: Env, chosen: ir.Expr) -> ir.Expr:
+        """What may be chosen besides, so that the set can be completed."""
+        listed = self.listed(0, dict(env))
+        rest: ir.Expr = ["without", listed, chosen]
+        if self.whole is None:
+            return rest
+        ranges, size = self.quantifiers.ranges, self.how_many(env)
+        not_too_many(ranges.least_items(listed), ranges.bounds(size[1]), self.choices[0].pos.span)
+        return self.whole.next(chosen, self.each_once(rest), size, env)
+
+    def set_tests(self, env: Env, chosen: ir.Expr) -> list[ir.Test]:
+        """What those that are chosen have to meet, to be a set."""
+        if self.whole is None:
+            return []
+        enough = make("ge", length(chosen), self.how_many(env)[0])
+        fits = [(words, self.whole.fits(chosen, env, n)) for n, (words, _) in enumerate(self.whole.tests, 1)]
+        return [ir.Test(words, make("and", enough, holds)) for words, holds in fits]
 
     def how_many(self, env: Env) -> tuple[ir.Expr, ir.Expr]:
         """The least and the greatest number of what is chosen."""
@@ -301,13 +349,18 @@ class Chain:
             return count[1], count[2]
         return count, count
 
-    def explanations(self, stage: int, env: Env) -> list[ir.Test]:
+    def explanations(self, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> list[ir.Test]:
         """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""
         found = [ir.Test(test[0], self.condition(test, env)) for test in self.tests[stage]]
         for later in range(stage + 1, len(self.locals)):
             missing = MISSING.format(self.locals[later].name.replace("_", " "))
             words = [(test[0], number) for number, test in enumerate(self.tests[later], 1)] or [(missing, 0)]
             found += [ir.Test(text, self.possible(stage + 1, dict(env), (later, upto))) for text, upto in words]
+        if self.whole is not None:
+            begun = ["join", chosen, ["items", env[self.locals[0]]]]
+            rest, size = ["without", self.each_once(self.listed(0, dict(env))), begun], self.how_many(env)
+            for upto, (text, _) in enumerate(self.whole.tests, 1):
+                found.append(ir.Test(text, self.whole.completes(begun, rest, size, env, upto)))
         return found
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedEnd, CheckedRun
+from ...check.checked import CheckedEnd, runs_of
 from ...check.types import present
 from .. import ir
 from ..fold import make
+from ..options import done_when_enough
 from .decisions import Decisions, Frame
 from .layout import CHOOSER, Env, kind_name, none_of
 from .loops import Cuts
@@ -29,7 +30,7 @@ class Together:
         chain = Chain(self.decisions.quantifiers, sentence)
         order = self.layout.add_list("seats that decide together")
         pending = self.layout.add_list("seats still to decide")
-        stage = self.layout.int_row("choice a seat is at", 0, len(chain.locals))
+        stage = self.layout.int_row("choice a seat is at", 0, len(chain.locals) + frame.several)
         inner: Env = {**frame.env, player: "seat", CHOOSER: "seat"}
         writer.ranges["seat"] = self.seats
         listed = self.decisions.quantifiers.chosen_list(checked.choice, frame.env)
@@ -70,11 +71,13 @@ class Together:
         fitting = sentence.decision is not None and sentence.decision.kind != "random" and not sentence.menu
         if fitting:
             done = frame.checked.effect
-            ends = isinstance(done, CheckedEnd)
-            if isinstance(done, CheckedRun):
-                ends = self.cuts.is_cut(done.action.action.sentence)
+            run = [run.action.action.sentence for run in runs_of(done)]
+            ends = isinstance(done, CheckedEnd) or any(self.cuts.is_cut(action) for action in run)
             inner = [*sentence.do, *(sentence.declined or []), *(sentence.impossible or [])]
-            message, hint = "no further decision and no end inside together", "put it into a step after this one"
+            message, hint = (
+                "who choose together cannot choose again, nor end anything, in the same step",
+                "put it into a step after this one",
+            )
             if any(choice.condition is not None for choice in frame.checked.choices):
                 message = "a choice with `if` cannot be made together"
                 hint = "let all choose, or ask one after the other"
@@ -91,22 +94,31 @@ class Together:
         local, choice = chain.locals[number], chain.choices[number]
         listed = chain.listed(number, dict(env))
         entry = decisions.choice_entry(frame, chain, number, listed)
-        decisions.explain(entry, chain, number, env)
         entry.target = check
         entries = [entry]
         if frame.several:
             base = self.layout.list_row(local.name, (entry.low, entry.low + entry.count - 1), entry.kind)
             mine = ["add", "seat", base]
+            decisions.explain(entry, chain, 0, env, ["cards", mine])
+            tests = chain.set_tests(env, ["cards", mine])
             least, most = chain.how_many(env)
-            options = [decisions.offer(entry, ["without", listed, ["cards", mine]], choice, env, "seat")]
+            options = [decisions.offer(entry, chain.next_of_set(env, ["cards", mine]), choice, env, "seat")]
             full = ["if", ["ge", ["size", mine], most], [decided], []]
             entry.apply = [["append", mine, "x"], full]
             entries.append(self.plain("done", entry, [decided], frame.node))
-            options.append(["if", ["ge", ["size", mine], least], [["option", entry.count]], []])
+            entries[-1].tests = tests
+            if frame.may_decline:
+                passed = [["set", group.stage, "seat", len(chain.locals) + 1], decided]
+                entries.append(self.plain("pass", entry, passed, frame.node))
+                entries[-1].base += 1
+                options.append(["if", ["eq", ["size", mine], 0], [["option", entry.count + 1]], []])
+            fits = tests[-1].expr if tests else 1
+            options.append(done_when_enough(["size", mine], least, entry.count, fits))
         else:
             low = ir.NO_NUMBER if present(local.type).kind == "int" else ir.NOTHING
             high = entry.low + entry.count - 1
             base = self.layout.int_row(local.name, min(low, entry.low), high, kind_name(local.type))
+            decisions.explain(entry, chain, number, env)
             options = [decisions.offer(entry, listed, choice, env, "seat")]
             last = number == len(chain.locals) - 1
             onward = decided if last else ["set", group.stage, "seat", number + 1]
@@ -147,9 +159,11 @@ class Together:
         with self.writer.inside() as impossible:
             self.decisions.steps(sentence.impossible or [], dict(inner))
         self.locals.sources.clear()
-        if not frame.several and frame.may_decline:
-            none = none_of(chain.locals[0].type)
-            body = [["if", ["ne", ["var", picks[0], register], none], body, declined]]
+        if frame.may_decline:
+            taken = ["ne", ["var", picks[0], register], none_of(chain.locals[0].type)]
+            if frame.several:
+                taken = ["ne", ["var", group.stage, register], len(chain.locals) + 1]
+            body = [["if", taken, body, declined]]
         if sentence.impossible is not None:
             body = [["if", ["eq", ["var", group.stage, register], len(chain.locals)], impossible, body]]
         if body:

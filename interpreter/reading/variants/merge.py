@@ -496,6 +496,7 @@ def _names(root: Mapping) -> set[str]:
     """All that rulings, invariants and looks are about: words, and names without the brackets of their parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
+    names |= {*root.under("teams")}
     for entry in root.under("things").values():
         members = entry.value.get("members") if isinstance(entry.value, Mapping) else entry.value
         names |= (

@@ -11,6 +11,9 @@ from helpers.hunter.world import BOOL, INT, PLAYER, Card, Field, Function, Name,
 Tree = dict[str, Any]
 # how many rows a pile that is written out row by row has
 MANY_ROWS = (300, 1100, 1500)
+# audiences that are players, of anything and of what belongs to each player
+SEERS = ("those(p in players where p.number > 1)", "[last(players)]", "if count(players) > 2 then nobody else everyone")
+OWN_SEERS = ("[player, left(player)]", "players - [left(player)]", "if player.number = 1 then others else owner")
 
 
 class Declarations:
@@ -27,12 +30,17 @@ class Declarations:
         low = source.pick((2, 2, 2, 1, 3))
         world.players = low, low + source.pick((0, 0, 0, 1, 2))
         span = world.players
+        players: Any = low if span[0] == span[1] else f"{span[0]}..{span[1]}"
+        if span[1] > low + 1 and source.chance(0.3):
+            players = [*span]  # and none between
         title = "Hunted " + ("village fair " * 30 if source.chance(0.01) else source.words())
-        self.tree = {"format": 1, "game": title, "players": low if span[0] == span[1] else f"{span[0]}..{span[1]}"}
+        self.tree = {"format": 1, "game": title, "players": players}
         sections: Tree = {"settings": self.settings()}
         for _ in range(source.pick((0, 1, 1, 2))):
             self.thing()
         sections["things"] = {thing.name: self.thing_tree(thing) for thing in world.things.values()}
+        if source.chance(0.2):
+            sections["teams"] = self.teams()
         sections["components"] = self.components()
         sections["tables"] = dict(self.table() for _ in range(source.pick((0, 0, 1, 1, 2))))
         sections["shared"] = self.belongings("", source.between(1, 4))
@@ -66,7 +74,18 @@ class Declarations:
         else:
             rows, columns = source.between(1, 3), source.between(1, 3)
             members = tuple(f"{name}_{row}_{col}" for row in range(1, rows + 1) for col in range(1, columns + 1))
-        self.world.things[name] = Thing(name, plural, members, shape == 3)
+        self.world.things[name] = Thing(name, plural, members, shape == 3, shape < 2)
+
+    def teams(self) -> Tree:
+        """Everybody in one team, or seats in turn; what comes with teams is declared in the world alone."""
+        low, high = self.world.players
+        names = tuple(self.source.name() for _ in range(self.source.between(1, min(3, low))))
+        self.world.things["team"] = Thing("team", "teams", names, False)
+        team = Type("thing", "team")
+        self.world.functions += [Function("team", (PLAYER,), team), Function("members", (team,), list_of(PLAYER))]
+        if len(names) == 1 and self.source.chance(0.5):
+            return {names[0]: f"1..{high}"}
+        return {name: [*range(first, high + 1, len(names))] for first, name in enumerate(names, 1)}
 
     def thing_tree(self, thing: Thing) -> Any:
         name, last = thing.name, thing.members[-1]
@@ -199,7 +218,8 @@ class Declarations:
         """Who sees it: everybody in most programs."""
         if not self.source.chance(0.2):
             return {}
-        audiences = ("nobody", "everyone") + (("owner", "owner", "others") if owner == "player" else ())
+        audiences: tuple[str, ...] = ("nobody", "everyone", self.source.pick(SEERS))
+        audiences += ("owner", "owner", "others", self.source.pick(OWN_SEERS)) if owner == "player" else ()
         if faces and self.source.chance(0.3):
             sides = self.source.some(("front", "back", "top", "top.front", "top.back", "size"), 1)
             return {"see": {side: self.source.pick(audiences) for side in sides}}

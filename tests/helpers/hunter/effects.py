@@ -183,14 +183,17 @@ class Effects:
         said = self.expressions.write(
             self.source.pick((INT, INT, PLAYER, *self.expressions.element_types())), around.scope, 2
         )
-        return {"say": plain(said)} if said else None
+        again = said and self.source.chance(0.15)
+        return {"say": [plain(said)] * 2 if again else plain(said)} if said else None
 
     def run(self, around: Around) -> tuple[Tree | None, Around] | None:
         actions = [action for action in self.world.actions if not around.silent]
         if not actions:
             return None
         action = self.source.pick(actions)
-        made: Tree = {"run": action.words}
+        kind = Type("thing", action.kind)
+        named = plain(self.expressions.write(kind, around.scope, 2) or "") if action.kind else ""
+        made: Tree = {"run": named if isinstance(named, str) and ("." in named or "(" in named) else action.words}
         given: Tree = {}
         for name, kind in action.params.items():
             given[name] = plain(self.expressions.write(kind, around.scope, 1) or "1")
@@ -214,6 +217,8 @@ class Effects:
             return None  # most games go on for longer
         if made["end"] == "game" and self.source.chance(0.5):
             kind = self.source.pick((PLAYER, PLAYER, list_of(PLAYER)))
+            if "team" in self.expressions.world.things and self.source.chance(0.4):
+                kind = Type("thing", "team")
             if winner := self.expressions.write(kind, around.scope, 1):
                 made["winner"] = winner
         return made

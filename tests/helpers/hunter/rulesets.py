@@ -83,9 +83,19 @@ class Writer:
                     self.result(action, step)
                     kept = list(step.get("remember", {}))
                     around = around.knowing(*(Name(name, action.gives[name], True) for name in kept))
-            inside, _ = self.sentences.sentence(around)
-            remembered = {**step.pop("remember", {}), **inside.pop("remember", {})}
-            made[action.words] = step | ({"remember": remembered} if remembered else {}) | inside
+            names = [action.words]
+            things = [thing for thing in self.world.things.values() if thing.named]
+            if things and source.chance(0.3):
+                thing = source.pick(things)
+                action.kind = thing.name
+                names += [
+                    m[:1].upper() + m[1:].replace("_", " ") if source.chance(0.5) else m[:1].upper() + m[1:]
+                    for m in thing.members
+                ]
+            for words in names:
+                inside, _ = self.sentences.sentence(around)
+                remembered = {**step.get("remember", {}), **inside.pop("remember", {})}
+                made[words] = step | ({"remember": remembered} if remembered else {}) | inside
             self.world.actions.append(action)
         return made
 
@@ -166,13 +176,21 @@ class Writer:
     def ranking(self, tree: Tree) -> None:
         """Who wins."""
         scope = (Name("player", PLAYER),)
-        score = self.expressions.write(INT, scope, 2) or "player.number"
+        score = self.of_team(self.expressions.write(INT, scope, 2) or "player.number")
         tree["score"] = plain(score)
         if self.source.chance(0.3):
-            lines = [f"{self.source.pick(('most', 'least'))} {self.expressions.write(INT, scope, 1) or 'score'}"]
-            tree["winner"] = [*lines, "most player.number"]
+            first = self.of_team(self.expressions.write(INT, scope, 1) or "player.number")
+            last = "player.team.number" if "team" in self.world.things else "player.number"
+            if len(tree.get("teams", "two")) > 1 or self.source.chance(0.05):
+                tree["winner"] = [f"{self.source.pick(('most', 'least'))} {first}", f"most {last}"]
         if self.source.chance(0.05):
             tree["payoff"] = plain(self.expressions.write(INT, scope, 1) or "0")
+
+    def of_team(self, value: str) -> str:
+        """What ranks players, of the whole team where there are teams; some rulesets get that wrong."""
+        if "team" not in self.world.things or self.source.chance(0.05):
+            return value
+        return f"sum({value} for player in player.team.members)"
 
     # -- variants
 

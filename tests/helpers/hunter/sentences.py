@@ -253,12 +253,14 @@ class Sentences:
             count = self.expressions.write(INT, outer.scope, 1) or "1"
             low = source.upto(2)
             step["count"] = source.pick((1, 2, "any", f"{low}..{low + source.number(0, 3)}", plain(count)))
-            name = Name(names[0].text, list_of(names[0].type))
-            within, around = around, outer.knowing(name)
+            within, around = around, outer.knowing(Name(names[0].text, list_of(names[0].type)))
         else:
             within = around
         if source.chance(0.2) and (condition := self.expressions.write(BOOL, within.scope, 2)):
             step["where"] = {source.words(): plain(condition)} if source.chance(0.7) else plain(condition)
+        together = "count" in step and source.chance(0.4) and self.expressions.write(BOOL, around.scope, 2)
+        if together:
+            step["where all"] = {source.words(): plain(together)} if source.chance(0.7) else plain(together)
         if source.chance(0.06):
             step["secret"] = True
         if kind == "may choose" and source.chance(0.4):
@@ -325,7 +327,7 @@ class Sentences:
 
 FIRST = (
     *("remember", "when", "for each", "turns", "together", "repeat", "next", "until"),
-    *("by", "choose", "may choose", "one of", "random", "count", "secret", "where"),
+    *("by", "choose", "may choose", "one of", "random", "count", "secret", "where", "where all"),
 )
 LAST = ("do", "otherwise", "if impossible", "if declined")
 

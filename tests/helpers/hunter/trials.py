@@ -96,7 +96,7 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
     told("load")
     with stage("load", STAGE_SECONDS):
         ruleset = st.load_ruleset(path)
-        games = [ruleset.game(players) for players in sorted(set(ruleset.players))]
+        games = [ruleset.game(players) for players in sorted({ruleset.players[0], ruleset.players[-1]})]
     outcome = Outcome("accepted", codes)
     for game in games:
         for seed in (specimen.seed, specimen.seed + 1):

@@ -43,6 +43,7 @@ class Thing:
     plural: str
     members: tuple[str, ...]
     grid: bool = False
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,17 @@ class Function:
 
 @dataclass
 class Action:
-    """An action of the ruleset: its parameters by name, and results by name."""
+    """An action of the ruleset: its parameters by name, and results by name.
+
+    kind: the thing each of whose members has an action like this one.
+    """
 
     words: str
     params: dict[str, Type] = field(default_factory=dict)
     formulas: dict[str, tuple[Type, Type]] = field(default_factory=dict)
     gives: dict[str, Type] = field(default_factory=dict)
     decides: bool = True
+    kind: str = ""
 
 
 @dataclass

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...program import ir
+from . import ir
 
 LARGE = 400  # a body of more parts is not put in place of a call
 

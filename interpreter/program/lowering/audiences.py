@@ -1,0 +1,40 @@
+"""Audiences that are expressions of players: the seats, worked out when all else of a layout is known."""
+
+from __future__ import annotations
+
+from ...base.diagnostics import mistake
+from ...check.types import Typed
+from ...language.audience import FACES, audience
+from ..evaluate import Evaluation, Unknown
+from .expressions import Expressions
+from .layout import Env
+
+MOST_STEPS = 100_000
+
+
+def put_audiences(expressions: Expressions) -> None:
+    """Puts the seats that see something into its slots. Raises RulesetError where they cannot be known."""
+    layout = expressions.layout
+    rules, exprs = layout.checked.ruleset, layout.checked.exprs
+    for zone in rules.zones.values():
+        for face, who in ((face, audience(zone.see, face)) for face in FACES):
+            for number, (_, indexes) in enumerate(layout.places(zone)) if not isinstance(who, str) else ():
+                seats = _seats(exprs[id(who)], layout.owned(zone, indexes), expressions)
+                layout.lists[layout.bases[zone] + number].see[face] = seats
+    for variable in rules.variables.values():
+        who = audience(variable.see)
+        for number, (_, indexes) in enumerate(layout.places(variable)) if not isinstance(who, str) else ():
+            seats = _seats(exprs[id(who)], layout.owned(variable, indexes), expressions)
+            layout.ints[layout.bases[variable] + number].see = seats
+
+
+def _seats(players: Typed, env: Env, expressions: Expressions) -> int:
+    """A player, or several, as a bit mask."""
+    evaluation = Evaluation(expressions.layout.tables, expressions.writer.functions, MOST_STEPS)
+    try:
+        found = evaluation.value(expressions.lower(players, env), {})
+    except (Unknown, KeyError):
+        message = f"{players.pos.text} is not known before the game begins"
+        hint = "write it with settings, tables and the numbers of the players"
+        raise mistake("not-fixed", message, players.pos.span, hint=hint) from None
+    return sum(1 << seat for seat in {*(found if isinstance(found, list) else [found])})
