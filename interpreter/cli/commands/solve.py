@@ -60,11 +60,11 @@ def command(
     if path is not None:
         check_place(path)
     given = read_bot(Path(bot)) if bot not in (None, "random") else None
-    if bot is None:
-        extra(*NEEDED[method])
     if 2 not in ruleset.players:
         span = numbers(ruleset.players)
         raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
+    if bot is None:
+        extra(*NEEDED[method])
     with StatusLine() as status:
         histories = lambda number: status.count(number, "histories")  # noqa: E731
         table = tabulate(ruleset.game(2, options), limit, histories, zero_sum=True)
