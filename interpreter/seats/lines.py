@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..program import ir
 from .phrases import grouped, worth_telling
@@ -16,7 +16,7 @@ class Lines:
     """The last lines of the events of a log from number `begun` up to `read`.
 
     `done` are those that stay as they are; `rest` the last events, which may still share a line with what follows, and
-    `last` their line.
+    `last` their lines. `before` is the event before those, if there is one.
     """
 
     begun: int
@@ -24,20 +24,20 @@ class Lines:
     done: tuple[str, ...] = ()
     rest: tuple[SeatEvent, ...] = ()
     last: tuple[str, ...] = ()
+    before: tuple[SeatEvent, ...] = ()
 
     def up_to(self, end: int, program: ir.Program, events: SeatEvents, names: Sequence[str], most: int) -> Lines:
         """The same with the events up to that number, `most` lines of them."""
         if end == self.read:
             return self
-        done, rest, last = [*self.done], [*self.rest, *worth_telling(program, events[self.read : end])], ""
-        begun = 0
-        for line, after in grouped(rest, names):
-            if after == len(rest):
-                last = line
-            else:
-                begun = after
-                done += [line] if line else []
-        return replace(self, read=end, done=(*done[-most:],), rest=(*rest[begun:],), last=(last,) if last else ())
+        found = [*self.before, *self.rest, *worth_telling(program, events[self.read : end])]
+        done, last, open_at = [*self.done], [], len(found)
+        for line, at, stays in grouped(found, names, len(self.before)):
+            open_at = open_at if stays else min(open_at, at)
+            if line:
+                (done if at < open_at else last).append(line)
+        before, rest = found[max(0, open_at - 1) : open_at], found[open_at:]
+        return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
 
 
 @dataclass(frozen=True, slots=True)

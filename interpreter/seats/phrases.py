@@ -359,19 +359,23 @@ def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
     """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
-    return [line for line, _ in grouped(events, names) if line]
+    return [line for line, _, _ in grouped(events, names) if line]
 
 
-def grouped(events: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The line of each group of events that share one, "" for none, and the position behind the group.
+def grouped(
+    events: Sequence[dict[str, Any]], names: Sequence[str], position: int = 0
+) -> Iterator[tuple[str, int, bool]]:
+    """The line of each group of events that share one from a position on, "" for none; where the group begins, and
+    whether it stays as it is whatever follows.
 
-    It depends on the group and the event behind it.
+    It depends on the event before it too.
     """
-    position = 0
     while position < len(events):
         line, run = _line(events, position, names)
+        # as far as `_line` may look: one event on, or for each card chosen there one more that moves it
+        stays = position + max(run + 1, 2 * _chosen_run(events, position)) <= len(events)
+        yield line, position, stays
         position += run
-        yield line, position
 
 
 def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str]) -> tuple[str, int]:
@@ -451,16 +455,21 @@ def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, An
     return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
 
 
-def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
-    """How many cards one seat chooses from there on that its step then moves from one place to another; else 0."""
+def _chosen_run(events: Sequence[dict[str, Any]], position: int) -> int:
+    """How many cards one seat chooses in one step from there on."""
     first = events[position]
     end = position
     while end < len(events) and _chosen_card(events[end]):
         if [events[end][key] for key in ("seat", "decision")] != [first["seat"], first["decision"]]:
             break
         end += 1
-    count = end - position
-    moves = events[end : end + count]
+    return end - position
+
+
+def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
+    """How many cards one seat chooses from there on that its step then moves from one place to another; else 0."""
+    first, count = events[position], _chosen_run(events, position)
+    moves = events[position + count : position + 2 * count]
     if count < 2 or len(moves) < count or not _moves_it(first, moves[0], events[position - 1] if position else {}):
         return 0
     return count if all(_goes_on(moves[0], at, moves) for at in range(count)) else 0

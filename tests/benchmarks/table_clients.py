@@ -122,6 +122,11 @@ class Server:
         """Host and port."""
         return f"127.0.0.1:{self.port}"
 
+    def complaints(self) -> str:
+        """What it has printed to standard error but for its farewell."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return "\n".join(line for line in lines if line.strip() and not line.startswith("Ended."))
+
     def megabytes(self) -> float:
         """The memory that it holds now."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")

@@ -179,7 +179,7 @@ async def drilled(folder: Path, kills: int, tables: int, seed: int, names: Seque
         for played in playing:
             compared(played, rows.get(played.place.id, []), drill)
         drill.taken += sum(len(played.taken) for played in playing)
-        drill.wrong += [log] if (log := server.log.read_text(encoding="utf-8").strip()) else []
+        drill.wrong += [said] if (said := server.complaints()) else []
         if drill.wrong:
             break
     return drill

@@ -197,8 +197,7 @@ async def finish(server: Server, tables: list[Company], told: Numbers) -> None:
         told.wrong += compared(table, company)
         kept.rest(0, 0)
     kept.store.close()
-    log = server.log.read_text(encoding="utf-8")
-    told.wrong += ["the server said: " + log[:2000]] if log.strip() else []
+    told.wrong += ["the server said: " + said[:2000]] if (said := server.complaints()) else []
     await asyncio.gather(*(client.close() for company in tables for client in company.clients))
 
 

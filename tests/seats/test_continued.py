@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.game import State
-from stammtisch.seats.lines import log_lines
+from stammtisch.seats.lines import Lines, log_lines
 from stammtisch.seats.phrases import event_texts, worth_telling
 from stammtisch.seats.score import score_parts
+from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
 
 GAMES = ("balvin", "bierfest", "munchhausen", "ofertu", "warrender", "hearts", "liars-dice")
@@ -52,6 +54,32 @@ def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
             # not every state is looked at by all
             if (number + seat) % 3 or state.over:
                 assert log_lines(state, seat, names, MOST) == lines_anew(state, seat, names), (number, seat)
+
+
+@pytest.mark.parametrize("name", ("bierfest", "hearts", "balvin"))
+def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
+    stream, state, names = Stream(7), load_ruleset(name).game().start(15), ["Anna", "Ben", "Carla", "Dora"]
+    while not state.over and state.decisions < 150:
+        state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
+    events, program = reader_of(state, 0).events, state.game.program
+    for step in (1, 2, 5):
+        lines = Lines(0, 0)
+        for end in (*range(step, len(events), step), len(events)):
+            lines = lines.up_to(end, program, events, names, 10_000)
+        assert [*lines.done, *lines.last] == event_texts(worth_telling(program, [*events]), names)
+
+
+def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() -> None:
+    program = load_ruleset("hearts").game().program
+    chosen = [{"kind": "choose", "seat": 0, "decision": "pass", "option": "", "value_kind": "card card"}] * 2
+    moves = [{"kind": "move", "words": "pass", "from": "player 1.hand", "to": "deck", "where": "top", "card": {}}] * 2
+    other = {"kind": "turn", "seat": 1, "round": 1}
+    events: Any = [*({**event, "value": {}} for event in chosen), *moves, other]
+    whole = ["Anna: pass: 2 cards from Anna's hand to the deck", "-- round 1: Ben's turn"]
+    for first in range(1, len(events)):
+        lines = Lines(0, 0).up_to(first, program, events, ["Anna", "Ben"], 9)
+        lines = lines.up_to(len(events), program, events, ["Anna", "Ben"], 9)
+        assert [*lines.done, *lines.last] == whole, first
 
 
 @pytest.mark.parametrize("name", ("balvin", "bierfest", "hearts"))
