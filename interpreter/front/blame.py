@@ -11,7 +11,7 @@ from ..reading.load import Entry, Mapping
 from ..reading.variants.mentions import texts
 
 # what no mistake in the base comes from
-HARMLESS = ("format", "extends", "after", "game", "about", "notes", "look")
+HARMLESS = ("format", "extends", "after", "game", "about", "notes", "targets", "look")
 MOST_TRIES = 10
 WORD = re.compile(r"[^\W_]{2,}")
 

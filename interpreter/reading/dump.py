@@ -19,7 +19,7 @@ LONGEST_KEY = 1000
 _NUMBER = re.compile(r"-?[0-9]+")
 _IN_LINE = re.compile(r"\w[\w .<>=+*/()-]*(?<! )")
 _DOCUMENTATION = ("about", "rule", "was", "show as")
-_TOP_DOCUMENTATION = ("game", "about", "notes", "rule", "rulings", "look")
+_TOP_DOCUMENTATION = ("game", "about", "notes", "rule", "rulings", "targets", "look")
 _STEPS = ("setup", "phases", "actions", "whenever", "always")
 _NAMES = ("remember", "with", "gives", "add", "set")
 
@@ -120,9 +120,8 @@ def _quoted(text: str) -> str:
 def canonical(root: Mapping) -> str:
     """The ruleset as JSON on one line, for comparing: layout, quotes, comments and documentation left out.
 
-    Left out are game, about, notes, rule, rulings, look, was and `show as`; settings or variables of such a name are
-    kept.
-    The order of everything else counts.
+    Left out are game, about, notes, rule, rulings, targets, look, was and `show as`; settings or variables of such a
+    name are kept. The order of everything else counts.
     """
     data: dict[str, Any] = {}
     for key, entry in root.entries.items():

@@ -16,7 +16,7 @@ from .scenario_file import scalars_of
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
 # parts of a variant that change no rule; what is always so is no change but a check
-NO_RULES = ("format", "extends", "after", "use", "game", "about", "notes", "rulings", "always", "look")
+NO_RULES = ("format", "extends", "after", "use", "game", "about", "notes", "rulings", "always", "targets", "look")
 Route = tuple[str | int, ...]
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 _NUMBERED = re.compile(r"(\w+)_(\d+)")

@@ -44,6 +44,12 @@ class Kept:
     uncounted: bool = False
 
     @property
+    def sources(self) -> list[Path]:
+        """The files of the rules as they are now; where they are no longer there the copy beside the games."""
+        files = [Path(file) for file in self.header["files"]]
+        return files if files[0].is_file() else [self.folder / RULES]
+
+    @property
     def failures(self) -> dict[int, Path]:
         """The files of games that failed or did not end, by their number, as far as they were kept."""
         found: dict[int, Path] = {}

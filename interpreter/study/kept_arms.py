@@ -58,7 +58,7 @@ def arms(runs: Sequence[Kept], names: Sequence[str], players: int) -> list[Arm]:
         begins = [at * one.run.count for at, of in enumerate(one.run.games) if of.players == players]
         for begin in begins:
             fill(own, each, begin, min(other.run.count for other in runs), game, one.files)
-        found.append(Arm(name, game, own, targets_of([Path(file) for file in one.header["files"]])))
+        found.append(Arm(name, game, own, targets_of(one.sources)))
     return found
 
 

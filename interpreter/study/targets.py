@@ -1,11 +1,11 @@
-"""What a designer wants measures to come to, written in a file beside the ruleset, and whether games do."""
+"""What a designer wants measures to come to, written in the ruleset or in a file beside it, and whether games do."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from .simulate import Run
 from .statistics import Tally
 from .tables import table
 
-FILE = "targets.yaml"
+FILE, SECTION = "targets.yaml", "targets"
 MET, MISSED, UNKNOWN = "met", "missed", "cannot tell"
 NUMBER = r"(-?\d+(?:\.\d+)?)\s*(%?)"
 RANGE = re.compile(rf"{NUMBER}\s*\.\.\s*{NUMBER}")
@@ -75,15 +75,17 @@ def beside(path: Path) -> Path:
 
 
 def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
-    """The targets beside the files of a ruleset and its variants; those of a variant take the place of the ruleset's.
+    """The targets in the files of a ruleset and its variants and beside them, those of what they extend included.
 
-    seconds: that a choice takes, for minutes; else what the files say. Raises RulesetError with all that is wrong.
+    What stands later takes the place of the same before it: a variant's of the ruleset's, and what stands beside a file
+    of what stands in it; nothing behind a measure takes its target away. seconds: that a choice takes, for minutes;
+    else what the files say. Raises RulesetError with all that is wrong.
     """
     lines: dict[str, Entry] = {}
-    for file in map(beside, files):
-        if file.is_file():
-            lines |= {OF.join(part.strip() for part in key.split(">")): one for key, one in load(file).entries.items()}
     wrong: list[Diagnostic] = []
+    for file in extended(files):
+        with noted(wrong):
+            lay(written(file), lines)
     said = lines.pop(SECONDS, None)
     with noted(wrong):
         seconds = seconds or seconds_of(said)
@@ -97,6 +99,53 @@ def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     return found
 
 
+def extended(files: Sequence[Path]) -> list[Path]:
+    """The files, each after those that it extends. Of what cannot be read nothing is said here."""
+    found: dict[Path, Path] = {}
+    for file in files:
+        chain: list[Path] = []
+        while file not in chain:
+            chain.insert(0, file)
+            with suppress(RulesetError):
+                if isinstance(base := load(ruleset_of(file)).get("extends"), Scalar):
+                    file = library.find(base.text, ruleset_of(file), base.span)
+        found |= {one.resolve(): one for one in chain if one.resolve() not in found}
+    return [*found.values()]
+
+
+def written(file: Path) -> list[Mapping]:
+    """The targets in a file of a ruleset and beside it. Raises RulesetError where those beside it cannot be read."""
+    found: list[Mapping] = []
+    with suppress(RulesetError):
+        if isinstance(section := load(ruleset_of(file)).get(SECTION), Mapping):
+            found.append(section)
+    return [*found, load(beside(file))] if beside(file).is_file() else found
+
+
+def lay(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
+    """Adds targets to those before them."""
+    for one in written:
+        for text, entry in one.entries.items():
+            key = OF.join(part.strip() for part in text.split(">"))
+            if is_nothing(entry) and key in lines:
+                del lines[key]
+            else:
+                lines[key] = entry
+
+
+def is_nothing(entry: Entry) -> bool:
+    """Whether nothing stands behind a key."""
+    return isinstance(entry.value, Scalar) and entry.value.value is None
+
+
+def ruleset_of(path: Path) -> Path:
+    """The file of a ruleset or variant that a file of targets belongs to; of such a file itself that is the file."""
+    if not is_targets(path):
+        return path
+    name = library.RULESET if path.name == FILE else f"{path.name.removesuffix(library.TARGETS)}.yaml"
+    return path.with_name(name)
+
+
 @contextmanager
 def noted(wrong: list[Diagnostic]) -> Iterator[None]:
     """What is wrong is added to a list, so that the next line is read as well."""
@@ -107,14 +156,12 @@ def noted(wrong: list[Diagnostic]) -> Iterator[None]:
 
 
 def mistakes(files: Sequence[Path]) -> list[Diagnostic]:
-    """What is wrong in the files of targets beside a ruleset and its variants, or with targets files themselves."""
+    """What is wrong in the targets of a ruleset and its variants, or in a file of targets by itself."""
     try:
-        # a variant by itself may have its seconds from its ruleset
-        alone = len(files) == 1 and files[0].is_file() and "extends" in load(files[0]).entries
-        targets_of(files, int(alone))
+        targets_of(files)
     except RulesetError as error:
-        own = {str(beside(file)) for file in files}
-        return [one for one in error.diagnostics if one.span.file in own]
+        own = {str(file) for file in files if is_targets(file)}
+        return [one for one in error.diagnostics if not own or one.span.file in own]
     return []
 
 

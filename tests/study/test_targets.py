@@ -1,4 +1,4 @@
-"""Targets beside a ruleset: read with their places, met, missed or not to be told."""
+"""Targets in a ruleset and beside it: read with their places, met, missed or not to be told."""
 
 from __future__ import annotations
 
@@ -108,13 +108,35 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path: Path, capsys: pytest.Captur
     assert "1 file, 0 mistakes, " in run(capsys, "validate", tmp_path)[2]
 
 
+def test_targets_stand_in_the_ruleset_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What stands beside a file takes the place of what stands in it, and a variant's of all that the ruleset wants."""
+    before = written(tmp_path, "little", LITTLE).hash
+    own = "targets: {decisions: 2..4, turns: 1..9, margin: 1..2}\n"
+    assert written(tmp_path, "little", LITTLE + own).hash == before
+    more = "format: 1\nextends: little.yaml\nsettings: {bonus: 2}\ntargets: {decisions: 5..6, margin: null}\n"
+    (tmp_path / "more.yaml").write_text(more)
+    (tmp_path / "little.targets.yaml").write_text("turns: 2..3\nrounds: 1..1\n")
+    paths = [tmp_path / "little.yaml", tmp_path / "more.yaml"]
+    told = [[f"{one.measure.name} {one.text}" for one in targets_of(files)] for files in (paths[:1], paths[1:], paths)]
+    assert told[0] == ["decisions 2..4", "turns 2..3", "margin 1..2", "rounds 1..1"]
+    # a variant by itself is the ruleset that it extends with this variant
+    assert told[1] == told[2] == ["decisions 5..6", "turns 2..3", "rounds 1..1"]
+    (tmp_path / "more.yaml").write_text(more.replace("5..6", "[5, 6]"))
+    code, out, said = run(capsys, "validate", tmp_path / "more.yaml")
+    assert code == 1 and "more.yaml:4:22 wrong-target decisions is to be a range" in out and "1 mistake, " in said
+    assert "wrong-target" not in run(capsys, "validate", tmp_path / "little.targets.yaml")[1]
+
+
 def test_a_variants_minutes_need_no_seconds_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "little", LITTLE)
-    (tmp_path / "more.yaml").write_text("format: 1\nextends: little.yaml\nchange: {settings > bonus: 2}\n")
+    (tmp_path / "little.targets.yaml").write_text("seconds: 20\n")
+    (tmp_path / "more.yaml").write_text("format: 1\nextends: little.yaml\nsettings: {bonus: 2}\n")
     (tmp_path / "more.targets.yaml").write_text("minutes: 5..9\n")
-    assert "wrong-target" not in run(capsys, "validate", tmp_path / "more.yaml")[1]
-    (tmp_path / "more.targets.yaml").write_text("minutes: 5\n")
-    assert "wrong-target" in run(capsys, "validate", tmp_path / "more.yaml")[1]
+    for name in ("more.yaml", "more.targets.yaml"):
+        assert "wrong-target" not in run(capsys, "validate", tmp_path / name)[1]
+    (tmp_path / "little.targets.yaml").unlink()
+    for name in ("more.yaml", "more.targets.yaml"):
+        assert "wrong-target" in run(capsys, "validate", tmp_path / name)[1]
 
 
 def test_targets_for_numbers_of_players_and_minutes(tmp_path: Path) -> None:

@@ -227,8 +227,8 @@ def targets(told: Told, game: Any, tally: Any) -> dict[str, list[list[str]]]:
     """What is wanted of a game beside what these games of it come to, if anything is."""
     from ...study.targets import COLUMNS, judged, rows, targets_of
 
-    files = [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.header["files"]
-    found = judged(targets_of([Path(file) for file in files]), game, tally)
+    files = [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources
+    found = judged(targets_of(files), game, tally)
     return {"Targets": [COLUMNS, *rows(found)]} if found else {}
 
 

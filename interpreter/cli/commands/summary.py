@@ -48,8 +48,8 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
         writer = ladder.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
-        files = [Path(name) for name in kept.header["files"]]
-        writer = written_as(writers, form, Beside(targets_of(files, seconds or 0)), define, seconds or 0, use)
+        beside = Beside(targets_of(kept.sources, seconds or 0))
+        writer = written_as(writers, form, beside, define, seconds or 0, use)
     if table is not None:
         parquet.require()
         parquet.write_csv(kept.files, table)

@@ -92,7 +92,7 @@ class _Differ:
             if named:
                 self.parts(KINDS.get(name, "place"), (), _named(first), _named(second))
         else:
-            self.value("", (), "", old, new, name in ("game", "about", "notes", "look"))
+            self.value("", (), "", old, new, name in ("game", "about", "notes", "targets", "look"))
 
     def add(
         self,

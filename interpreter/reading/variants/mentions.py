@@ -22,7 +22,7 @@ def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
     waiting: list[Node] = []
     left = {part: entry.value for part in parts if (entry := root.under(part[0]).get(part[1]))}
     for section, entry in root.entries.items():
-        if section == "rulings":
+        if section in ("rulings", "targets"):
             continue
         if section in ("actions", "define") and isinstance(entry.value, Mapping):
             waiting += [inner.value for key, inner in entry.value.entries.items() if (section, key) not in left]
@@ -46,7 +46,7 @@ def mentioned(root: Mapping, section: str, name: str) -> bool:
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
         waiting = [entry.value]
-        if key in ("rulings", "look", *PROSE):
+        if key in ("rulings", "targets", "look", *PROSE):
             continue
         if key == section and isinstance(entry.value, Mapping):
             waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]

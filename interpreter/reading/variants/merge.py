@@ -20,7 +20,7 @@ from .mentions import mentioned, runs, unused
 
 META = ("extends", "after", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
-BY_NAME = {"always": 0, "rulings": 0, "look": 0, "components": 2}  # and what is named inside, so deep
+BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
