@@ -201,6 +201,8 @@ class Resolver:
         params = [Local(p.name, self.symbols.param_type(p)) for p in item.params]
         value = self.check(item.value, Scope({p.name: p for p in params}))
         self.in_progress.pop()
+        if item.given and value.type.kind == "list" and value.type.item is not None:
+            value.type = list_of(value.type.item, True)  # the members of a team
         if name not in self.symbols.definitions:
             self.symbols.definitions[name] = CheckedDefinition(item, params, value)
         return self.symbols.definitions[name]

@@ -407,7 +407,7 @@ class Zone:
 
 @dataclass(slots=True, eq=False)
 class Definition:
-    """given: whether it comes with something that is declared, and is written nowhere."""
+    """given: whether it comes with something that is declared, and is written nowhere; then its list is never empty."""
 
     name: str
     span: Span

@@ -24,8 +24,8 @@ class Facts:
         self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
         self.marks = marks(program)
-        # decisions at which of cards that look alike the first is offered
-        self.once = {site.number for site in program.sites if any(e[0] == "looks" for e in walk([site.options]))}
+        # decisions at which of cards that look alike the first is offered, and where single ones are named for it
+        self.once = {site.number: named for site in program.sites if (named := naming(program, site)) is not None}
         self._alike: dict[tuple[Any, ...], int] = {}
         self.any_card = [self.alike(card, 0) for card in range(len(program.cards))]
         self.begun = self.any_card[:]
@@ -161,6 +161,23 @@ def marks(program: ir.Program) -> list[int]:
         for number, slot in enumerate(program.ints)
         if slot.declared and slot.indexes and slot.indexes[-1][0] in program.attributes and slot.indexes[-1][1] == 0
     ]
+
+
+def naming(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
+    """The numbers (-1, number) and undeclared lists (list, 0) of cards that options read which are offered once.
+
+    None where cards that look alike are all offered.
+    """
+    once = [e for e in walk([site.options]) if e[0] == "looks"]
+    found = set()
+    for op, *rest in walk([once]):
+        if op == "var" and isinstance(rest[0], int) and program.ints[rest[0]].kind.startswith("card "):
+            found.add((-1, rest[0]))
+        elif op == "cards":
+            first, each = (rest[0][2], program.players) if isinstance(rest[0], list) else (rest[0], 1)  # one a seat
+            lists = range(first, first + each) if isinstance(first, int) else range(0)
+            found |= {(number, 0) for number in lists if number >= program.zones}
+    return found if once else None
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:

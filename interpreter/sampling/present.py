@@ -66,7 +66,7 @@ class Doubter:
             [*picks.items()],
             [found for item in self.trail.seen if (found := self.witnessed(item)) is not None],
             self.remade(),
-            [self.choice(site, number, position, self.z) for site, number in self.options()],
+            [self.choice(site, number, position, (self.v, self.z)) for site, number in self.options()],
         )
 
     # -- cards: in which order they are laid out, how they are numbered
@@ -262,7 +262,7 @@ class Doubter:
         position = self.position(item.before, {}, item.unseen, fixed, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-        choice = self.choice(item.site, item.number, position, item.before[1], fixed)
+        choice = self.choice(item.site, item.number, position, item.before, fixed)
         return Witnessed(position, item.seat, choice, places)
 
     def remade(self) -> list[Remade]:
@@ -287,7 +287,7 @@ class Doubter:
         if self.program.sites[site].secret and seat != self.seat:
             return 0, -2
         assert before is not None and step.before is not None  # nobody chooses before the game begins
-        return self.choice(site, number, before, step.before[1])
+        return self.choice(site, number, before, step.before)
 
     # -- options
 
@@ -296,10 +296,8 @@ class Doubter:
         site = dict(self.state.sites()).get(self.seat)
         return [] if site is None else [(site, number) for number in offered(self.state, self.seat)]
 
-    def choice(
-        self, site: int, number: int, made: Position, z: list[list[int]], fixed: Set[int] = frozenset()
-    ) -> Choice:
-        """An option whose card is numbered anew: in the lists `z` it lay before that, in `made` it does now."""
+    def choice(self, site: int, number: int, made: Position, before: Before, fixed: Set[int] = frozenset()) -> Choice:
+        """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now."""
         entry = next(e for e in self.program.sites[site].entries if e.base <= number < e.base + e.count)
         card = number - entry.base + entry.low
         if not entry.kind.startswith("card ") or card < 0:
@@ -309,13 +307,22 @@ class Doubter:
             return base, self.places[card]
         name = card if card in fixed else self.renamed[card]
         if site in self.facts.once:
-            zone = next(n for n, slot in enumerate(self.program.lists) if slot.kind in ("set", "pile") and card in z[n])
-            name = self.first_like(name, zone, made)
+            zones = enumerate(self.program.lists)
+            zone = next(n for n, slot in zones if slot.kind in ("set", "pile") and card in before[1][n])
+            name = self.first_like(name, zone, made, self.facts.once[site])
         return base + name, -1
 
-    def first_like(self, name: int, zone: int, made: Position) -> int:
-        """Of cards that look alike the one that is offered: the first in its zone."""
-        drawn = {at for (number, at), _ in made.cells if number == zone}
-        cards = self.program.cards
-        alike = [c for at, c in enumerate(made.z[zone]) if at not in drawn and cards[c].look == cards[name].look]
-        return alike[0] if alike else name
+    def first_like(self, name: int, zone: int, made: Position, naming: set[Cell]) -> int:
+        """Of cards that look alike the one that is offered: the first in its zone of those that are named as it is.
+
+        So it is none that is chosen already, or excepted by its name.
+        """
+        drawn, looks = {cell for cell, _ in made.cells}, self.program.tables["look"]
+
+        def named(card: int) -> set[Cell]:
+            numbers = {(-1, at) for number, at in naming if number < 0 and made.v[at] == card}
+            lists = {(number, 0) for number, _ in naming if number >= 0 and card in made.z[number]}
+            return numbers - drawn | lists
+
+        alike = [c for at, c in enumerate(made.z[zone]) if (zone, at) not in drawn and looks[c] == looks[name]]
+        return next((card for card in alike if named(card) == named(name)), name)

@@ -93,6 +93,11 @@ def test_all_ways_of_playing_name_the_same_winners(path: Path, players: int) -> 
         assert state.payoffs == silent.payoffs == machine.payoffs(plain)
 
 
+def test_a_team_is_never_without_players(tmp_path: Path) -> None:
+    change = ("by: first(players)", "by: first(green.members)")  # not maybe none
+    assert ends(tmp_path, change).start(1).decision.seat == 2
+
+
 def test_a_team_is_told_what_it_won(tmp_path: Path) -> None:
     game = ends(tmp_path)
     tally = Tally(5)

@@ -100,3 +100,12 @@ def test_of_cards_that_look_alike_the_first_is_offered_where_they_have_no_order(
 ) -> None:
     (tmp_path / "alike.yaml").write_text(ALIKE.replace("KIND", kind), encoding="utf-8")
     assert len(st.load_ruleset(tmp_path / "alike.yaml").game(2).start(1).decision.options) == options
+
+
+def test_cards_that_look_alike_are_all_offered_where_they_have_something_of_their_own(tmp_path: Path) -> None:
+    mark, steps = "each card: {hits: 0..9}\nphases:", "{choose: c in heap, add: {c.hits: 1}}"
+    text = ALIKE.replace("KIND", "holds").replace("phases:", mark).replace("{choose: c in heap, say: c.value}", steps)
+    (tmp_path / "alike.yaml").write_text(text, encoding="utf-8")
+    state = st.load_ruleset(tmp_path / "alike.yaml").game(2).start(1)
+    state.choose(0)
+    assert state.decision.numbers == [0, 1, 2, 3, 4, 5]  # one of them is hit

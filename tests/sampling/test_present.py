@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import games
+from helpers.paths import DATA
 from helpers.secrets import SECRETS, made
 from helpers.tiers import full, many, tiered
 from helpers.worlds.given import Plan, looked
@@ -263,6 +264,18 @@ def test_a_number_for_a_chosen_card_is_empty_until_one_is_chosen(tmp_path: Path)
     state = made(tmp_path, SECRETS["mat"].partition("phases:\n")[0] + "phases:\n" + steps, 2).start(1)
     slots = [n for n, slot in enumerate(state.game.program.ints) if slot.name.startswith("c (seat")]
     assert len(slots) == 2 and all(state.v[n] == 0 and doubt(state, 0).position.v[n] == -1 for n in slots)
+
+
+def test_of_tiles_that_look_alike_a_sample_offers_the_one_that_is_left() -> None:
+    for seed in range(6):
+        for state in games.play(st.load_ruleset(DATA / "ok" / "twins.yaml").game(2), seed):
+            if state.over:
+                break
+            machine, seat = machine_of(state.game), state.decision.seat
+            known = doubt(state, seat)
+            machine.lay(known)
+            machine.sample(machine.place(1))
+            assert sorted(machine.options(machine.place(1), seat)) == sorted(machine.own_options(known)), seed
 
 
 def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_path: Path) -> None:

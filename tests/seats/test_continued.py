@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from helpers.paths import DATA
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
@@ -16,7 +17,16 @@ from stammtisch.seats.score import score_parts
 from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
 
-GAMES = ("balvin", "bierfest", "munchhausen", "ofertu", "warrender", "hearts", "liars-dice")
+GAMES = (
+    "balvin",
+    "bierfest",
+    "munchhausen",
+    "ofertu",
+    "warrender",
+    "hearts",
+    "liars-dice",
+    str(DATA / "ok" / "twins.yaml"),
+)
 MOST = 30
 
 

@@ -382,6 +382,9 @@ class Decisions:
             return listed  # leaving one of two out would tell that hidden cards are alike
         if any(face == "back" for _, face, _ in self.layout.attributes[kind.name]):
             return listed
+        marks = [slot for mark, slot in self.layout.bases.items() if mark.owner == kind.name]
+        if any(self.layout.ints[slot].see + 1 == 1 << self.layout.players for slot in marks):
+            return listed  # what each card has can be seen, and tells one from the other
         return ["looks", listed]
 
     def open_to(self, zone: Typed, env: Env, seat: ir.Expr) -> bool:
