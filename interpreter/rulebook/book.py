@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..reading.counts import numbers
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
+from .inlining import inlined, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_endless, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
@@ -57,7 +59,11 @@ class _Book:
         self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset), sizes=sizes)
         self.english = English(self.vocabulary)
         self.inventory = Inventory(self.english, self.settings)
-        self.steps = Steps(self.english, _nouns(ruleset))
+        self.runs: defaultdict[str, list[m.Run]] = defaultdict(list)
+        used = self.used_actions()
+        alone = {words: inlined(self.rules.actions[words], self.runs[words]) for words in used}
+        self.inlined = {words: sentence for words, sentence in alone.items() if sentence is not None}
+        self.steps = Steps(self.english, _nouns(ruleset), self.inlined)
         self.done_by_others = {
             words
             for step in walk_all(self.rules)
@@ -65,8 +71,8 @@ class _Book:
             for words in step.effect.actions
         }
         turns = list(ruleset.checked.turn_names)
-        self.who = f"the {plain(turns[0])}" if turns else "the player"
-        self.turn_names = {name: f"the {plain(name)}" for name in turns}
+        self.turn_names = {name: f"the {plain(name)}" if len(name) > SHORT else "the player" for name in turns}
+        self.who = self.turn_names[turns[0]] if turns else "the player"
 
     def blocks(self, example: Sequence[Block]) -> list[Block]:
         """Everything, in the order in which a player reads it."""
@@ -241,7 +247,10 @@ class _Book:
             item = self.steps.item(step, around)
             yield Heading(3, item.title or "The game", item.rule)
             yield from self.body(item)
-        for words in self.used_actions():
+        used = self.used_actions()
+        for words in used:  # an action may be run by one that is told behind it
+            list(self.action(words))
+        for words in used:
             yield from self.action(words)
         if self.rules.whenever:
             yield Heading(3, "At any time")
@@ -258,12 +267,16 @@ class _Book:
     def used_actions(self) -> list[str]:
         """The actions that the rules use, in the order of the ruleset."""
         used: set[str] = set()
+        self.runs = defaultdict(list)
         waiting = list(walk(self.rules.setup + self.rules.phases))
         waiting += [inner for event in self.rules.whenever for inner in walk([event.sentence])]
         while waiting:
             step = waiting.pop()
             named = [item.words for item in step.menu if item.sentence is None]
-            named += step.effect.actions if isinstance(step.effect, m.Run) else []
+            if isinstance(step.effect, m.Run):
+                named += step.effect.actions
+                for words in step.effect.actions:
+                    self.runs[words].append(step.effect)
             for words in named:
                 if words in self.rules.actions and words not in used:
                     used.add(words)
@@ -275,8 +288,12 @@ class _Book:
         around = self.around()
         if words in self.done_by_others:
             around.who = "the one who does this"
+        sentence_ = self.inlined.get(words, action.sentence)
+        if words in self.inlined:
+            known, outer = self.steps.effects.known.get(words, {}), outer_names(self.runs[words][0])
+            around.names |= {name: text for name, text in known.items() if name in outer}
         told = []
-        for parameter in action.params:
+        for parameter in [] if words in self.inlined else action.params:
             around.names[parameter.name] = f"the {plain(parameter.name)}"
             kinds = [plain(p.type or p.name) for p in parameter.params]
             about = f" of each {listed(kinds)}" if kinds else ""
@@ -284,19 +301,22 @@ class _Book:
                 name = plain(parameter.name)
                 player = parameter.type.expr.name == "players"
                 self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
-            told.append(f"the {plain(parameter.name)}{about}")
-        item = self.steps.item(action.sentence, around)
+            if parameter.name in self.steps.effects.handed[words]:
+                told.append(f"the {plain(parameter.name)}{about}")
+        item = self.steps.item(sentence_, around)
         yield Heading(3, self.title(words), action.sentence.rule)
         if told:
-            yield Paragraph(f"Given: {listed(told)}.")
+            yield Paragraph(f"The rule that leads here says what is meant by {listed(told)}.")
         yield from self.body(item)
         if not item.text and not item.children:
             yield Paragraph("Nothing happens.")
-        if action.gives:
-            results = [
-                f"the {plain(name)}" if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
-                for name, mine, _ in action.gives
-            ]
+        taken = {result for run in self.runs[words] for result, _, _ in run.gives}
+        results = [
+            f"the {plain(name)}" if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
+            for name, mine, _ in action.gives
+            if name in taken
+        ]
+        if results:
             yield Paragraph(f"Result: {listed(results)}.")
 
     # -- tables and the end
@@ -350,6 +370,8 @@ class _Book:
         last = phases[at] if phases else None
         words = last.words if last is not None else ""
         over = f"“{self.title(words)}” is over" if words else "the course of play is over"
+        if last is not None and last.loop is not None and last.loop.kind == "each" and last.loop.choice is not None:
+            over += f" for every {self.english.kind(last.loop.choice.binders[0].source, {}).one}"
         if last is not None and last.until:
             over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from ..base.english import is_many
@@ -41,10 +42,17 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Writes the effects of one ruleset; `nouns` tells what an action's result is called, by action and result."""
+    """Writes the effects of one ruleset; `nouns` tells what an action's result is called, by action and result.
+
+    `inlined` are the actions that are told with their arguments, `known` the names known where each of them is run;
+    `handed`, what has to be told where others are run.
+    """
 
     english: English
     nouns: Mapping[tuple[str, str], str]
+    inlined: Collection[str] = ()
+    handed: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    known: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
@@ -201,13 +209,18 @@ class Effects:
         what = self.place(value, around) if value is not None else "everything"
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
         several = isinstance(value, s.Field) and self.english.vocabulary.many(value.target)
-        many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
+        if isinstance(value, s.Name | s.Field) and self.english.vocabulary.zone(value.name) is not None:
+            many = several or is_many(plain(value.name))
+        else:
+            many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
     def run(self, effect: m.Run, around: Around) -> list[str]:
         """An action that is described elsewhere, with what it is given and gives."""
         told = []
-        for argument in effect.arguments:
+        if effect.action in self.inlined:
+            self.known[effect.action] = dict(around.names)
+        for argument in [] if effect.action in self.inlined else effect.arguments:
             names = dict(around.names)
             for name in argument.params:
                 names[name] = "that player"
@@ -216,6 +229,8 @@ class Effects:
             if plain(argument.name) != bare(value):
                 what = f"the {plain(argument.name)}"
                 told.append(f"{what}{about} {verb(what, 'is')} {value}")
+                for words in effect.actions:
+                    self.handed[words].add(argument.name)
         given = f" ({'; '.join(told)})" if told else ""
         actions = [f"“{capital(self.english.vocabulary.filled(words))}”" for words in effect.actions]
         which = f", as {self.place(effect.kind, around)} says" if effect.kind is not None else ""

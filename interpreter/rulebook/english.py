@@ -11,6 +11,8 @@ from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, of, p
 
 POSSESSIVE = "'s "
 ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
+# words over a list whose order plays no part
+UNORDERED = ("count", "sum", "min", "max")
 # what may stand left of a sign without brackets
 LOOSE = {"+": ("+", "-"), "-": ("+", "-"), "*": ("*",)}
 
@@ -192,6 +194,8 @@ class English:
             return self.total(OVER[name], args[0], names)
         if name == "first" and len(args) > 1 and not given[1].isdecimal():
             return f"the first {kind.all} (as many as {given[1]})"
+        if name in ("left", "right") and len(args) > 1 and given[1].isdecimal():
+            return f"the player {given[1]} seat{'s' * (given[1] != '1')} to the {name} of {given[0]}"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):
             return f"the line from {given[0]} {way}"
         return template.format(*given, one=kind.each, many=kind.all, bare=bare(given[0]))
@@ -337,6 +341,10 @@ class English:
         if len(e.choice.binders) > 1:
             return self.combined(e, names)
         word = OVER[e.function]
+        if e.function in UNORDERED and isinstance(binder.source, s.Binary) and binder.source.op == "after":
+            inner, other = self.kind(binder.source.left, names), self.phrase(binder.source.right, names)
+            than = f" other than {other}"
+            kind = Kind(f"{inner.one}{than}", f"{inner.many}{than}", inner.rest, inner.player)
         every = kind.all + self.filtered(e.choice, kind, names, True)
         if e.value is None:
             return word.things.format(one=kind.each + self.filtered(e.choice, kind, names, False), many=every)
@@ -344,8 +352,11 @@ class English:
         value = self.phrase(e.value, {**names, binder.name: it})
         the = "all" if every == kind.many else "the"
         if noun := belonging(value, it):
-            if word.adjective:
+            if word.adjective and POSSESSIVE not in noun:
                 return f"the {word.adjective} {noun} of {the} {every}"
+            if word.adjective:
+                that = self.vocabulary.that(it, names)
+                return f"the {word.adjective}, over {the} {every}, of {value.replace(it, that)}"
             head, joint, rest = noun.partition(" for ")
             whose = f"{'' if word.is_list and word.values else 'the '}{plural(head)}{joint}{rest}"
             return f"{word.values} {whose} of {the} {every}".strip()

@@ -9,25 +9,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from ..base.errors import GameError
 from ..game.bots import bots_stream, random_choices
-from ..game.game import Game
-from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Step, Turn
+from ..game.game import Game, State
+from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
 from ..seats.seat_log import Reader
 from .blocks import Block, Heading, Item, Items, Paragraph
+from .standing import Standing, Stop, stop
 from .wording import capital, listed, sentence
 
 SEEDS = 3
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 # decisions of a game that are looked at; events of a turn that make a short example, and one that is not too long
 DECISIONS, SHORT, LONG = 300, 32, 72
-# cards of a hand that are still named
-HAND = 12
+# cards of a place that are still named, and how many places and numbers are told at most
+HAND, PLACES = 12, 16
 # a choice of one of several things that a step asks for
 _PART = re.compile(r"(?P<words>[^:()]+) \((?P<asks>[^:()]+)\): (?P<chosen>.+)")
 # what a turn is worth, beside 1 for each step of its own words
@@ -45,16 +46,24 @@ class Span:
 
 @dataclass(slots=True)
 class Played:
-    """A random game: its start, its events, and the scores at each decision by the number of the event there."""
+    """A random game: its events, how it stood at each decision and the end, and the scores asked for so far."""
 
     game: Game
     events: list[Event]
-    state: Any
-    scores: dict[int, list[int]]
+    state: State
+    stops: list[Stop]
+    scores: dict[int, list[int]] = field(default_factory=dict)
 
-    def scores_at(self, number: int) -> list[int]:
-        """The scores when that event was about to happen, or a little later."""
-        return next((scores for at, scores in self.scores.items() if at >= number), list(self.scores.values())[-1])
+    def standing(self, number: int) -> Standing:
+        """How things stood when that event was about to happen."""
+        return Standing(self.game, self.events, self.stops, number)
+
+    def scored(self, span: Span) -> tuple[list[int], list[int]]:
+        """The scores before and after a turn."""
+        for number in (span.first, span.end):
+            if number not in self.scores:
+                self.scores[number] = self.standing(number).scores()
+        return self.scores[span.first], self.scores[span.end]
 
 
 def example(game: Game) -> list[Block]:
@@ -73,18 +82,16 @@ def example(game: Game) -> list[Block]:
 
 
 def _played(game: Game, seed: int) -> Played:
-    state, scores = game.start(seed), {}
+    state = game.start(seed)
+    stops = [stop(state)]
     try:
         for decision, position in random_choices(state, bots_stream(seed), DECISIONS):
-            assert state.log is not None
-            scores[len(state.log)] = state.scores
             state.choose(decision[position], decision.seat)
-        assert state.log is not None
-        scores[len(state.log)] = state.scores
+            stops.append(stop(state))
     except GameError:
         pass  # up to there it was a game
     assert state.log is not None
-    return Played(game, state.log.since(0), state, scores)
+    return Played(game, state.log.since(0), state, stops)
 
 
 def _spans(played: Played) -> Iterator[Span]:
@@ -117,8 +124,8 @@ def _worth(played: Played, span: Span) -> int:
         return 0
     program = played.game.program
     steps = {program.sites[event.site].node if isinstance(event, Choose) else event.node for event in events}
-    scored = played.scores and played.scores_at(span.first) != played.scores_at(span.end)
-    worth = len(steps) + POINTS * bool(scored) + SECOND * (len(deciders) > 1)
+    before, after = played.scored(span)
+    worth = len(steps) + POINTS * (before != after) + SECOND * (len(deciders) > 1)
     return max(1, worth - max(0, len(events) - SHORT) // 4)
 
 
@@ -130,7 +137,9 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
     names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
     first = played.events[span.first]
     if isinstance(first, Turn):
-        begins = f"It is {names[first.seat]}'s turn, in round {first.round}"
+        # a loop around the turns begins their rounds anew
+        nested = game.program.nodes[first.node].above >= 0
+        begins = f"It is {names[first.seat]}'s turn{'' if nested else f', in round {first.round}'}"
     else:
         begins = f"“{capital(span.words)}” begins" if span.words else "The game begins"
     yield Heading(2, "An example")
@@ -140,11 +149,11 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
     )
     told, before = _told(played, span, names)
     if before:
-        yield Paragraph("They hold:")
+        yield Paragraph("Before it happens:")
         yield Items(before)
     yield Paragraph("What happens:")
     yield Items(_items(told), numbered=True)
-    if game.program.score is not None and played.scores:
+    if any(map(any, played.scored(span))):
         yield Paragraph(_scored(played, span, names))
 
 
@@ -172,8 +181,7 @@ def _items(lines: Sequence[str]) -> list[Item]:
 
 
 def _scored(played: Played, span: Span, names: Sequence[str]) -> str:
-    before, after = played.scores_at(span.first), played.scores_at(span.end)
-    pairs = zip(names, before, after, strict=True)
+    pairs = zip(names, *played.scored(span), strict=True)
     moved = [f"{name}'s score from {_signed(a)} to {_signed(b)}" for name, a, b in pairs if a != b]
     return f"As it stands, this brings {listed(moved)}." if moved else "The scores stay as they are."
 
@@ -183,21 +191,24 @@ def _signed(number: int) -> str:
 
 
 def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
-    """The lines of a turn, and what lay in the hands that it touches when its first decision was due.
+    """The lines of a turn, and how those places and numbers stood before it that it is about.
 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
     """
     program = played.game.program
     readers = [Reader(played.state, seat) for seat in range(program.players)]
+    standing = played.standing(span.first)
+    before = _before(played, span, readers[0], names)
     places: list[tuple[Event, int, int]] = []  # what happened, reader, number of its event
-    before: list[Item] = []
     for at, event in enumerate(played.events[: span.end]):
-        if at >= span.first and not before and isinstance(event, Choose):
-            before = _hands(played, span, readers[0], names)
         marks = [len(reader.events) for reader in readers]
         for reader in readers:
             reader.read(event)
-        if at < span.first or isinstance(event, Gain):  # the new number follows
+        if at < span.first:
+            continue
+        standing.read(event)
+        # behind a gain the new number follows; a card alone has no order
+        if isinstance(event, Gain) or (isinstance(event, Shuffle) and len(standing.z[event.zone]) < 2):
             continue
         seats = [event.seat] if isinstance(event, Choose) else range(program.players)
         # what the others chose at the same time is told to each when all have
@@ -238,13 +249,38 @@ def _card(reader: Reader, card: int) -> dict[str, Any]:
     return {"component": reader.program.cards[card].component, **faces}
 
 
-def _hands(played: Played, span: Span, reader: Reader, names: Sequence[str]) -> list[Item]:
-    """The cards in those players' places from which the turn takes cards."""
-    program, found = played.game.program, []
-    for zone in sorted({event.source for event in played.events[span.first : span.end] if isinstance(event, Move)}):
-        label = program.lists[zone].name
-        cards = [card for card, place in reader.cards.zone.items() if place == zone]
-        if label.startswith("player ") and 0 < len(cards) <= HAND:
-            texts = counted([card_text(_card(reader, card)) for card in sorted(cards)])
-            found.append(Item(capital(label_text(label, names)), sentence("; ".join(texts))))
+def _before(played: Played, span: Span, reader: Reader, names: Sequence[str]) -> list[Item]:
+    """The cards in the players' places that the turn takes cards from and at the things it chooses, and numbers."""
+    program, events = played.game.program, played.events[span.first : span.end]
+    at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)
+    standing, found = played.standing(span.first + at_first_choice), []
+    numbers = played.standing(span.first).v
+    taken = {event.source for event in events if isinstance(event, Move)}
+    chosen = _chosen_things(played, events)
+    for zone, slot in enumerate(program.lists[: program.zones]):
+        own = zone in taken and slot.name.startswith("player ")
+        open_to_all = slot.see.get("front") == (1 << program.players) - 1 and slot.show != "hidden"
+        cards = sorted(standing.z[zone])
+        if (own or (open_to_all and slot.name.partition(".")[0] in chosen)) and 0 < len(cards) <= HAND:
+            texts = counted([card_text(_card(reader, card)) for card in cards])
+            found.append(Item(capital(label_text(slot.name, names)), sentence("; ".join(texts))))
+    changed = {event.slot for event in events if isinstance(event, Set)}
+    changed |= {slot for event in events if isinstance(event, Tokens) for slot in (event.source, event.to)}
+    for number, place in enumerate(program.ints):
+        counts = place.kind == "int" and place.declared and place.show != "hidden"
+        if number in changed and counts and numbers[number]:
+            found.append(Item(capital(label_text(place.name, names)), f"{_signed(numbers[number])}."))
+    return found if len(found) <= PLACES else []
+
+
+def _chosen_things(played: Played, events: Sequence[Event]) -> set[str]:
+    """The things that are chosen in a turn, by the names of their places: `tent_5`."""
+    program, found = played.game.program, set()
+    for event in events:
+        if not isinstance(event, Choose):
+            continue
+        entry = next(e for e in program.sites[event.site].entries if e.base <= event.number < e.base + e.count)
+        kind, _, thing = entry.kind.partition(" ")
+        if kind == "thing" and thing in program.names:
+            found.add(program.names[thing][event.number - entry.base + entry.low])
     return found

@@ -45,7 +45,7 @@ h1, h2, h3 { break-after: avoid; break-inside: avoid; }
 p, li { orphans: 3; widows: 3; }
 .leaf, .short, tr, .lead { break-inside: avoid; }
 li > ul, li > ol, .lead { break-before: avoid; }
-.lead, .idea { break-after: avoid; }
+.lead, .idea, h2 + p, h3 + p, h3 + p + p { break-after: avoid; }
 thead { display: table-header-group; }
 .rule { font-size: 7.5pt; }
 .contents { columns: auto; background: none; border-top: 1px solid #ddc; padding: 4mm 0; margin-top: 8mm; }
@@ -181,4 +181,4 @@ class _Page:
             anchor = "" if clause in self.known else f' id="{escape(clause)}"'
             self.known.add(clause)
             marks.append(f'<span class="rule"{anchor}>{escape(clause)}</span>')
-        return " " + " ".join(marks) if marks else ""
+        return "\N{NO-BREAK SPACE}" + " ".join(marks) if marks else ""

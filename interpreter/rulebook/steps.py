@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ..base.english import is_many
 from ..check.checked import walk_all
@@ -41,10 +41,13 @@ def _under(when: str, items: list[Item]) -> Item:
 
 
 class Steps:
-    """Writes the steps of one ruleset; `nouns` tells what the result of an action is called, by action and result."""
+    """Writes the steps of one ruleset; `nouns` tells what the result of an action is called, by action and result.
 
-    def __init__(self, english: English, nouns: Mapping[tuple[str, str], str]) -> None:
-        self.english, self.effects = english, Effects(english, nouns)
+    `inlined` are the actions that are told with their arguments.
+    """
+
+    def __init__(self, english: English, nouns: Mapping[tuple[str, str], str], inlined: Collection[str]) -> None:
+        self.english, self.effects = english, Effects(english, nouns, inlined)
         self.vocabulary = english.vocabulary
         self.rules = english.vocabulary.rules
         loops = {step.words: step.loop.kind for step in walk_all(self.rules) if step.words and step.loop}
@@ -52,6 +55,8 @@ class Steps:
         for step in walk_all(self.rules):
             if step.loop is not None and step.loop.choice is not None:
                 named[step.loop.kind == "turns"] |= {binder.name for binder in step.loop.choice.binders}
+        changes = [step.effect for step in walk_all(self.rules) if isinstance(step.effect, m.Set | m.Add)]
+        self.changing = {e.name for effect in changes for e, _ in effect.targets if isinstance(e, s.Name)}
         self.active = named[True] - named[False]
         self.passes = {words: f"each {'turn' if kind == 'turns' else 'pass'} of " for words, kind in loops.items()}
 
@@ -194,7 +199,8 @@ class Steps:
         elif isinstance(first, s.Call) and first.name in ("first", "last") and len(first.args) == 1:
             one = self.english.kind(first.args[0], around.names).one
         around.names[item.name] = self.vocabulary.local(item.name, one, around.names)
-        return f"{around.names[item.name]} {'are' if is_many(words) else 'is'} {value}"
+        later = " at first" if item.name in self.changing and not value.endswith("at first") else ""
+        return f"{around.names[item.name]} {'are' if is_many(words) else 'is'} {value}{later}"
 
     def loop(self, step: m.Sentence, around: Around) -> str:
         """The beginning of a repeated step; ends in a colon where the rest of the sentence follows."""
@@ -214,6 +220,8 @@ class Steps:
         for bound in loop.choice.binders:
             one = self.english.kind(bound.source, around.names).one
             around.names[bound.name] = self.vocabulary.local(bound.name, one, around.names)
+        if loop.kind == "turns" and len(binder.name) <= SHORT and "the player" not in around.names.values():
+            around.names[binder.name] = "the player"
         if kind.player or loop.kind in ("turns", "together"):
             around.who = around.names[binder.name]
         name = around.names[binder.name]
@@ -223,7 +231,8 @@ class Steps:
             if loop.following is not None:
                 after = f"; next is {self.english.phrase(loop.following, around.names)}"
             whose = f". The active player, whose turn it is, is called {name}" if called else ""
-            return f"the {kind.many}{narrowed} take turns, round and round{after}{kind.rest}{whose}."
+            rest = kind.rest.replace(", in order from the left of ", ", beginning at the left of ")
+            return f"the {kind.many}{narrowed} take turns, round and round{after}{rest}{whose}."
         if loop.kind == "together":
             return f"at the same time, unseen by the others, for each of the {kind.all}{narrowed}{called}:"
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]

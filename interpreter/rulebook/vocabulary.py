@@ -36,9 +36,9 @@ SAID: dict[tuple[str, int], str] = {
     ("reversed", 1): "{0} in reverse order",
     ("splits", 2): "the ways to share out {0} among {1} heaps",
     ("left", 1): "the player to the left of {0}",
-    ("left", 2): "the player {1} seats to the left of {0}",
+    ("left", 2): "the player as many seats to the left of {0} as {1}",
     ("right", 1): "the player to the right of {0}",
-    ("right", 2): "the player {1} seats to the right of {0}",
+    ("right", 2): "the player as many seats to the right of {0} as {1}",
     ("groups", 1): "the groups in {0}",
     ("top", 1): "the top card of {0}",
     ("bottom", 1): "the bottom card of {0}",
@@ -174,7 +174,7 @@ class Vocabulary:
         if zone is not None and name.endswith("ed"):
             return f"the {plain(name)} {plural(plain(zone.component))}"
         if zone is not None or name in rules.variables or name in rules.definitions:
-            return f"the {plain(name)}"
+            return plain(name) if name.startswith("all_") else f"the {plain(name)}"
         return f"the {name}" if name in ("round", "box") else plain(name)
 
     def is_list(self, e: s.Expr) -> bool:

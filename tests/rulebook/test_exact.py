@@ -21,15 +21,18 @@ format: 1
 game: A small game
 players: 2
 settings: {base: 2}
-things: {stall: 3, cell: 2x2}
-components: {card: {front: {value: 1..3}}}
+things:
+  stall: 3
+  cell: 2x2
+  suit: [red, blue]
+components: {card: {front: {value: 1..3, suit: suit}}}
 shared:
   closed: false
   taken(cell): false
   owner(cell): maybe player
-  deck: {pile of: card, starts with: {value: 1..3}}
+  deck: {pile of: card, starts with: {value: 1..3, suit: suits}}
 each stall: {open_to(player): false}
-each player: {points: 0..999, rests: 0..999}
+each player: {points: 0..999, rests: 0..999, hand: {holds: card, see: owner}}
 score: player.points
 """
 
@@ -78,7 +81,7 @@ def adding(written: str) -> str:
             "count(c in cell_1_1.line(1, 1) where owner(c) = none)",
             "the number of places in the line from the cell in row 1, column 1 down to the right, that have no owner",
         ),
-        ("left(player, 1).points", "the points of the player 1 seats to the left of the player"),
+        ("left(player, 1).points", "the points of the player 1 seat to the left of the player"),
     ],
 )  # fmt: skip
 def test_sums_and_products_are_grouped_as_written(written: str, english: str) -> None:
@@ -118,6 +121,18 @@ def test_sums_and_products_are_grouped_as_written(written: str, english: str) ->
             "{when: closed and any(c in cells where taken(c)) and round > 2, end: turn}",
             "“closed” is yes and any cell is taken, and the round is more than 2",
         ),
+        ("{remember: {most: player.rests}, do: {set: {most: 3}}}", "The most is the player's rests at first. The most becomes 3."),
+        ("{reveal: left(player).hand}", "the hand of the player to the left of the player is shown to everyone."),
+        ("{reveal: players.hand}", "All players' hands are shown to everyone."),
+        (
+            "{add: {player.points: count(p in players after player where p.rests > 3)}}",
+            "the number of players other than the player whose rests are more than 3",
+        ),
+        (
+            "{choose: q in players, set: {player.points: 'left(q, player.rests).points'}}",
+            "the player as many seats to the left of that player as the player's rests",
+        ),
+        ("{add: {player.points: sum(c.suit.number for c in player.hand)}}", "the total, over the cards in the player's hand, of that card's suit's number"),
         ("{when: (closed or round > 2) and round < 9, end: turn}", "(“closed” is yes or the round is more than 2) and the"),
         ("{when: not (closed or round > 2) or round < 9, end: turn}", "(“closed” is no and the round is at most 2) or the"),
     ],
@@ -138,6 +153,51 @@ def test_every_index_and_name_is_told(step: str, english: str) -> None:
 )
 def test_an_end_inside_a_step_is_named_by_the_step(step: str, by: str) -> None:
     assert f"The game goes on until “{by}” or “It is over” ends it." in told(step)
+
+
+ACTIONS = """\
+actions:
+  Bid:
+    with: {askers: players, lowest: 0..99, limit(player p): 0..99}
+    gives: {highest: high}
+    remember: {high: 0..99}
+    for each: asker in askers
+    choose: offer in lowest..limit(asker)
+    set: {high: offer}
+"""
+
+
+def test_an_action_that_one_step_runs_is_told_with_what_it_is_given() -> None:
+    found = told("{run: Bid, with: {askers: players after player, lowest: base, limit(p): p.rests}}", ACTIONS)
+    assert "**The step**: See “Bid”.\n" in found
+    assert "For each other player, in order from the left of the active player (the asker): the asker chooses" in found
+    assert "a number from 2 to the asker's rests (the offer)" in found
+    assert "The rule that leads here" not in found and "Result" not in found
+
+
+def test_an_action_that_two_steps_run_says_what_differs() -> None:
+    run = "{run: Bid, with: {askers: players, lowest: LOWEST, limit(p): p.rests}, gives: {highest: high}}"
+    first, second = run.replace("LOWEST", "1"), run.replace("LOWEST", "2")
+    found = told(f"{{do: [{first}, {second}]}}", ACTIONS)
+    assert "the lowest is 2" in found and "a number from the lowest to the limit of the asker" in found
+    assert (
+        "The rule that leads here says what is meant by the askers, the lowest and the limit of each player." in found
+    )
+    assert "Result: the highest is the high." in found
+
+
+def test_an_action_that_binds_what_it_is_given_anew_keeps_its_own_words() -> None:
+    step = "{remember: {offer: player.rests}, do: {run: Bid, with: {askers: players, lowest: offer, limit(p): 9}}}"
+    assert "(the askers are all players; the lowest is the offer; the limit of each player is 9)" in told(step, ACTIONS)
+
+
+def test_a_phase_for_each_of_several_things_is_over_when_all_are() -> None:
+    text = told("{add: {player.points: 1}}").partition("## End of the game")[2]
+    assert "for every" not in text
+    more = f"{HEAD}phases:\n  a row:\n    for each: stall in stalls\n    do: {{for each: p in players, choose: c in cells, set: {{taken(c): true}}}}\n"
+    root = load_text(more, "small.yaml")
+    rules = markdown(rulebook(Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))))
+    assert "The game is over when “A row” is over for every stall." in rules
 
 
 def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:

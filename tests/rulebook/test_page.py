@@ -13,11 +13,13 @@ from helpers import games
 from stammtisch.base import errors
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.rulebook import command
+from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
 from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import example
+from stammtisch.rulebook.example import _played, example
 from stammtisch.rulebook.page import html
+from stammtisch.rulebook.standing import Standing
 
 
 @cache
@@ -104,6 +106,38 @@ def test_the_parts_of_a_choice_and_a_chosen_set_are_told_once() -> None:
     assert "**Clara**: Bid patrons tent 5, amount 9." in happens("balvin", 3)
     told = "Toast cards cost cards on the table: Alt and Kölsch from Clara's sets out of game."
     assert f"**Clara**: {told}" in happens("bierfest", 3)
+
+
+@pytest.mark.parametrize("name", ["bierfest", "munchhausen", "ofertu"])
+def test_scores_between_decisions_are_what_they_are_at_the_decision(name: str) -> None:
+    game = games.ruleset(name).game(games.ruleset(name).players[0])
+    played = _played(game, 1)
+    score = game.code(True).functions[game.program.score]
+    for at, one in enumerate(played.stops[1:40], 1):
+        others = [other for other in played.stops if other is not one]
+        found = Standing(game, played.events, others, one.number).scores()
+        assert found == [score(one.v, one.z, seat) for seat in range(game.players)], at
+
+
+def test_what_comes_before_the_first_choice_of_a_turn_counts(tmp_path: Path) -> None:
+    text = (
+        "format: 1\ngame: Wages\nplayers: 2\neach player: {points: 0..99, rests: 0..9}\nphases:\n  a turn:\n"
+        "    turns: player in players\n    until: {two rounds are over: round > 2}\n    do:\n"
+        "      the wages: {add: {player.points: 1 + player.number}}\n"
+        "      rest or not: {one of: {Rest: {add: {player.rests: 1}}, Go on: nothing}}\nscore: player.points\n"
+    )
+    (tmp_path / "wages.yaml").write_text(text, encoding="utf-8")
+    found = markdown(example(load_ruleset(tmp_path / "wages.yaml").game(2)))
+    assert "It is Anna's turn, in round 1." in found
+    assert "1. Anna's points are now 2.\n" in found and "this brings Anna's score from 0 to 2." in found
+
+
+def test_an_example_says_how_things_stood_before_it() -> None:
+    told = markdown(example(games.ruleset("balvin").game(3)))
+    assert "- **The stack of tent 5**: Wild 1.\n" in told and "- **Clara's patrons**: 10.\n" in told
+    assert "turn, in round" not in told  # the rounds of a part of the day
+    hidden = markdown(example(games.ruleset("warrender").game(3)))
+    assert "- **Ben's bank**: Keg wild" in hidden and "The stack of pile" not in hidden.partition("What happens")[0]
 
 
 def test_the_hands_that_are_told_are_those_that_were_dealt() -> None:
