@@ -225,6 +225,7 @@ class Trail:
             if again or now.group != site.group or not pending <= now.pending:
                 self.end()
         if self.together is None:
+            self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
             self.step.after = position[0]
             self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
