@@ -31,7 +31,8 @@ class Lines:
         if end == self.read:
             return self
         found = [*self.before, *self.rest, *worth_telling(program, events[self.read : end])]
-        done, last, open_at = [*self.done], [], len(found)
+        done, open_at = [*self.done], len(found)
+        last: list[str] = []
         for line, at, stays in grouped(found, names, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:

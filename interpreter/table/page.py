@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..game.game import State
 from ..program import ir
-from ..program.options import Option, asked_text
+from ..program.options import Option
 from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from ..seats.lines import log_lines
 from ..seats.offers import offered, offered_once, option_texts
@@ -101,7 +101,22 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
         return f"The game is over: {listed(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
     if asked is not None:
         return f"Your turn: {asked['text']}"
-    return f"Waiting for {listed([names[seat] for seat in shown['pending'] if seat != shown['seat']]) or 'the others'}"
+    others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
+    return f"Waiting for {listed(others) or 'the others'}{_asked_of(state)}"
+
+
+def _asked_of(state: State) -> str:
+    """What the one who has to choose is asked, as all may know: the log tells it once the choice is made."""
+    sites = [state.game.program.sites[site] for _, site in state.sites()]
+    if len(sites) != 1 or sites[0].secret or sites[0].group >= 0:
+        return ""
+    return f": {question(state, sites[0])}"
+
+
+def question(state: State, site: ir.Site) -> str:
+    """What a decision asks, in words: place bids – choose the card."""
+    words = fill(state.game.program, site.words)
+    return f"{words} – choose the {plain(site.asks)}" if site.asks else words
 
 
 def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
@@ -113,8 +128,8 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
     """The question that a person at this seat has to answer.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
-    those of several; `tapped`: whether all can; `whole`: whether
-    several are chosen together, of them at least so many (`least`); `done`: whether none may be chosen.
+    those of several; `tap`: what to tap for what; `tapped`: whether all can be; `whole`: whether several are chosen
+    together, of them at least so many (`least`); `done`: whether none may be chosen.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
@@ -127,7 +142,8 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         for at in [numbers.index(number)]
     ]
     return {
-        "text": fill(state.game.program, asked_text(asked.words, asked.asks)),
+        "text": question(state, asked),
+        "tap": _tap_what(state, [state.option(site, number) for number in shown if numbers.index(number) in tapped]),
         "options": options,
         "tapped": all(option["tapped"] for option in options),
         "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
@@ -135,6 +151,16 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "done": bool(done),
         "least": still_needed(state, seat, asked) if look.taps.whole else 0,
     }
+
+
+def _tap_what(state: State, options: list[Option]) -> str:
+    """What is to be tapped for these options: tap a card, or Bid patrons: tap a tent."""
+    found = []
+    for option in options:
+        kind, _, word = option.kind.partition(" ")
+        words, thing = fill(state.game.program, option.words), "card" if kind == "card" else plain(word)
+        found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
+    return " or ".join(dict.fromkeys(found))
 
 
 def _leads(options: list[tuple[Option, str]]) -> dict[int, str]:
@@ -303,7 +329,10 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
     ]
     if len(found) < A_STRIP:
         return found
-    cells = [counter | {"name": str(counter["name"]).removeprefix(name).strip()} for counter in found]
+    cells = [
+        counter | {"name": str(counter["name"]).removeprefix(name).removesuffix(f" in the {name}").strip()}
+        for counter in found
+    ]
     return [{"name": name, "cells": cells}]
 
 

@@ -111,4 +111,7 @@ def _said(setting: Any) -> str:
     """The value that the rules give a setting, as it is written there."""
     if setting.value is not None:
         return str(setting.value.pos.text)
-    return ", ".join(f"{low}–{high} players: {value.pos.text}" for low, high, value in setting.by_players)
+    return ", ".join(
+        f"{low if low == high else f'{low}–{high}'} player{'s' if high > 1 else ''}: {value.pos.text}"
+        for low, high, value in setting.by_players
+    )

@@ -21,6 +21,8 @@ from .fragments import Fragments
 from .page import Look, Taps, arranged, page_of
 
 KEPT = Fragments()
+# how a line of a log begins that tells of a turn
+ROUND = "-- "
 FOLDER = Path(__file__).parent / "pages"
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # browsers without scripts ask so often how things stand, in seconds
@@ -67,8 +69,13 @@ def _environment() -> Environment:
 
 
 def _items(lines: Iterable[str]) -> Markup:
-    """The items of a list."""
-    return Markup("".join([f"<li>{escape(line)}</li>" for line in lines]))
+    """The items of a list; lines that begin a round look like headings."""
+    return Markup("".join([_item(line) for line in lines]))
+
+
+def _item(line: str) -> str:
+    begins = line.startswith(ROUND)
+    return f'<li class="round">{escape(line.removeprefix(ROUND))}</li>' if begins else f"<li>{escape(line)}</li>"
 
 
 @cache

@@ -35,6 +35,18 @@ EXPECTED = re.compile(
     r"ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket|409|htmx:(sendError|wsError|responseError)|Failed to load"
 )
 SHOWN = """() => [...document.querySelectorAll('header, main, aside')].map(e => e.textContent.replace(/\\s+/g, ' ')).join('|')"""
+# pixels across that what is tapped on a phone has at least
+FINGER = 44
+# what has less, on windows of a phone's width; of cards in a row what the next one leaves of them; links in sentences may
+SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll(
+  'button, select, input, textarea, summary, a[href], label:has([type=checkbox])')].filter(each => {
+    const box = each.getBoundingClientRect(), style = getComputedStyle(each), row = each.closest('li');
+    if (!box.width || style.visibility === 'hidden' || each.closest('label') !== null && each.matches('[type=checkbox]')) { return false; }
+    if (each.matches('a') && each.closest('p, small, li, td') && style.display === 'inline') { return false; }
+    const next = each.matches('.card') && row?.nextElementSibling?.querySelector('.card')?.getBoundingClientRect();
+    const width = next && Math.abs(next.top - box.top) < 9 ? Math.min(box.width, next.left - box.left) : box.width;
+    return width < least - 0.5 || box.height < least - 0.5;
+  }).map(each => each.outerHTML.replace(/<svg.*/, '').slice(0, 120) + ' ' + JSON.stringify(each.getBoundingClientRect()))"""
 MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
 
@@ -221,11 +233,12 @@ class Window:
 
 
 def violations(page: Any) -> list[str]:
-    """What axe finds on a page, and whether something in it is wider than the window."""
+    """What axe finds on a page, whether something in it is wider than the window, and what is small on a phone."""
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("axe.run().then(found => found.violations)")
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     return [
+        *(f"too small for a finger: {text}" for text in page.evaluate(SMALL, FINGER)),
         *(f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in found for node in rule["nodes"]),
         *([f"{wide} pixels too wide"] if wide > 0 else []),
     ]
@@ -299,7 +312,7 @@ def linked(page: Any, links: list[str]) -> list[str]:
         if "/host/" in link:
             page.get_by_role("button", name="Make a designer's link").click()
             found[page.locator("a[href*='/designer/']").evaluate("found => found.href") + "/position"] = None
-        found |= dict.fromkeys(page.eval_on_selector_all("a", "found => found.map(each => each.href)"))
+        found |= dict.fromkeys(page.eval_on_selector_all("a", "found => found.map(each => each.href.split('#')[0])"))
         if "/tables/" in link:
             found[link + "?game=0"] = None
     return [link for link in found if link not in links and not re.search(r"/table/[^/]+/\d+/", link)]
