@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .excerpt import file_lines, laid_out, lines_of, one_line, shown_path
+from .excerpt import WINDOW_CELLS, file_lines, laid_out, lines_of, one_line, shown_path
 
 LONGEST_LINE = 300
+_GUTTER = 10  # cells: the number of a line, a bar, and marks where it goes on
 
 _COLOURS = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "2", "hint": "36", "fix": "32"}
 
@@ -86,13 +87,19 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.span, d.code, d.message))
 
 
-def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None = None, colour: bool = False) -> str:
+def render(
+    diagnostics: Iterable[Diagnostic],
+    sources: Mapping[str, str] | None = None,
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
     """The diagnostics as text for a terminal, without a final line break.
 
     sources maps file names to their text; what it lacks is read from disk, and a file that cannot be read simply
-    shows no excerpt. colour adds terminal colours.
+    shows no excerpt. colour adds terminal colours; width is that of the terminal, in which excerpts are to fit.
     """
-    return _Renderer(sources or {}, colour).all(ordered(diagnostics))
+    window = WINDOW_CELLS if width is None else min(WINDOW_CELLS, width - _GUTTER)
+    return _Renderer(sources or {}, colour, window).all(ordered(diagnostics))
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
@@ -123,9 +130,10 @@ def corrected(line: str, diagnostic: Diagnostic) -> str:
 class _Renderer:
     """Writes diagnostics out, remembering the lines of each file it shows."""
 
-    def __init__(self, sources: Mapping[str, str], colour: bool) -> None:
+    def __init__(self, sources: Mapping[str, str], colour: bool, window: int) -> None:
         self.sources = sources
         self.colour = colour
+        self.window = window
         self.lines: dict[str, list[str]] = {}
 
     def all(self, diagnostics: list[Diagnostic]) -> str:
@@ -169,7 +177,7 @@ class _Renderer:
             return []
         line = lines[span.line - 1]
         end = span.end_column if span.end_line == span.line else len(line.rstrip()) + 1
-        shown, before, width = laid_out(line, span.column - 1, end - 1)
+        shown, before, width = laid_out(line, span.column - 1, end - 1, self.window)
         number = f"{span.line:>4}"
         gutter = self.paint("gutter", f"{number} |")
         below = self.paint("gutter", f"{' ' * len(number)} |")

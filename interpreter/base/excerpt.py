@@ -39,13 +39,14 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split("\n")))
 
 
-def laid_out(line: str, start: int, end: int) -> tuple[str, int, int]:
+def laid_out(line: str, start: int, end: int, window: int = WINDOW_CELLS) -> tuple[str, int, int]:
     """A line as shown, the cells before the characters start..end in it, and the cells they take (at least one).
 
-    A combining mark stands on the cell of the character before it; of a very long line only a window is shown.
+    A combining mark stands on the cell of the character before it; of a line with more characters than `window` only
+    so many are shown.
     """
-    first = max(0, min(start, len(line)) - WINDOW_CELLS // 2) if len(line) > WINDOW_CELLS else 0
-    last = min(first + WINDOW_CELLS, len(line))
+    first = max(0, min(start, len(line)) - window // 2) if len(line) > window else 0
+    last = min(first + window, len(line))
     shown = ["\u2026"] if first else []
     column = base = len(shown)
     lefts: list[int] = []

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 import click
 
+from .fitting import cut, fitted, width_of
+
 YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
 OUTPUT = "the output cannot be written"
 
@@ -32,9 +34,14 @@ def output(text: str = "") -> None:
         raise
 
 
+def say(text: str) -> None:
+    """A result for people, as `output`; on a terminal it is made to fit."""
+    output(fitted(text, width_of(sys.stdout)))
+
+
 def progress(text: str = "") -> None:
-    """A line that is not part of the result, on stderr."""
-    click.echo(text, err=True)
+    """A line that is not part of the result, on stderr; on a terminal it is made to fit."""
+    click.echo(fitted(text, width_of(sys.stderr)), err=True)
 
 
 class StatusLine:
@@ -54,6 +61,7 @@ class StatusLine:
         """Writes the line anew."""
         self.last = time.monotonic()
         if self.live:
+            text = cut(text, width_of(sys.stderr))
             self.width = max(self.width, len(text))
             click.echo("\r" + text.ljust(self.width), nl=False, err=True)
         else:
@@ -202,7 +210,7 @@ def _ruleset_error(error: Any) -> int:
     from ..base.diagnostics import render
 
     colour = sys.stderr.isatty() and has_colour()
-    progress(render(error.diagnostics, error.sources, colour))
+    progress(render(error.diagnostics, error.sources, colour, width_of(sys.stderr)))
     return NO
 
 

@@ -34,7 +34,7 @@ class Keeper:
         if self.recorder is None:
             return "This game cannot be kept: there is no place where a file can be written."
         until = "Until it is over, this game" if self.temporary else "This game"
-        return f"{until} is kept in {self.recorder.path}. {self._advice()}"
+        return f"{until} is kept in {self.recorder.path}.\n{self._advice()}"
 
     def keep(self, state: State) -> str:
         """Brings the file up to the state; what to say if it can no longer be written, "" if all is well."""

@@ -18,8 +18,15 @@ SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def report(form: str, found: list[Diagnostic], files: Iterable[Path], abouts: Mapping[str, str], colour: bool) -> str:
-    """The diagnostics in one form; files: all that were checked; abouts: what each code means."""
+def report(
+    form: str,
+    found: list[Diagnostic],
+    files: Iterable[Path],
+    abouts: Mapping[str, str],
+    colour: bool,
+    width: int | None = None,
+) -> str:
+    """The diagnostics in one form; files: all that were checked; abouts: what each code means; width: of a terminal."""
     found = ordered(found)
     if form == "json":
         return json.dumps(to_json(found), indent=2, ensure_ascii=False)
@@ -29,7 +36,7 @@ def report(form: str, found: list[Diagnostic], files: Iterable[Path], abouts: Ma
         return json.dumps(sarif(found, abouts), indent=2, ensure_ascii=False)
     if form == "junit":
         return junit(found, files)
-    return render(found, colour=colour)
+    return render(found, colour=colour, width=width)
 
 
 def _annotation(diagnostic: Diagnostic) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
+
+from .fitting import fitted, width_of
 
 PAGE = 50
 PLAIN_WIDTH = 100
@@ -32,11 +33,11 @@ class Terminal:
     @property
     def width(self) -> int:
         """The number of characters in a line."""
-        return shutil.get_terminal_size().columns if self.screen else PLAIN_WIDTH
+        return (self.screen and width_of(sys.stdout)) or PLAIN_WIDTH
 
     def write(self, text: str = "") -> None:
-        """A line of text, shown at once."""
-        print(text, flush=True)
+        """A line of text, shown at once; on a terminal it is broken between words."""
+        print(fitted(text, width_of(sys.stdout)), flush=True)
 
     def heading(self, text: str) -> None:
         """A line that begins something."""
@@ -56,7 +57,7 @@ class Terminal:
 
     def note(self, text: str) -> None:
         """A line about the program, not the game: on stderr."""
-        print(text, file=sys.stderr, flush=True)
+        print(fitted(text, width_of(sys.stderr)), file=sys.stderr, flush=True)
 
     def ask(self, prompt: str) -> str | None:
         """The next answer without spaces around it; None when there are no more. Raises KeyboardInterrupt on Ctrl-C."""

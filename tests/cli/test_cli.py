@@ -40,7 +40,7 @@ def test_help_names_all_commands_and_loads_none() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     listed, _, last = done.stdout.rstrip().rpartition("\n")
     assert all(f"\n  {name} " in listed for name in COMMANDS)
-    loaded = ["base", "base.version", "cli", "cli.commandline", "cli.console", "main"]
+    loaded = ["base", "base.version", "cli", "cli.commandline", "cli.console", "cli.fitting", "main"]
     assert last == f"0 {[f'stammtisch.{name}' for name in loaded]}"
 
 
@@ -100,11 +100,11 @@ def test_list_has_ids_titles_players_and_variants() -> None:
     done = call("list")
     assert done.exit_code == 0 and done.stderr == ""
     rows = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert "munchhausen Munchhausen 3 to 8 players" in rows
-    at = rows.index("munchhausen Munchhausen 3 to 8 players") + 1
+    assert "munchhausen 3 to 8 players Munchhausen" in rows
+    at = rows.index("munchhausen 3 to 8 players Munchhausen") + 1
     variants = library.variants("munchhausen")
     assert [row.split()[1] for row in rows[at : at + len(variants)]] == variants
-    assert "--variant two-players Munchhausen for two 2 players" in rows
+    assert "--variant two-players 2 players Munchhausen for two" in rows
     assert {row.split()[0] for row in rows if not row.startswith("--")} == set(library.rulesets())
 
 

@@ -216,13 +216,13 @@ def test_a_finished_game_leaves_nothing_behind_unless_asked(tmp_path: Path, monk
     code, shown, errors = run(["ofertu", "--seed", "3"], "1\n" * 500)
     assert code == 0 and list(tmp_path.iterdir()) == []
     assert errors == (
-        f"Until it is over, this game is kept in ofertu-3.save.jsonl. Go on with: {program()} play --resume "
+        f"Until it is over, this game is kept in ofertu-3.save.jsonl.\nGo on with: {program()} play --resume "
         "ofertu-3.save.jsonl\n"
     )
     code, again, errors = run(["ofertu", "--seed", "3", "--record", "game.jsonl"], "1\n" * 500)
     assert (code, again) == (0, shown) and [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
     assert errors == (
-        f"This game is kept in game.jsonl. Go on with: {program()} play --resume game.jsonl\n"
+        f"This game is kept in game.jsonl.\nGo on with: {program()} play --resume game.jsonl\n"
         "The game is kept in game.jsonl; `replay` shows it again.\n"
     )
     code, _, errors = run(["ofertu", "--record", "game.jsonl"])

@@ -20,6 +20,7 @@ from ..console import (
     jobs_option,
     output,
     progress,
+    say,
     seed_option,
     usable_cores,
 )
@@ -153,9 +154,12 @@ def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: in
     from ...study.compare_report import as_json, as_text
     from ...study.targets import MISSED
 
-    told = comparisons(pairs)
-    output(as_json(told, arms, seed, form.same) if form.form == "json" else as_text(title, told, form.define))
-    missed = any(target.verdict == MISSED for one in told for target in one.targets[1])
+    found = comparisons(pairs)
+    if form.form == "json":
+        output(as_json(found, arms, seed, form.same))
+    else:
+        say(as_text(title, found, form.define))
+    missed = any(target.verdict == MISSED for one in found for target in one.targets[1])
     return NO if form.fail_on is not None and missed else YES
 
 
@@ -254,7 +258,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     else:
         names = [side.name for side in found]
         lines = [sought.title, "", *rules(*found), "", f"{counts[0]} players: until it is decided"]
-        output("\n".join([*lines, *decided_text(result, *names)]))
+        say("\n".join([*lines, *decided_text(result, *names)]))
     return 0
 
 

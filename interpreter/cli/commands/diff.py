@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import format_option, output
+from ..console import format_option, output, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,8 @@ def command(old: str, new: str, form: str) -> None:
     else:
         from ..changes import changed
 
-        output("\n".join(changed(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)))
+        lines = changed(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)
+        (output if form == "markdown" else say)("\n".join(lines))
 
 
 def _document(

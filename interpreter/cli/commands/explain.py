@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..console import YES, output
+from ..console import YES, say
 
 
 @click.command("explain")
@@ -18,11 +18,11 @@ def command(code: str | None) -> int:
     if code is None:
         width = max(map(len, kinds()))
         for kind in kinds().values():
-            output(f"{kind.code:{width}}  {kind.about.split('. ')[0].rstrip('.')}.")
+            say(f"{kind.code:{width}}  {kind.about.split('. ')[0].rstrip('.')}.")
         return YES
     kind_or_none = kinds().get(code.strip().lower())
     if kind_or_none is None:
         known = meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
-    output(explained(kind_or_none))
+    say(explained(kind_or_none))
     return YES

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from ..console import output
+from ..console import say
 
 
 @click.command("list")
 def command() -> None:
-    """List the ids of all rulesets, with titles, numbers of players and variants."""
+    """List the ids of all rulesets, with numbers of players, titles and variants."""
     from ...reading import library
 
     rows: list[tuple[str, str, str]] = []
@@ -21,12 +21,12 @@ def command() -> None:
         for variant in library.variants(name):
             rows.append((f"  --variant {variant}", *_summary(path, [library.find_variant(path, variant)])))
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(2)]
-    for name, title, players in rows:
-        output(f"{name:<{widths[0]}}  {title:<{widths[1]}}  {players}".rstrip())
+    for name, players, title in rows:
+        say(f"{name:<{widths[0]}}  {players:<{widths[1]}}  {title}".rstrip())
 
 
 def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
-    """The title and the number of players, in words."""
+    """The number of players in words, and the title."""
     from ...base.diagnostics import RulesetError
     from ...reading.counts import counts_of, numbers
     from ...reading.load import Scalar
@@ -35,7 +35,7 @@ def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     try:
         root = merged(path, variants)
     except RulesetError as error:
-        return "", f"has mistakes: {error.diagnostics[0].message}"
+        return "", f"(has mistakes: {error.diagnostics[0].message})"
     title, players = root.get("game"), root.get("players")
     counts = counts_of(players)
-    return title.text if isinstance(title, Scalar) else "", f"{numbers(counts) if counts else '?'} players"
+    return f"{numbers(counts) if counts else '?'} players", title.text if isinstance(title, Scalar) else ""

@@ -27,6 +27,7 @@ from ..console import (
     program,
     progress,
     ruleset_options,
+    say,
     seconds_option,
     seed_option,
     usable_cores,
@@ -293,7 +294,7 @@ def finished(
         shown = RunProgress(status, games * len(played))
         run = simulate_each(played, games, wanted.jobs, shown, keeper, elsewhere)
     saved = dict(save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id)))
-    output(writer(run, see_it(saved, wanted.source)))
+    (say if wanted.form == "text" else output)(writer(run, see_it(saved, wanted.source)))
     if run.interrupted:
         kept = wanted.resume or wanted.out
         further = "The same command goes on from there." if kept else "With --resume FILE a run can go on later."

@@ -13,6 +13,7 @@ from ..console import (
     format_option,
     output,
     progress,
+    say,
     seconds_option,
     use_option,
 )
@@ -55,7 +56,7 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
         parquet.write_csv(kept.files, table)
     if kept.uncounted:
         progress("What is used was counted by another version of Stammtisch, and is left out.")
-    output(writer(kept.run, see_it(kept.failures, kept.header["source"])))
+    (say if form == "text" else output)(writer(kept.run, see_it(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
         progress(f"The run is not complete: {kept.run.played:,} of {kept.run.total:,} games were played.")
     return YES if kept.run.clean else NO

@@ -18,9 +18,9 @@ from ..console import (
     StatusLine,
     duration,
     fail,
-    output,
     program,
     progress,
+    say,
     usable_cores,
 )
 
@@ -123,15 +123,15 @@ def _combined(base: Path, variants: list[Path]) -> bool:
         return False
     for found in files:
         held = f"{found.total - len(found.changed)} of {found.total} hold with {names}"
-        output(f"{library.shown(str(found.file))}: {held}")
+        say(f"{library.shown(str(found.file))}: {held}")
         for one in found.changed:
             good &= not one.broken
             place = f"{library.shown(str(found.file))}:{one.entry.key.span.line}"
-            output(f"{'FAILED' if one.broken else 'CHANGED'} {' '.join(one.entry.key.text.split())} ({place})")
-            output(f"  {one.message}")
-            output("  without the variants, too" if one.broken else f"  by {_cause(one, variants)}")
+            say(f"{'FAILED' if one.broken else 'CHANGED'} {' '.join(one.entry.key.text.split())} ({place})")
+            say(f"  {one.message}")
+            say("  without the variants, too" if one.broken else f"  by {_cause(one, variants)}")
     if not files:
-        output(f"There are no scenarios of {library.called(base)[0]}.")
+        say(f"There are no scenarios of {library.called(base)[0]}.")
     return good
 
 
@@ -158,19 +158,19 @@ def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:
     try:
         outcomes = run_file(path)
     except RulesetError as error:
-        output(f"{shown}: cannot be played")
-        output(str(error))
+        say(f"{shown}: cannot be played")
+        say(str(error))
         return False
     played[path.resolve()] = outcomes
     failed = [outcome for outcome in outcomes if not outcome.passed]
     passed = f"{len(outcomes) - len(failed)} passed"
-    output(f"{shown}: {passed}" + (f", {len(failed)} failed" if failed else ""))
+    say(f"{shown}: {passed}" + (f", {len(failed)} failed" if failed else ""))
     for outcome in failed:
-        output("")
-        output(f"FAILED {outcome.scenario.words}")
-        output(outcome.failure)
+        say("")
+        say(f"FAILED {outcome.scenario.words}")
+        say(outcome.failure)
     if failed:
-        output("")
+        say("")
     return not failed
 
 
@@ -182,19 +182,19 @@ def _clauses(played: dict[Path, list[Outcome]]) -> bool:
 
     good = True
     for folder in dict.fromkeys(home(path) for path in played):
-        output("")
+        say("")
         if not (folder / FILE).is_file():
-            output(f"{library.shown(str(folder))}: there is no {FILE}")
+            say(f"{library.shown(str(folder))}: there is no {FILE}")
             good = False
             continue
         try:
             found = coverage(folder, played)
         except RulesetError as error:
-            output(str(error))
+            say(str(error))
             good = False
             continue
         for line in table(found):
-            output(line)
+            say(line)
         good &= not found.gaps
     return good
 
@@ -219,7 +219,7 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
         fail(error)
         return CANNOT
     for line in told(report):
-        output(line)
+        say(line)
     if report.interrupted:
         progress(f"Interrupted: {len(report.verdicts)} of {report.total} mutants were tried.")
         return INTERRUPTED

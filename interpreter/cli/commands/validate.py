@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, NO, YES, format_option, has_colour, output, progress, settings
+from ..console import CANNOT, NO, YES, format_option, has_colour, output, progress, say, settings
+from ..fitting import width_of
 
 if TYPE_CHECKING:
     from ...base.diagnostics import Diagnostic
@@ -110,7 +111,8 @@ def _once(wanted: Wanted) -> int:
     mistakes = sum(d.severity == "error" for d in found)
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
     if found or wanted.form not in ("text", "github"):
-        output(report(wanted.form, found, files, abouts, has_colour()))
+        write = say if wanted.form == "text" else output
+        write(report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
     counts = [_count(len(files), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
     played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
