@@ -23,6 +23,11 @@ PARTICIPLES = (
 _BEHIND = (*PARTICIPLES, "before", "after", "over")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: 1 player, 2,000 games."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
 def is_many(noun: str) -> bool:
     """Whether a noun stands for several: points, toasts made, cards before."""
     while noun.rpartition(" ")[2] in _BEHIND:

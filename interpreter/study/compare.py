@@ -92,7 +92,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two arms compared. rules: what differs in the rules, line by line. only: measures that one arm lacks, of what,
-    and the name of the arm that has it. targets: what becomes of those of the base, and of the other."""
+    and the name of the arm that has it. failures: why the first game of each that failed did. targets: what becomes of
+    those of the base, and of the other."""
 
     base: str
     other: str
@@ -102,6 +103,7 @@ class Comparison:
     differences: tuple[Difference, ...]
     only: tuple[tuple[str, str, str], ...] = ()
     unfinished: tuple[int, int] = (0, 0)
+    failures: tuple[str, str] = ("", "")
     tested: int = field(default=1)
     targets: tuple[Sequence[Judged], Sequence[Judged]] = ((), ())
 
@@ -200,9 +202,15 @@ def compared(pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str
         (*found,),
         (*only,),
         unfinished,
+        (first_failure(base), first_failure(other)),
         tested,
         (judged(pair.base.targets, pair.base.game, base), judged(pair.other.targets, pair.other.game, other)),
     )
+
+
+def first_failure(tally: Tally) -> str:
+    """Why the first game that failed did; "" if none has."""
+    return tally.failed[min(tally.failed)] if tally.failed else ""
 
 
 # -- the games

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from ..base.english import counted
 from .compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
 from .deciding import CLAIMED, MISSED, Decided
 from .measure_report import defined, value
@@ -38,15 +39,16 @@ def section(one: Comparison) -> list[str]:
         rows.append(row(of, first))
     width = max(len(cells[-1]) for cells in rows)
     rows = [[*cells[:-1], cells[-1].ljust(width)] for cells in rows]
-    lines = [f"{one.players} players: {one.games:,} games each", *table(rows)]
-    for name, number in zip((one.base, one.other), one.unfinished, strict=True):
+    lines = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", *table(rows)]
+    for name, number, why in zip((one.base, one.other), one.unfinished, one.failures, strict=True):
         if number:
-            lines.append(f"  {name}: {number:,} games failed or did not end, and count nowhere else")
+            lines.append(f"  {name}: {counted(number, 'game')} failed or did not end, and count nowhere else")
+            lines += [f"    {why}"] * bool(why)
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
     wanted = aims(one.to_json())
-    return [*lines, "", f"{one.players} players: targets", *table(wanted)] if wanted else lines
+    return [*lines, "", f"{counted(one.players, 'player')}: targets", *table(wanted)] if wanted else lines
 
 
 def aims(data: dict[str, Any]) -> list[list[str]]:
@@ -99,8 +101,10 @@ def notes(found: Sequence[Comparison]) -> list[str]:
     """How the tables are to be read."""
     tested = max((one.tested for one in found), default=0)
     sure = percent(1 - LEVEL).replace(".0", "")
+    several = f"{tested} differences; their intervals are so wide that all of them hold"
+    one = "1 difference; its interval is so wide that it holds"
     return [
-        f"  {tested} differences; their intervals are so wide that all of them hold in {sure} of such comparisons.",
+        f"  {several if tested != 1 else one} in {sure} of such comparisons.",
         "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
         "  block by block, go alike; the more they do, the narrower is the interval.",
     ]

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Callable
 
+from ..base.english import counted
 from .beside import NOTHING, Beside
 from .contests import Share, Standing, pooled, standings
 from .report import failures, flat, measured, more, section, used_flat
@@ -33,7 +34,8 @@ def as_text(
 ) -> str:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
-    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players: {', '.join(lineup)}; {run.seed_text}"]
+    players = counted(game.players, "player")
+    lines = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.english import counted
 from .contest_report import interval
 from .contests import Share, plans_of, win_share
 from .report import failures
@@ -114,7 +115,7 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
 def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result for people to read: a line for each rung, then what follows from them."""
     game, found = run.games[0], rungs(run, bots)
-    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players, {run.seed_text}"]
+    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..base.english import counted
 from ..game.game import Game
 from .measures import MEASURES, Figure, Measure, minutes
 from .statistics import Tally
@@ -20,7 +21,7 @@ def section(game: Game, tally: Tally, define: bool, seconds: int = 0) -> list[st
         told += [measure] if figures else []
     if not told:
         return []
-    lines = [f"{game.players} players: measures", *table(rows)]
+    lines = [f"{counted(game.players, 'player')}: measures", *table(rows)]
     return [*lines, "", *map(defined, told)] if define else lines
 
 

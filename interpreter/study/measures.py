@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..base.errors import UsageError
 from ..base.similar import meant
@@ -70,6 +70,11 @@ def team_wins(game: Game, tally: Tally) -> list[Figure]:
 def evenness(game: Game, tally: Tally) -> list[Figure]:
     alone = tally.players > 1 and not game.program.teams
     return [Figure("", even_chance(tally))] if tally.finished and alone else []
+
+
+def payoffs(game: Game, tally: Tally) -> list[Figure]:
+    """Nothing without a `payoff` in the ruleset: the wins tell it already."""
+    return [replace(figure, of=seat_text(seat)) for seat in range(tally.players) for figure in of_payoffs(tally, seat)]
 
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
@@ -241,6 +246,7 @@ MEASURES = (
         "Pearson 1900",
         evenness,
     ),
+    Measure("payoff by seat", "What a seat gets in a game, as the ruleset's `payoff` says.", "points", "", payoffs),
     Measure("margin", "The best score of a game less the second best.", "points", "", margins),
     Measure("spread of scores", "The greatest score of a game less the smallest.", "points", "", spreads),
     Measure(
@@ -375,6 +381,10 @@ def of_counter(counted: Counter[int]) -> list[Figure]:
     n = counted.total()
     total = sum(value * times for value, times in counted.items())
     return [of_sums("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
+
+
+def of_payoffs(tally: Tally, seat: int) -> list[Figure]:
+    return of_counter(tally.payoffs[seat]) if tally.payoffs else []
 
 
 def of_sums(of: str, n: int, total: int, squares: int) -> Figure:

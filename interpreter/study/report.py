@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from ..base.english import counted
 from ..base.streams import game_seed
 from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
@@ -75,7 +76,7 @@ def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) 
     lines = [f"{run.played:,}{asked} games: {finished:,} finished, {len(failed):,} failed, {len(endless):,} endless"]
     for what, bad in (("failed", failed), ("is endless", endless)):
         for number, players, reason in bad[:SHOWN]:
-            lines.append(f"  game {number:,} ({players} players) {what}: {reason}")
+            lines.append(f"  game {number:,} ({counted(players, 'player')}) {what}: {reason}")
             if number - 1 in commands:
                 lines.append(f"    see it: {commands[number - 1]}")
             if what == "is endless" and number == bad[0][0] and not run.plan.bots and not run.seeds:
@@ -105,7 +106,7 @@ def circle(run: Run, number: int) -> str:
 def section(data: dict[str, Any]) -> list[str]:
     """The figures of one number of players."""
     finished = data["finished"]
-    lines = [f"{data['players']} players: {finished:,} finished games"]
+    lines = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
     if not finished:
         return lines
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
@@ -137,9 +138,8 @@ def section(data: dict[str, Any]) -> list[str]:
         lengths.append(["turns", *figures_of(data["turns"])])
     lines += ["", *table(lengths)]
     options = data["options"]
-    lines.append(
-        f"  options per decision: {options['mean']:.2f}; {options['mean_of_real']:.2f} where there is a choice"
-    )
+    real = f"; {options['mean_of_real']:.2f} where there is a choice" if options["mean_of_real"] else ""
+    lines.append(f"  options per decision: {options['mean']:.2f}{real}")
     lines.append(f"    {', '.join(bands(options['distribution']))}")
     ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
     lines.append(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
+from ..base.english import counted
 from ..base.keywords import PLAYERS
 from ..base.similar import meant
 from ..game.game import Game
@@ -303,6 +304,6 @@ def section(found: Sequence[Judged], players: int) -> list[str]:
     width = max(len(one.verdict) for one in found)
     return [
         "",
-        f"{players} players: targets",
+        f"{counted(players, 'player')}: targets",
         *table([COLUMNS, *([*row[:-1], row[-1].ljust(width)] for row in rows(found))]),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from ..base.english import counted
 from ..game.game import Game
 from .statistics import Tally
 from .tables import percent, table
@@ -29,7 +30,7 @@ def section(game: Game, tally: Tally) -> list[str]:
     found, games = uses(game, tally), tally.counts.games
     if not found:
         return []
-    lines = [f"{game.players} players: what is used in {games:,} games"]
+    lines = [f"{counted(game.players, 'player')}: what is used in {counted(games, 'game')}"]
     for one in (told := findings(found)):
         place = f", {one.place}" if one.place else ""
         lines.append(f"  {one.what}: {one.words}{place} ({one.why})")

@@ -14,6 +14,7 @@ from helpers.tiers import many
 import stammtisch as st
 from stammtisch.cli.arms import sides
 from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
+from stammtisch.study.compare_report import section
 from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks
 from stammtisch.study.shards import Plan
 from stammtisch.study.statistics import Tally, wilson
@@ -145,6 +146,7 @@ def test_games_that_fail_are_told(tmp_path: Path) -> None:
     arms = [Arm(name, game, blocks) for name, blocks in (("a", [Tally(2, 20)] * 2), ("b", [bad, Tally(2, 9)]))]
     (found,) = comparisons([Pair(arms[0], arms[1])])
     assert found.unfinished == (0, 40)
+    assert section(found)[-2:] == ["  b: 40 games failed or did not end, and count nowhere else", "    the rules fail"]
     # that they fail is known of all games, all else of those that ended
     said = {one.measure: one for one in found.differences}
     assert said.pop("finished games").games == 40

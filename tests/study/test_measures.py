@@ -34,6 +34,7 @@ BY_HAND: dict[str, dict[str, float]] = {
     "shared victories": {"": 1 / 4},
     "wins by seat": {"seat 1": 2.5 / 4, "seat 2": 1.5 / 4},
     "wins by team": {},  # by hand in tests/game/test_teams.py
+    "payoff by seat": {},  # of a ruleset with a payoff, below
     # three games are won by one seat, each scatters 1 - 1/2; the wins lie 1/2 from their mean
     "evenness of seats": {"": erfc(sqrt((2 * 0.25 / (3 * 0.5)) / 2))},
     "margin": {"": 3 / 4},
@@ -78,6 +79,14 @@ def test_each_measure_in_games_of_three_moves(three: st.Game) -> None:
     assert found.keys() == BY_HAND.keys()
     for name, figures in BY_HAND.items():
         assert found[name] == pytest.approx(figures), name
+
+
+def test_a_payoff_is_a_measure_of_each_seat(tmp_path: Path) -> None:
+    game = written(tmp_path, "lot", LOT + "payoff: if player = first(players) then lot else -3\n").game()
+    tally = Tally(2, finished=2)
+    tally.add_payoffs([[4, 8], [-3, -3]])
+    found = {m.name: m.figures(game, tally) for m in MEASURES}["payoff by seat"]
+    assert [(one.of, one.value, one.count) for one in found] == [("seat 1", 6, 2), ("seat 2", -3, 2)]
 
 
 def test_minutes_in_games_of_three_moves(three: st.Game) -> None:

@@ -93,6 +93,7 @@ def _codes(texts: tuple[str, ...]) -> frozenset[str]:
 
 def _once(wanted: Wanted) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
+    from ...base.english import counted
     from ...base.errors import UsageError
     from ...reading.messages import kinds
     from ..reports import report
@@ -113,8 +114,8 @@ def _once(wanted: Wanted) -> int:
     if found or wanted.form not in ("text", "github"):
         write = say if wanted.form == "text" else output
         write(report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
-    counts = [_count(len(files), "file"), _count(mistakes, "mistake"), _count(len(found) - mistakes, "warning")]
-    played = [_count(wanted.games, "random game") + " each"] if wanted.games else []
+    counts = [counted(len(files), "file"), counted(mistakes, "mistake"), counted(len(found) - mistakes, "warning")]
+    played = [counted(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
         progress(", ".join([*counts, *played, f"{len(missing)} not found"]))
         return CANNOT
@@ -152,13 +153,10 @@ def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
 def _watch(wanted: Wanted) -> int:
     """Checks again after each change until the user stops it (which is reported by whoever called this)."""
     from ...base.diagnostics import RulesetError
+    from ...base.english import counted
     from ...base.errors import UsageError
     from ...front.api import files_read
     from ...front.validation import chosen
@@ -177,7 +175,7 @@ def _watch(wanted: Wanted) -> int:
                         _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
-            progress(f"waiting for changes in {_count(len(files), 'file')}; Ctrl-C ends")
+            progress(f"waiting for changes in {counted(len(files), 'file')}; Ctrl-C ends")
             changed = saves.next()
             progress("")
 
