@@ -49,7 +49,9 @@ class Plan:
     `check`: whether `always:` conditions, options and recordings are checked. `trace` is the folder that gets the
     trace of every game, "" for none. `bots`: the name of the bot at each seat; none: all choose at random.
     `use`: whether what is used is counted (Counts), which takes a little longer. `rows`: whether what each game came to
-    is kept as well (Rows), which needs `use` where games are played natively.
+    is kept as well (Rows), which needs `use` where games are played natively. `again`: how often each deal is played,
+    0 for no such deals: of so many games after each other the chance is that of game number i // again, and only what
+    the bots choose is drawn anew.
     """
 
     seed: int = 0
@@ -59,6 +61,7 @@ class Plan:
     bots: tuple[str, ...] = ()
     use: bool = False
     rows: bool = False
+    again: int = 0
 
 
 class Abandoned(Exception):
@@ -259,7 +262,7 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
 def natively(plan: Plan, count: int) -> bool:
     """Whether so many games are played many at once."""
     alike = not plan.bots or leaves_out(plan.bots)
-    return not plan.trace and not plan.check and alike and count >= FEW
+    return not plan.trace and not plan.check and not plan.again and alike and count >= FEW
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, stopped: Callable[[], bool] | None) -> int:
@@ -353,7 +356,7 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
             if plan.check:
                 _check_trace(game, path)
         else:
-            state = game.begun(game_seed(plan.seed, number), log=bool(plan.bots))
+            state = begun(game, plan, number)
             walk(state, plan, choices, state.choose, stopped)
         if state.over:
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
@@ -371,6 +374,15 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
         tally.failed[number] = internal(error).message
     if shard.rows is not None:
         shard.rows.add_game(number, width(game.program), row)
+
+
+def begun(game: Game, plan: Plan, number: int) -> State:
+    """A game of a run up to its first decision."""
+    if not plan.again:
+        return game.begun(game_seed(plan.seed, number), log=bool(plan.bots))
+    state = game.begun(game_seed(plan.seed, number // plan.again), log=bool(plan.bots))
+    state.seed = game_seed(plan.seed, number)  # from which the bots draw
+    return state
 
 
 def walk(

@@ -76,8 +76,11 @@ class Use:
         weights = [of[0] * of[3] / (of[0] + of[3]) for of in found]
         total = math.fsum(weights)
         middle = math.fsum(w * (of[1] - of[4]) for w, of in zip(weights, found, strict=True)) / total
-        spread = math.fsum(w * w * (of[2] / of[0] + of[5] / of[3]) for w, of in zip(weights, found, strict=True))
-        half = Z95 * math.sqrt(spread) / total
+        spread = math.fsum(
+            w * w * (of[2] / (of[0] - 1) + of[5] / (of[3] - 1)) for w, of in zip(weights, found, strict=True)
+        )
+        # whether an option is chosen is decided one after the other, which leaves the differences of seats independent
+        half = Z95 * math.sqrt(spread * (1.0 if self.kind == "option" else together(found))) / total
         return middle, middle - half, middle + half
 
     def to_json(self) -> dict[str, Any]:
@@ -103,6 +106,18 @@ def stratum(games: float, total: float, squares: float) -> tuple[float, float, f
     """Games, the mean of their shares, and its variance, at least that of one game more, half won."""
     mean = total / games
     return games, mean, max(squares / games - mean * mean, 0.25 / (games + 1))
+
+
+def together(found: Sequence[Sequence[float]]) -> float:
+    """How many times as far as that of independent seats the sum of the differences of all seats may scatter.
+
+    Those of two seats go together by the correlation of their wins, -1 / (seats - 1) where only one wins, times that of
+    doing it, which lies no further below 0 than where as few as possible do it in the same game: one of them bets.
+    """
+    if len(found) < 2:
+        return 1.0
+    did, did_not = math.fsum(of[0] for of in found), math.fsum(of[3] for of in found)
+    return 1 + min(1 / (len(found) - 1), did / did_not, did_not / did)
 
 
 def uses(game: Game, tally: Tally) -> list[Use]:

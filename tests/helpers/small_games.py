@@ -9,6 +9,17 @@ import pytest
 import stammtisch as st
 from stammtisch.cli.commandline import group
 
+# the first player wins with a lot of at most `first` of 20
+LOT = """\
+format: 1
+game: Lot
+players: 2
+settings: {first: 11}
+shared: {lot: 1..20}
+phases:
+  A lot is drawn: {random: k in 1..20, set: {lot: k}}
+score: if (lot <= first) = (player = first(players)) then 1 else 0
+"""
 LITTLE = """\
 format: 1
 game: Little

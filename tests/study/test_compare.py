@@ -7,6 +7,7 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
+from helpers.claims import of_itself
 from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import THREE
 from helpers.tiers import many
@@ -123,21 +124,10 @@ def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path:
     assert [one.of for one in found.differences if one.measure == "points by step"] == ["Twice"]
 
 
-def claims(game: st.Game, games: int, times: int, use: bool) -> int:
-    """How many comparisons of a game with itself claim anything."""
-    found = 0
-    for seed in range(times):
-        blocks = play([(game, [Plan(seed, use=use)])] * 2, games, 1)
-        assert blocks is not None
-        (one,) = comparisons([Pair(Arm("", game, blocks[0]), Arm("", game, blocks[1]))])
-        found += any(each.verdict in (HIGHER, LOWER) for each in one.differences)
-    return found
-
-
 def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: Path) -> None:
     game = written(tmp_path, "little", LITTLE).game(3)
     times = many(10, 200)
-    assert claims(game, 40 if times < 200 else 500, times, False) <= 0.09 * times
+    assert of_itself(game, 40 if times < 200 else 500, times, False) <= 0.09 * times
 
 
 def test_games_that_fail_are_told(tmp_path: Path) -> None:

@@ -6,28 +6,17 @@ from math import erfc, sqrt
 from pathlib import Path
 
 import pytest
-from helpers.small_games import run, written
+from helpers.claims import of_seats
+from helpers.small_games import LOT, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
-from stammtisch.backend.native.used import Counted
 from stammtisch.study.leaders import leads
 from stammtisch.study.measure_report import section
 from stammtisch.study.measures import MEASURES, Figure, chi_square, even_chance, minutes
 from stammtisch.study.shards import Plan, play_shard
 from stammtisch.study.statistics import Tally, wilson
 
-# the first player wins with a lot of at most `first` of 20
-LOT = """\
-format: 1
-game: Lot
-players: 2
-settings: {first: 11}
-shared: {lot: 1..20}
-phases:
-  A lot is drawn: {random: k in 1..20, set: {lot: k}}
-score: if (lot <= first) = (player = first(players)) then 1 else 0
-"""
 # how each measure is called, of what, and what it comes to by hand in GAMES: coins 1 : 2, 2 : 1 after 0 : 1, 1 : 0, 0 : 0
 BY_HAND: dict[str, dict[str, float]] = {
     "finished games": {"": 1},
@@ -138,25 +127,11 @@ def test_evenness_is_pearsons_test_where_no_victory_is_shared() -> None:
     assert even_chance(tally) == pytest.approx(chi_square((10 * 10 + 2 * 2 + 8 * 8) / 20, 2))
 
 
-def claims(game: st.Game, games: int) -> int:
-    """How many of 200 runs of so many games say that seats differ."""
-    found = 0
-    assert game.native is not None
-    for seed in range(200):
-        tally = Tally(2, games)
-        counted: Counted = game.native.counted(seed, 0, games, 9)
-        for row, times in counted.outcomes:
-            tally.victories[row[3], 1] += times
-        assert counted.games == games
-        found += even_chance(tally) < 0.05
-    return found
-
-
 def test_a_favoured_seat_is_claimed_where_it_is_so(tmp_path: Path) -> None:
     lot = written(tmp_path, "lot", LOT)
-    assert claims(lot.game(), 5_000) >= 198
-    assert claims(lot.game(), 100) <= 50
-    assert claims(lot.game(options={"first": 10}), 5_000) <= 18
+    assert of_seats(lot.game(), 5_000) >= 198
+    assert of_seats(lot.game(), 100) <= 50
+    assert of_seats(lot.game(options={"first": 10}), 5_000) <= 18
 
 
 def test_definitions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

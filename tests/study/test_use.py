@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from math import sqrt
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
 from stammtisch.study.shards import Plan, Shard, merge_shards, play_shard
-from stammtisch.study.use import Use, finding, findings, uses
+from stammtisch.study.use import Use, finding, findings, together, uses
 from stammtisch.study.use_report import section
 from stammtisch.study.without import left_out, lineup
 
@@ -85,13 +86,48 @@ def test_how_rare_it_may_be_that_never_happened(three: st.Game) -> None:
 
 def test_the_difference_in_wins() -> None:
     use = Use("option", ("x",), "", 100, 40, 100, 40, by_seat=((40, 30, 30, 60, 30, 30), (0, 0, 0, 9, 9, 9)))
-    half = 1.959963984540054 * sqrt(0.75 * 0.25 / 40 + 0.5 * 0.5 / 60)
+    half = 1.959963984540054 * sqrt(0.75 * 0.25 / 39 + 0.5 * 0.5 / 59)
     assert use.difference == pytest.approx((0.25, 0.25 - half, 0.25 + half))
     # a seat that always wins and chooses it always does not make it look good
     seats = ((40, 20, 20, 40, 20, 20), (90, 90, 90, 10, 10, 10))
     middle = Use("option", ("x",), "", 1, 1, 1, 1, by_seat=seats).difference
     assert middle is not None and middle[0] == pytest.approx(0)
     assert Use("option", ("x",), "", 9, 9, 9, 9, by_seat=((9, 5, 5, 90, 40, 40),)).difference is None
+
+
+def test_how_far_the_differences_of_seats_go_together() -> None:
+    # in half of the games one of two does it: what the one wins by it is what the other wins
+    assert together([(50, 0.6, 0.24, 50, 0.4, 0.24)] * 2) == 2
+    # one of three: 1 + 1/2; who hardly ever does it hardly ever does it in the same games anyway
+    assert together([(40, 0.5, 0.25, 80, 0.25, 0.2)] * 3) == 1.5
+    assert together([(10, 0.5, 0.25, 90, 0.5, 0.25)] * 2) == pytest.approx(1 + 10 / 90)
+    assert together([(50, 0.6, 0.24, 50, 0.4, 0.24)]) == 1
+    seats = ((50, 30, 30, 50, 20, 20),) * 2
+    widths = []
+    for kind in ("option", "step"):
+        difference = Use(kind, ("x",), "", 1, 1, 1, 1, by_seat=seats).difference
+        assert difference is not None
+        widths.append(difference[2] - difference[1])
+    assert widths[1] == pytest.approx(widths[0] * sqrt(2))
+
+
+def test_intervals_of_differences_hold_as_often_as_they_say() -> None:
+    """Of options, and of a bet, which of two one makes at most."""
+    game = st.load_ruleset("kuhn").game(2)
+
+    def told(seed: int, games: int) -> dict[tuple[str, ...], Use]:
+        found = uses(game, play_shard(game, 0, games, Plan(seed, use=True)).tally)
+        return {(use.kind, *use.path): use for use in found if use.kind in ("option", "step")}
+
+    true = {key: use.difference for key, use in told(1_000, 100_000).items()}
+    missed = Counter[tuple[str, ...]]()
+    for seed in range(200):
+        for key, use in told(seed, 500).items():
+            own, so = use.difference, true[key]
+            missed[key] += own is not None and so is not None and not own[1] <= so[0] <= own[2]
+    # 5 % of 200 are 10, give or take 3
+    assert max(missed.values()) <= 19 and missed["step", "the players may bet", "Bet"] >= 2
+    assert sum(times for key, times in missed.items() if key[0] == "option") >= 4 * 3
 
 
 def test_what_is_hardly_ever_chosen() -> None:

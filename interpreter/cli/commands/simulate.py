@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
+# what makes no sense where deals are played again
+OF_ALL_GAMES = ("trace", "check", "use", "define", "seconds", "resume", "out", "people", "fail_on")
 
 
 @click.command("simulate")
@@ -76,6 +78,11 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
     "--ladder",
     metavar="20,80,320",
     help="How far skill carries: bots from weak to strong (20 is search:20), each against the next weaker one.",
+)
+@click.option(
+    "--luck",
+    is_flag=True,
+    help="How much of who wins is in the deal: each is played ten times by the same bots (default: random ones).",
 )
 @seed_option
 @jobs_option
@@ -123,6 +130,7 @@ def command(
     bots: tuple[str, ...],
     never: str | None,
     ladder: str | None,
+    luck: bool,
     seed: int,
     jobs: int | None,
     form: str,
@@ -156,6 +164,8 @@ def command(
     if ladder is None:
         targets = targets_of((ruleset.path, *ruleset.variants), wanted.seconds)
         wanted.beside = Beside(targets, recordings(people) if people is not None else ())
+    if luck:
+        return by_luck(wanted, plan, bots)
     if never is not None:
         return without(wanted, plan, never)
     if bots:
@@ -175,6 +185,9 @@ def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
         raise UsageError("--ladder says itself who plays: leave out --bots and --never")
     if ladder and any(given[name] for name in ("use", "define", "fail_on", "people")):
         raise UsageError("--use, --define, --people and --fail-on are for games that are alike: leave out --ladder")
+    if given["luck"] and (ladder or never or any(given[name] for name in OF_ALL_GAMES)):
+        named = next(name for name in ("ladder", "never", *OF_ALL_GAMES) if given[name])
+        raise UsageError(f"--luck plays each deal ten times and tells of nothing else: leave out --{named}")
     if given["bots"] and never:
         raise UsageError("--never is for random players: leave out --bots")
     if given["out"] is not None and given["resume"] is not None:
@@ -262,6 +275,26 @@ def without(wanted: Wanted, plan: Plan, words: str) -> int:
     left_out(game, plans[0].bots)
     played = [(game, own) for own in plans]
     return finished(wanted, played, each_of(wanted.games or GAMES, plans), wanted.writer(WRITERS))
+
+
+def by_luck(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
+    """Games in which each deal is played several times by the same bots; the exit code.
+
+    Raises UsageError as `between_bots`, and where not all seats have the same bot.
+    """
+    from ...base.errors import UsageError
+    from ...study.luck import AGAIN, writers
+    from ..seating import bots_of, require_bots
+
+    game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--luck"), wanted.options)
+    lineup = bots_of(bots or ("all=random",), game.players)
+    if len(set(lineup)) > 1:
+        raise UsageError(f"--luck is for players that are equally strong, for example --bots all={lineup[0]}")
+    require_bots(lineup, game)
+    deals = -(-(wanted.games or (GAMES if lineup[0] == "random" else 2 * GAMES_OF_BOTS)) // AGAIN)
+    played = [(game, replace(plan, bots=tuple(lineup), rows=True, again=AGAIN))]
+    wanted.beside = None
+    return finished(wanted, played, deals * AGAIN, writers(lineup[0])[wanted.form])
 
 
 def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
