@@ -106,9 +106,11 @@ class Expressions:
         if target.type.kind == "maybe":
             if not lenient:
                 text, known = e.pos.text, target.pos.text
-                hint = f"write {text} or else ..., or test first: {known} != none and ..."
+                hint = f"ask first, with when: {known} != none, or {known} != none and ..."
+                if e.name not in self.symbols.ruleset.zones:
+                    hint = f"{hint}; where it is only read, {text} or else ... does as well"
                 if known.endswith(".top"):
-                    hint = f"write {text} or else 0, or test first: not {known[:-4]}.empty and ..."
+                    hint = f"write {text} or else 0, or ask first: not {known[:-4]}.empty and ..."
                 message = f"{known} may be none, so it may have no {e.name}"
                 return self.error("maybe-none", message, e.pos.span, hint)
             inner = Local("it", present(target.type))

@@ -107,7 +107,7 @@ class Runs:
             if local.name in given:
                 self.argument(done, local, given.pop(local.name), scope)
         for argument in given.values():
-            message, known = f"'{words}' has no parameter {argument.name}", [p.name for p in done.action.params]
+            message, known = f"'{words}' does not ask for {argument.name}", [p.name for p in done.action.params]
             self.problems.add(unknown("unknown-name", message, argument.span, argument.name, known, instead=""))
         for name, mine, span in effect.gives:
             result = done.action.gives.get(name)

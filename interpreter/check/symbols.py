@@ -51,7 +51,7 @@ class Problems:
         hint = (
             f"write {text} or else {other}"
             if other != "..."
-            else f"say what happens then: test {text} != none first, or write {text} or else ..."
+            else f"say what happens then: ask {text} != none first, or write {text} or else ..."
         )
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 

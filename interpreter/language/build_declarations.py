@@ -139,7 +139,7 @@ class Declarations:
             return out
         for name in ("in", "starts with"):
             if name in node.entries:
-                message = f"a variable has no key '{name}'"
+                message = f"a value has no part called '{name}'"
                 self.reader.error(
                     "unknown-key", message, node.entries[name].key.span, "it belongs to a place for cards"
                 )

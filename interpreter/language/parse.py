@@ -150,7 +150,9 @@ def parse(start: str, scalar: Scalar) -> Any:
     if start in PLAIN and (simple := _simple(start, scalar, text)) is not None:
         return simple
     if len(text) > MOST_CHARACTERS or _nesting(text) > MOST_NESTING:
-        raise _error(scalar, 0, 1, "this expression is too long or too deeply nested", "give its parts names in define")
+        raise _error(
+            scalar, 0, 1, "this is too long, or has too many brackets inside brackets", "give its parts names in define"
+        )
     try:
         return _made(_lark().parse(text, start=start), scalar)
     except UnexpectedInput as error:
@@ -224,7 +226,7 @@ READINGS = (
 def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError:
     text = scalar.text
     if not text.strip():
-        return _error(scalar, 0, 1, "an expression is missing here")
+        return _error(scalar, 0, 1, "nothing is written here: a value or a condition is missing")
     if isinstance(error, UnexpectedCharacters):
         at, length = int(error.pos_in_stream or 0), 1
         found = text[at]
@@ -234,7 +236,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
             hint = "a bracket ( is not closed" if closers > 0 else _ending(start)
             if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
                 hint = "else is missing: if ... then ... else ..."
-            return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "the expression stops too early", hint)
+            return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "something is missing at the end of this", hint)
         at, found = error.token.start_pos or 0, str(error.token)
         length = len(found)
     else:
@@ -252,7 +254,9 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     if not hints and found in ")]" and text.count(found) > text.count("(" if found == ")" else "["):
         hints = [f"there is no opening bracket for this {found}"]
     if not hints and re.fullmatch(r"[^\W\d]\w*", found) and re.search(r"[^\W\d]\w*\s*$", text[:at]):
-        hints = ["two names stand side by side: a name in an expression has no spaces (use _), or a word is missing"]
+        hints = [
+            "two names stand side by side: a name has no spaces (write _ instead), or a word between them is missing"
+        ]
     return _error(scalar, at, length, f"'{found}' is not expected here", hints[0] if hints else _ending(start))
 
 

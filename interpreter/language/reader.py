@@ -66,7 +66,7 @@ class Reader:
             message = f"'{name}' cannot be a name: it is a word of the language"
             self.error("reserved-word", message, span, f"write for example the_{name}")
         elif not name.isidentifier():
-            message = f"'{name}' cannot be used in expressions: a name has no spaces or signs"
+            message = f"'{name}' cannot be a name: a name has no spaces or signs"
             self.error("bad-name", message, span, "join its words with _")
         elif wrong := misread(name, span):
             self.problems.append(wrong)

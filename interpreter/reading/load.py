@@ -458,8 +458,8 @@ class _Builder:
         fixes = {number: fixed_line(self.source, *stretches) for number, stretches in lines.items()}
         for start, _, comma in self.cuts[:MOST_TROUBLES]:
             fix = fixes[self.source.place(start)[0]]
-            hint = "Put the whole expression in quotes."
-            message = "inside { } and [ ] a comma ends the value, so this expression is cut off at its comma"
+            hint = "Put the whole value in quotes."
+            message = "inside { } and [ ] a comma ends the value, so this one is cut off at its comma"
             span = self.source.span(comma, comma + 1)
             self.troubles.append(Diagnostic("yaml-comma", message, span, hint=hint, fix=fix))
 
@@ -536,7 +536,7 @@ class _Builder:
         anchored = None if event.anchor is None else self.name(event, None)
         self.stack.append(_Frame(mapping, bool(event.flow_style), mark, anchored))
         if len(self.stack) > limits.DEPTH:
-            self.stop("yaml-too-deep", f"parts are nested more than {limits.DEPTH} deep here", span)
+            self.stop("yaml-too-deep", f"more than {limits.DEPTH} parts stand inside one another here", span)
 
     def bad_key(self, span: Span, what: str, fix: str = "") -> None:
         message = f"{what} stands where a name is expected, before the colon"
@@ -586,7 +586,7 @@ class _Builder:
             message = f"this ruleset has more than {limits.FILE_VALUES} values, counting repeated ones"
             self.stop("yaml-too-many", message, node.span, "Repeat less with `*`, or move parts into other files.")
         if len(self.stack) + height - 1 > limits.DEPTH:
-            self.stop("yaml-too-deep", f"parts are nested more than {limits.DEPTH} deep here", node.span)
+            self.stop("yaml-too-deep", f"more than {limits.DEPTH} parts stand inside one another here", node.span)
         if not self.stack:
             self.root = node
             return

@@ -403,8 +403,8 @@ class _Checker:
             else:
                 what = str(schema.get("title", "this")).lower()
                 hint = f"Did you mean `{guess}`?" if guess else ""
-                hint = f"{hint} Its keys are {', '.join(_allowed(schema))}.".strip()
-                message, instead = f"{what} has no key {_quoted(key)}", certain(key, guess)
+                hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
+                message, instead = f"{what} has no part called {_quoted(key)}", certain(key, guess)
                 above = _empty_before(node, key)
                 if above and not guess:
                     hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."

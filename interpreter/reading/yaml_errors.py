@@ -78,7 +78,7 @@ class _Wording:
             hint = "Write a name before it."
             return self.make("yaml-key", "a name is missing before the colon", self.at, self.at + 1, hint)
         if "nesting depth" in problem:  # what libyaml refuses of itself since 0.2.6
-            message = f"parts are nested more than {limits.DEPTH} deep here"
+            message = f"more than {limits.DEPTH} parts stand inside one another here"
             return self.make("yaml-too-deep", message, self.at, self.at + 1)
         if "quoted scalar" in problem:
             return self.escape() if "escape" in problem or "hexdecimal" in problem else self.open_quote()

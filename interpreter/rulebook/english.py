@@ -194,6 +194,8 @@ class English:
             return self.total(OVER[name], args[0], names)
         if name == "first" and len(args) > 1 and not given[1].isdecimal():
             return f"the first {kind.all} (as many as {given[1]})"
+        if name == "item" and not given[1].isdecimal():
+            return f"the entry of {given[0]} whose number is {given[1]}"
         if name in ("left", "right") and len(args) > 1 and given[1].isdecimal():
             return f"the player {given[1]} seat{'s' * (given[1] != '1')} to the {name} of {given[0]}"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):
@@ -363,6 +365,8 @@ class English:
         if word.places and the == "all" and value.startswith("the number of ") and value.count(it) == 1:
             return f"the {word.adjective} {bare(value).replace(it, f'any {kind.one}')}"
         that = value.replace(it, self.vocabulary.that(it, names))
+        if e.function in ("max", "min") and self.vocabulary.is_list(e.value):
+            return f"the {word.adjective} list, compared entry by entry, over {the} {every}: {that}"
         if word.is_list:
             return f"the {word.values} list of {that} for each of {the} {every}{word.after}".replace("  ", " ")
         return f"{word.values.removesuffix(' of')}, over {the} {every}, of {that}".strip()

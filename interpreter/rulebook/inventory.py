@@ -150,7 +150,8 @@ class Inventory:
         names = [plain(name) for name, _ in thing.members]
         told = listed(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
         if thing.grid is not None:
-            rows, columns = (self.english.phrase(side, {}) for side in thing.grid)
+            rows = self.settings.number(lambda layout: side(layout, thing, -2))
+            columns = self.settings.number(lambda layout: side(layout, thing, -1))
             told += f", in {rows} rows and {columns} columns"
         return self.titled(thing.plural, f"{told}.", thing.about)
 
@@ -264,6 +265,11 @@ class Inventory:
             return f"{SEES[word]} {what}"
         assert not isinstance(who, str)
         return f"only {self.english.phrase(who, names)} see {what}"
+
+
+def side(layout: Layout, thing: m.Thing, at: int) -> int:
+    """How many rows (-2) or columns (-1) a grid has: so the last place of it is numbered."""
+    return int(layout.names[thing.name][-1].split("_")[at])
 
 
 def given_in(setup: m.Steps) -> set[str]:

@@ -168,13 +168,13 @@ def test_hints_say_what_to_write() -> None:
     def hint(text: str) -> str:
         return problems(f"phases:\n  a step: {{when: '{text}', say: 1}}\n")[0].hint
 
-    assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or test first: not deck.empty and ..."
+    assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or ask first: not deck.empty and ..."
     assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write max(start.hand.value) or else 0"
     assert hint("open + 1 = 2") == "write if open then 1 else 0"
     assert hint("players.points >= 3") == "compare count(players.points), max(players.points) or sum(players.points)"
     assert hint("start.hand >= 3") == "compare count(start.hand)"
     assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"
-    assert hint("who.points > 3").startswith("write who.points or else ..., or test first: who != none and")
+    assert hint("who.points > 3").startswith("ask first, with when: who != none, or who != none and ...")
     assert hint("any(c in pool where c > 3)") == "compare c.value"
     assert hint("start > 3") == "compare start.number, its number in the order of its members"
 
@@ -389,7 +389,7 @@ def test_actions_are_checked_where_they_are_run() -> None:
         "wrong-arguments least is about 1 things here"
     ]
     assert steps("{run: Do it, with: {seat: start, least(q): q, more: 1}}", more=actions) == [
-        "unknown-name 'Do it' has no parameter more"
+        "unknown-name 'Do it' does not ask for more"
     ]
     assert steps("{run: Do it, with: {seat: start, least(q): q}, gives: {won: x}}", more=actions) == [
         "unknown-name 'Do it' does not give won"
@@ -423,7 +423,7 @@ def test_what_is_never_used() -> None:
     assert steps("{by: start, choose: c in pool, say: 1}") == ["unused what is chosen, c, is never used"]
     assert steps("{say: 1}", more="actions: {Do it: nothing}\n") == ["unused the action 'Do it' is never used"]
     used = "actions: {Do it: {with: {x: 0..9}, say: 1}}\n"
-    assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the parameter x is never used"]
+    assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the name in brackets, x, is never used"]
     found = [(d.code, d.message) for d in checked("phases: nothing\n").warnings]
     assert ("unused", "the setting size is never used") in found
     assert ("unused", "the place pool is never used") in found

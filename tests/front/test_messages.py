@@ -36,6 +36,11 @@ SHIPPED = (
 )
 MOST_A_CODE = 4
 MOST_LINES_CHANGED = 8
+# words that somebody who has never programmed does not know
+JARGON = re.compile(
+    r"\b(expressions?|keys?|parameters?|arguments?|attributes?|variables?|nested|recursive|recursion|scalars?|mappings?"
+    r"|iterables?|integers?|booleans?|strings?|syntax|identifiers?|invariants?|parse[ds]?)\b"
+)
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -149,5 +154,6 @@ def test_messages_are_in_tabletop_words(path: Path) -> None:
         assert CODE.fullmatch(diagnostic.code)
         assert diagnostic.message and diagnostic.message[0] != " "
         assert not re.search(r"\b(None|True|False|dict|tuple|NoneType|object at|Traceback|zone of|KeyError)\b", words)
+        assert not JARGON.search(words)
         assert diagnostic.span.file.endswith(".yaml")
         assert diagnostic.span.line >= 1 and diagnostic.span.column >= 1

@@ -333,10 +333,13 @@ ERRORS = {
     "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a needs `start`, `range` or `of`"),
     "variable's key": (
         "shared: {a: {start: 3, in: groups}}",
-        "5:24 unknown-key a variable has no key 'in'",
+        "5:24 unknown-key a value has no part called 'in'",
     ),
-    "syntax": ("score: 1 +", "5:10 expression-syntax the expression stops too early"),
-    "syntax in a table": ("tables: {t: {1: 2 +, 3: 4}}", "5:19 expression-syntax the expression stops too early"),
+    "syntax": ("score: 1 +", "5:10 expression-syntax something is missing at the end of this"),
+    "syntax in a table": (
+        "tables: {t: {1: 2 +, 3: 4}}",
+        "5:19 expression-syntax something is missing at the end of this",
+    ),
     # what is not of the right shape is told first
     "two effects": (
         "phases: {a step: {say: 1, shuffle: a}}",

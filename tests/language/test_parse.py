@@ -230,10 +230,10 @@ def fault(start: str, text: str) -> Diagnostic:
     return caught.value.diagnostics[0]
 
 
-TWO_NAMES = "two names stand side by side: a name in an expression has no spaces (use _), or a word is missing"
+TWO_NAMES = "two names stand side by side: a name has no spaces (write _ instead), or a word between them is missing"
 ERRORS = [
-    ("expr", "", 4, "an expression is missing here", ""),
-    ("expr", "  ", 5, "an expression is missing here", ""),
+    ("expr", "", 4, "nothing is written here: a value or a condition is missing", ""),
+    ("expr", "  ", 5, "nothing is written here: a value or a condition is missing", ""),
     ("expr", "a == b", 7, "'==' is not expected here", "write = once to compare"),
     ("expr", "a && b", 6, "'&&' is not expected here", "write and"),
     ("expr", "a || b", 6, "'||' is not expected here", "write or"),
@@ -244,14 +244,20 @@ ERRORS = [
     ("expr", "{a, b}", 5, "'{' is not expected here", "lists are written [a, b]"),
     ("expr", "1.5", 5, "1.5 is no whole number", "only whole numbers are known"),
     ("expr", "hand size", 10, "'size' is not expected here", TWO_NAMES),
-    ("expr", "max(a, b", 12, "the expression stops too early", "a bracket ( is not closed"),
-    ("expr", "a +", 7, "the expression stops too early", ""),
+    ("expr", "max(a, b", 12, "something is missing at the end of this", "a bracket ( is not closed"),
+    ("expr", "a +", 7, "something is missing at the end of this", ""),
     ("expr", "a)", 6, "')' is not expected here", "there is no opening bracket for this )"),
     ("expr", "a]", 6, "']' is not expected here", "there is no opening bracket for this ]"),
-    ("expr", "if a then b", 15, "the expression stops too early", "else is missing: if ... then ... else ..."),
-    ("expr", "a < ", 7, "the expression stops too early", ""),
+    ("expr", "if a then b", 15, "something is missing at the end of this", "else is missing: if ... then ... else ..."),
+    ("expr", "a < ", 7, "something is missing at the end of this", ""),
     ("expr", "1 2", 7, "'2' is not expected here", ""),
-    ("choice", "card", 8, "the expression stops too early", "write NAME in WHAT, for example card in player.hand"),
+    (
+        "choice",
+        "card",
+        8,
+        "something is missing at the end of this",
+        "write NAME in WHAT, for example card in player.hand",
+    ),
     ("choice", "3 in hand", 5, "'3' is not expected here", "write NAME in WHAT, for example card in player.hand"),
     (
         "ranking",
@@ -261,7 +267,7 @@ ERRORS = [
         "write most or least and a number, for example most player.points",
     ),
     ("position", "under", 5, "'under' is not expected here", "write top, bottom, random, below 2, or random below 2"),
-    ("signature", "fits(card", 13, "the expression stops too early", "a bracket ( is not closed"),
+    ("signature", "fits(card", 13, "something is missing at the end of this", "a bracket ( is not closed"),
 ]
 
 
@@ -282,7 +288,7 @@ def test_a_division_must_say_how_it_rounds() -> None:
 
 
 def test_too_long_and_too_deep_expressions_are_refused() -> None:
-    message = "this expression is too long or too deeply nested"
+    message = "this is too long, or has too many brackets inside brackets"
     assert fault("expr", " + ".join(["a"] * MOST_CHARACTERS)).message == message
     assert fault("expr", "(" * (MOST_NESTING + 1) + "1" + ")" * (MOST_NESTING + 1)).message == message
     assert fault("expr", "not " * 500 + "a").message == message

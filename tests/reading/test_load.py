@@ -88,10 +88,10 @@ BROKEN = {
     "comma in an expression": (
         "play:\n  - {when: fits(card, tent), do: x}\n",
         """\
-        game.yaml:2:21 yaml-comma inside { } and [ ] a comma ends the value, so this expression is cut off at its comma
+        game.yaml:2:21 yaml-comma inside { } and [ ] a comma ends the value, so this one is cut off at its comma
            2 |   - {when: fits(card, tent), do: x}
              |                     ^
-          hint: Put the whole expression in quotes.
+          hint: Put the whole value in quotes.
           write: - {when: "fits(card, tent)", do: x}""",
     ),
     "key written twice": (

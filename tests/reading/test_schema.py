@@ -288,12 +288,12 @@ BROKEN = {
     ),
     "mistyped section": (
         "format: 1\ngmae: G\nplayers: 2\nphases: nothing\n",
-        ["2:1 unknown-key a ruleset has no key 'gmae'"],
+        ["2:1 unknown-key a ruleset has no part called 'gmae'"],
     ),
     "mistyped extends": (
         "format: 1\nextend: munchhausen\nchange: {Accept: null}\n",
         [
-            "2:1 unknown-key a ruleset has no key 'extend'",
+            "2:1 unknown-key a ruleset has no part called 'extend'",
             "3:1 misplaced-key `change` belongs to a variant: there is no `extends` here",
         ],
     ),
@@ -331,7 +331,7 @@ BROKEN = {
         "  mat: {holds: card, see: {frnt: owner, back: [all]}}\n",
         [
             "6:34 wrong-type each entry of `see` must be an expression such as player.coins > 0, not named values",
-            "7:28 unknown-key see has no key 'frnt'",
+            "7:28 unknown-key see has no part called 'frnt'",
         ],
     ),
     "a zone that counts": (
@@ -349,7 +349,7 @@ BROKEN = {
     ),
     "numbers of players": (
         PLAIN + "settings: {coins: {3 plyers: 20, 4+ players: 18}}\n",
-        ["5:20 unknown-key a setting has no key '3 plyers'"],
+        ["5:20 unknown-key a setting has no part called '3 plyers'"],
     ),
     "lower-case words": (
         PLAIN + "actions: {draw: {when: {broke: x}, shuffle: deck}}\n"
@@ -422,7 +422,7 @@ BROKEN = {
         PLAIN + "components: {card: {frnt: {a: 1..2}}}\n"
         "things: {a: 0, b: {grid: 3by3, plural: 4}}\nrulings: {a b: {rule: []}}\n",
         [
-            "5:21 unknown-key a component has no key 'frnt'",
+            "5:21 unknown-key a component has no part called 'frnt'",
             "6:13 out-of-range `a` must be at least 1, not 0",
             "6:26 wrong-form `grid` must be rows and columns such as 3x3, not '3by3'",
             "6:40 wrong-type `plural` must be a word, not the number 4",
@@ -443,7 +443,7 @@ def test_a_library_has_its_own_keys() -> None:
     assert found(text, "library") == [
         "1:1 missing-key `actions` is missing",
         "2:10 wrong-type `library` must be a text, not the number 3",
-        "3:1 unknown-key a library has no key 'players'",
+        "3:1 unknown-key a library has no part called 'players'",
     ]
 
 
@@ -453,10 +453,10 @@ def test_hints_name_the_nearest_word_and_the_known_ones() -> None:
     ]
     assert hints(HEAD + "phases: {the play: {if: x, shuffle: deck}}\n")[0].startswith("Did you mean `when`?")
     assert hints(PLAIN + "components: {card: {frnt: {a: bool}}}\n") == [
-        "Did you mean `front`? Its keys are front, back, supply, about."
+        "Did you mean `front`? Its parts are front, back, supply, about."
     ]
     assert hints(PLAIN + "settings: {c: {3 plyers: 20}}\n") == [
-        "Its keys are value, rule, about, 3 players, 4..5 players, 6+ players."
+        "Its parts are value, rule, about, 3 players, 4..5 players, 6+ players."
     ]
     assert hints(PLAIN + "each player: {h: {holds: card, show as: rwo}}\n") == ["Did you mean `row`?"]
     assert hints(PLAIN + "settings: {hand size: 5}\n") == ["Join its words with _: `hand_size`."]

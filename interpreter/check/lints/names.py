@@ -43,7 +43,7 @@ def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
 def _removal(checked: Checked, what: str, name: str) -> str:
     """How a variant takes something away that its base declares; "" in a ruleset of its own."""
     rules = checked.ruleset
-    if len(rules.files) == 1 or what == "the parameter":
+    if len(rules.files) == 1 or what == "the name in brackets,":
         return ""
     if what == "the action":
         return f"change: {{{name.strip(chr(39))}: null}}"
@@ -148,11 +148,11 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
     for definition in checked.definitions.values():
         for local, param in zip(definition.params, definition.definition.params, strict=True):
             if definition.definition in used.items and local not in used.locals:
-                yield "the parameter", local.name, param.pos.span
+                yield "the name in brackets,", f"{local.name},", param.pos.span
     for words, action in checked.actions.items():
         for local, parameter in zip(action.params, action.action.params, strict=True):
             if words in used.actions and local not in used.locals:
-                yield "the parameter", local.name, parameter.span
+                yield "the name in brackets,", f"{local.name},", parameter.span
 
 
 def _bound(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:

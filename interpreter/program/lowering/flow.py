@@ -70,7 +70,7 @@ class Sentences:
         self.depth += 1
         if self.depth > limits.DEPTH:
             hint = "make an action of the inner steps, and run it here"
-            raise mistake("too-deep", "steps are nested too deeply", sentence.span, hint)
+            raise mistake("too-deep", "too many steps stand inside one another here", sentence.span, hint)
         around, events, shown, under = writer.step, self.events.around, self.public.shown, self.public.under
         self.begin(sentence, cut)
         self.hand_on(sentence, checked, inner, self.cutting or cut)
