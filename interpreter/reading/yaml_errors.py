@@ -84,12 +84,10 @@ class _Wording:
             return self.escape() if "escape" in problem or "hexdecimal" in problem else self.open_quote()
         if "block scalar" in problem:
             return self.odd_start(self.begin)
-        if any(word in problem for word in ("anchor", "alias", "tag", "cannot start any token")):
-            return self.odd_start(self.at if "any token" in problem else self.begin)
+        if any(word in problem for word in ("anchor", "alias", "tag", "cannot start any token", "mapping keys")):
+            return self.odd_start(self.at if "any token" in problem or "keys" in problem else self.begin)
         if "unexpected ':'" in problem:
             return self.no_blank(self.at)
-        if "mapping keys" in problem:
-            return self.odd_start(self.at)
         if "mapping values" in problem:
             return self.colon()
         if "could not find expected ':'" in problem:

@@ -34,12 +34,13 @@ EXPRESSIONS = {*EXPRESSIONS, *CONDITIONS, "by", "score"} - {"winner"}
 
 @cache
 def keys() -> set[str]:
-    """Every key of the schemas, and every name of the shipped rulesets."""
+    """Every key of the schemas and of their examples, and every name of the shipped rulesets."""
     found = {*SLOTS, *VERBS}
 
     def inside(node: Any) -> None:
         if isinstance(node, dict):
             found.update(node.get("properties", {}))
+            found.update(name for example in node.get("examples", []) for name, _ in named(example))
         for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
             inside(part)
 
