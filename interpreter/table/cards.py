@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import marshal
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from ..game.game import Game
 from ..seats.phrases import card_text, face_text, plain
+from .fragments import KEPT
 
 TINTS = 8
 # how large the text in the middle is goes by the letters of its longest word
@@ -16,15 +20,27 @@ class Style(NamedTuple):
     """How a game's things look, as plain data: `tints` and `signs` of words, a tint and a sign for each player.
 
     A tint is the name of a colour in the style sheet; a sign is the symbol that the ruleset names, "" where none.
+    `digest` stands for all of it.
     """
 
     tints: dict[str, str]
     signs: dict[str, str]
     players: list[tuple[str, str]]
+    digest: bytes
+
+
+STYLES: WeakKeyDictionary[Game, Style] = WeakKeyDictionary()
 
 
 def style_of(game: Game) -> Style:
     """The ruleset's own colours and symbols; other things have a colour in the order in which they are declared."""
+    found = STYLES.get(game)
+    if found is None:
+        found = STYLES[game] = _style(game)
+    return found
+
+
+def _style(game: Game) -> Style:
     program, looks = game.program, game.looks
     tints: dict[str, str] = {}
     for kind, words in program.names.items():
@@ -34,16 +50,22 @@ def style_of(game: Game) -> Style:
     tints |= {word: f"hue-{look.colour}" for word, look in looks.words.items() if look.colour}
     signs = {word: look.symbol for word, look in looks.words.items() if look.symbol}
     players = [looks.player(seat) for seat in range(program.players)]
-    return Style(tints, signs, [(f"hue-{one.colour}" if one.colour else "", one.symbol) for one in players])
+    tokens = [(f"hue-{one.colour}" if one.colour else "", one.symbol) for one in players]
+    return Style(tints, signs, tokens, hashlib.blake2b(marshal.dumps((tints, signs, tokens), 2)).digest())
 
 
 def drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
-    """A card of a view (`reference`) as it is drawn.
+    """A card of a view (`reference`) as it is drawn, for the caller to add to.
 
     The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `label` (the words below symbols),
     `under` (what its back says, where the front is known too), `tint` (the name of its colour, "" for none), `open`
     (whether any face is known) and `remembered`. Where a word has a short form, as ranks have, symbols need no label.
     """
+    made: dict[str, Any] = KEPT.by("card", (reference, style.digest), lambda: _drawn(reference, style))
+    return {**made}
+
+
+def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
     face, signs = front or back, style.signs
     made: dict[str, Any] = {

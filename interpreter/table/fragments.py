@@ -19,12 +19,20 @@ class Fragments:
 
     def of(self, make: Callable[..., Any], *data: Any) -> Any:
         """make(*data), which must depend on nothing else. data: numbers, words, lists and the like, and no objects."""
+        return self.by(getattr(make, "name", "") or make.__qualname__, data, lambda: make(*data))
+
+    def by(self, what: str, data: Any, make: Callable[[], Any]) -> Any:
+        """The same, of a thing that `make` makes: what it is, and all that it depends on, or what stands for that."""
         # the words of version 2 are the same for equal data
-        key = hashlib.blake2b(marshal.dumps((getattr(make, "name", "") or make.__qualname__, data), 2)).digest()
+        key = hashlib.blake2b(marshal.dumps((what, data), 2)).digest()
         found = self.young.get(key)
         if found is None:
-            found = self.old[key] if key in self.old else make(*data)
+            found = self.old[key] if key in self.old else make()
             if len(self.young) >= MOST:
                 self.young, self.old = {}, self.young
             self.young[key] = found
         return found
+
+
+# of all pages of a server
+KEPT = Fragments()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,12 @@ from ..bots.named import HUMAN
 from ..game.game import State
 from ..seats.visibility import ONLOOKER
 from .asides import refused
-from .cards import Style
-from .fragments import Fragments
-from .page import Look, Taps, arranged, page_of
+from .fragments import KEPT
+from .page import Look, arranged, page_of
 
-KEPT = Fragments()
 # how a line of a log begins that tells of a turn
 ROUND = "-- "
+MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent / "pages"
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # browsers without scripts ask so often how things stand, in seconds
@@ -73,6 +72,7 @@ def _items(lines: Iterable[str]) -> Markup:
     return Markup("".join([_item(line) for line in lines]))
 
 
+@lru_cache(MOST_ITEMS)
 def _item(line: str) -> str:
     begins = line.startswith(ROUND)
     return f'<li class="round">{escape(line.removeprefix(ROUND))}</li>' if begins else f"<li>{escape(line)}</li>"
@@ -124,15 +124,15 @@ def seat_pieces(
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     """Those of them that show what lies there, the score and what has happened."""
     part, look = parts(), page["look"]
-    areas = {area["id"]: KEPT.of(_area, area, look.names, *look.style, *look.taps) for area in page["areas"]}
+    areas = {area["id"]: _area(area, look) for area in page["areas"]}
     scores = KEPT.of(part.scores, page["scores"], page["ties"], page["over"])
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
-def _area(area: dict[str, Any], names: Sequence[str], *styled: Any) -> Any:
+def _area(area: dict[str, Any], look: Look) -> Any:
     """The piece of an area; kept also by what is drawn, which may be the same for several seats."""
-    style, taps = Style(*styled[: len(Style._fields)]), Taps(*styled[len(Style._fields) :])
-    return KEPT.of(parts().area, arranged(area, Look(names, style, taps)))
+    data = area, look.names, look.style.digest, *look.taps
+    return KEPT.by("area", data, lambda: KEPT.of(parts().area, arranged(area, look)))
 
 
 def seat_page(

@@ -27,6 +27,8 @@ ARGUMENTS = [
 ]
 PATIENCE = 30_000
 HABITS = ("tap", "phone", "keys", "offline")
+# of two who do it all
+BOTH = ("keys reload", "phone offline")
 # what may be tapped, and what in the list of options takes one
 TAPS = ".tap:not(label)"
 LISTED = "#ask .options button"
@@ -99,10 +101,12 @@ def chromium() -> Iterator[Any]:
 
 
 class Window:
-    """A seat in a window of its own. habit: tap, keys, phone, reload or offline; `faults` is what went wrong in it."""
+    """A seat in a window of its own. habit: of the words tap, keys, phone, reload and offline; `faults` is what went
+    wrong in it.
+    """
 
     def __init__(self, browser: Any, link: str, habit: str, seed: int) -> None:
-        phone = habit == "phone"
+        phone = "phone" in habit
         size = {"width": 360, "height": 740} if phone else {"width": 1200, "height": 900}
         self.context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if seed % 2 else "light")
         self.page, self.habit, self.link, self.stream = self.context.new_page(), habit, link, Stream(2 * seed + 1)
@@ -128,18 +132,18 @@ class Window:
 
     def choose(self) -> None:
         """Chooses something in the way of this seat, and waits until the page has gone on."""
-        if self.habit == "reload" and self.moves % 3 == 0:
+        if "reload" in self.habit and self.moves % 3 == 0:
             self.page.reload()
         before = self.page.evaluate(MOMENT)
         if self.page.locator("#ask [name=whole]").count():
             self._choose_set(before)
-        elif self.habit == "keys":
+        elif "keys" in self.habit:
             self._keys("button", 1 + self.stream.draw(4))
         else:
             self._tap(before)
         self._gone_on(before)
         self.moves += 1
-        if self.habit == "offline" and self.moves % 4 == 0:
+        if "offline" in self.habit and self.moves % 4 == 0:
             self.context.set_offline(True)
             self.away = 3
 
@@ -158,7 +162,7 @@ class Window:
         found.scroll_into_view_if_needed()
         box = found.bounding_box()
         at = {"x": min(9, box["width"] / 2), "y": min(20, box["height"] / 2)}
-        if self.habit == "phone":
+        if "phone" in self.habit:
             found.tap(position=at)
         else:
             found.click(position=at)
@@ -179,7 +183,7 @@ class Window:
             while chosen < wanted:
                 self._check(boxes.nth(chosen))
                 chosen += 1
-            if self.habit == "keys":
+            if "keys" in self.habit:
                 self._keys("button.main", 1)
             else:
                 self._press(self.page.locator("button.main"))
@@ -195,7 +199,7 @@ class Window:
             self.page.evaluate("document.querySelector('#notice').textContent = ''")
 
     def _check(self, box: Any) -> None:
-        if self.habit == "keys":
+        if "keys" in self.habit:
             box.focus()
             self.page.keyboard.press("Space")
         else:
@@ -273,7 +277,7 @@ def whole(folder: Path, game: str, players: int, most: int, more: list[str]) -> 
     """Plays a game, or so many moves of it, in windows; how many moves were made, and what was found wrong."""
     found: list[str] = []
     with served(folder, game, players, *more) as links, chromium() as browser:
-        habits = HABITS if players > 2 else ("keys", "phone")
+        habits = HABITS if players > 2 else BOTH
         windows = [Window(browser, links[seat], habits[seat % len(habits)], seat + 1) for seat in range(players)]
         if players > 3:
             windows[0].habit = "reload"
