@@ -128,8 +128,8 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
     """The question that a person at this seat has to answer.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
-    those of several; `tap`: what to tap for what; `tapped`: whether all can be; `whole`: whether several are chosen
-    together, of them at least so many (`least`); `done`: whether none may be chosen.
+    those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
+    the same time; `whole`: whether a set is chosen, of at least so many (`least`); `done`: whether it may be empty.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
@@ -147,6 +147,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "options": options,
         "tapped": all(option["tapped"] for option in options),
         "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
+        "together": asked.group >= 0,
         "whole": look.taps.whole,
         "done": bool(done),
         "least": still_needed(state, seat, asked) if look.taps.whole else 0,

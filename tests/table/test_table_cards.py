@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import stammtisch as st
@@ -57,3 +59,24 @@ def test_numbers_of_tokens_have_the_look_of_those() -> None:
 
 def test_the_style_sheet_has_all_colours() -> None:
     assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style()[1]
+
+
+def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:
+    game = st.load_ruleset("balvin").game(3)
+    state, names = game.start(3), ["Anna", "Ben", "Clara"]
+
+    def tapped() -> str:
+        asked = state.decision.seat
+        found = re.search(r'<p class="hint">(.*? marked in gold)', page(asked))
+        return found[1] if found else ""
+
+    def page(seat: int) -> str:
+        return seat_page(state, seat, names, [False] * 3, "/x").decode()
+
+    hints = set()
+    for _ in range(60):
+        hints.add(tapped())
+        who, words = names[state.decision.seat], state.decision.name
+        assert f"Waiting for {who}: {words}" in unescape(page((state.decision.seat + 1) % 3))
+        state.choose(0)
+    assert hints >= {"Auction supply cards: tap a gate marked in gold", "tap a card marked in gold"}
