@@ -23,6 +23,9 @@ NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for te
 ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
+DECLARED = (
+    "Names are declared: places under `shared` or `each player`, numbers under `settings`, all else under `define`."
+)
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
@@ -148,14 +151,14 @@ class Resolver:
             *self.symbols.members,
             *self.symbols.plurals,
             *(attribute.name for component in rules.components.values() for attribute in component.attributes),
-            *(signature.name for signature in functions.SIGNATURES),
+            *(signature.name for signature in functions.SIGNATURES if args),
         ]
         guess = suggest(name, known)
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = f"Did you mean `{guess}`?" if guess else ""
+        hint = f"Did you mean `{guess}`?" if guess else "" if args else DECLARED
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
             hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
@@ -179,6 +182,8 @@ class Resolver:
             hint, instead = f"more than one {thing.name} is {thing.plural} here, unless it says `plural: {name}`", ""
             form = "members: [...]" if thing.members else "grid: ..." if thing.grid else "count: ..."
             notes = (Note(thing.span, f"write {thing.name}: {{{form}, plural: {name}}}"),)
+        elif name == "round":
+            hint, instead = "round counts by itself, inside a step with `turns`; nothing else sets or knows it", ""
         elif name == "score":
             hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)

@@ -223,10 +223,19 @@ def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or not name or not value:
             raise UsageError(f"{option} {text}: write {option} NAME=VALUE, for example {option} hand_size=6")
+        if re.search(r",\s*\w+\s*=(?!=)", value):
+            raise UsageError(
+                f"{option} {text}: write {option} before each setting, as in {option} {apart(text, option)}"
+            )
         if name in found:
             raise UsageError(f"{option} {name} is given twice: {found[name]} and {value}")
         found[name] = value
     return found
+
+
+def apart(text: str, option: str) -> str:
+    """Several settings behind one option, each behind its own."""
+    return f" {option} ".join(part.strip() for part in re.split(r",(?=\s*\w+\s*=(?!=))", text))
 
 
 players_option = click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")

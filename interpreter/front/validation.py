@@ -21,13 +21,8 @@ from .allow import allow
 from .tryout import random_games, try_out
 
 NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml")
-# what random games tell of parts that none of them used, in short
-UNUSED = {
-    "never-offered": "never offered",
-    "never-reached": "never reached, or without effect",
-    "never-moved": "never left by some cards",
-    "never-read": "never read",
-}
+# what random games tell of parts that none of them used
+UNUSED = ("never-offered", "never-reached", "never-moved", "never-read")
 MOST_NAMED = 3
 
 # a game as small as can be, in which a library's actions and definitions are checked without a game of their own
@@ -52,7 +47,7 @@ def files(name: str) -> list[Path]:
         found = sorted(_below(folder))
         if found:
             return found
-        raise UsageError(f"there is no ruleset in the folder {name}: its files end in .yaml")
+        raise UsageError(f"there is no ruleset in the folder {name} (a ruleset is a file that ends in .yaml)")
     return [library.find(name)]
 
 
@@ -115,9 +110,8 @@ def validate_file(
 def _base_in_short(
     found: list[Diagnostic], path: Path, variants: Sequence[Path], games: int, options: dict[str, str] | None
 ) -> list[Diagnostic]:
-    """What was found, with one line of each kind for the parts of the base that no game used, at `extends`.
-
-    It names those alone that as many games of the base do use.
+    """What was found, with one line of each kind for parts of the base that no game used, though as many games of the
+    base alone do, at `extends`; what the base leaves unused by itself is nothing that this file could mend.
     """
     own = {str(file) for file in variants or [path]}
     away = [d for d in found if d.code in UNUSED and d.span.file not in own]
@@ -133,14 +127,12 @@ def _base_in_short(
     name = _name(base, ())
     short = []
     for code in dict.fromkeys(d.code for d in away):
-        same = [d for d in away if d.code == code]
-        new = [d.message.removeprefix(told) for d in same if (d.code, d.message, d.span) not in used]
-        parts = "a part was" if len(same) == 1 else f"{len(same)} parts were"
-        message = f"{told}{parts} {UNUSED[code]} that this file has from {name}"
-        if new:
-            more = f"; and {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
-            message += f"; only with this file {'; '.join(new[:MOST_NAMED])}{more}"
-        hint = f"`stammtisch validate {name} --play {games}` tells what the game leaves unused without this file"
+        new = [d.message.removeprefix(told) for d in away if d.code == code and (d.code, d.message, d.span) not in used]
+        if not new:
+            continue
+        more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
+        message = f"{told}{'; '.join(new[:MOST_NAMED])}{more}; in as many games of {name} this is not so"
+        hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ..base.errors import GameError
 from ..game.failures import place
@@ -44,12 +45,14 @@ def overrun(state: Scripted, terms: Terms, given: list[Laid], without: Callable[
 
     Raises Failed for what has had no effect at all; `without` says whether all is the same when one is not given.
     """
-    # of several for one place the last one counts
+    # of several for one place the last one counts, also where an earlier one is for more places
     places = {(laid.place.slot, *laid.place.zones): laid for laid in given}
+    last = {zone: laid for laid in given for zone in laid.place.zones}
     changed = []
     for laid in places.values():
         try:
-            compare(state, terms, laid)
+            own = [zone for zone in laid.place.zones if last[zone] is laid]
+            compare(state, terms, replace(laid, place=replace(laid.place, zones=own)))
         except Failed as failed:
             if without(laid):
                 lines = ["The game sets it before anybody decides, so that what is given has no effect.", cure(state)]

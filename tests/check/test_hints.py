@@ -95,6 +95,16 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         ),
         ("2..9: 5", "2+: 5", "write 2..99, or whatever is the greatest number asked for"),
         ("2..9: 5", "2 or more: 5", "write 2..99, or whatever is the greatest number asked for"),
+        (
+            "deck, to: player.hand",
+            "deck, to: removed",
+            "Names are declared: places under `shared` or `each player`, numbers under `settings`, all else under `define`.",
+        ),
+        (
+            "score: player.points",
+            "score: round",
+            "round counts by itself, inside a step with `turns`; nothing else sets or knows it",
+        ),
         ("near(Bonn)", "near(c)", f"c is known only {WITHIN}"),
         (
             "and inch_1.number = 1, say: c",

@@ -122,6 +122,8 @@ MISTAKES = {
     "play munchhausen --set lowest_crad=2": (2, "there is no setting 'lowest_crad'; did you mean lowest_card?"),
     "play munchhausen --set lowest_card": (2, "write --set NAME=VALUE"),
     "play munchhausen --set lowest_card=1 --set lowest_card=2": (2, "given twice: 1 and 2"),
+    "simulate munchhausen --set lowest_card=1,highest_card=7": (2, "as in --set lowest_card=1 --set highest_card=7"),
+    "rulebook ofertu --out ofertu.docx": (2, "rules are written as .md (Markdown), .html (a page) or .pdf"),
     "play munchhausen --seat 4=human": (2, "there is no seat 4; this game has the seats 1 to 3"),
     "play munchhausen --seat 1=huamn": (2, "did you mean human?"),
     "play munchhausen --seat 1": (2, "write for example --seat 1=human,2=search:400"),
@@ -242,7 +244,7 @@ def test_validate_leaves_other_files_of_a_folder_alone(tmp_path: Path) -> None:
     (tmp_path / "readme.txt").write_text("no ruleset\n")
     done = call("validate", tmp_path)
     assert done.exit_code == 2
-    assert done.stderr == f"there is no ruleset in the folder {tmp_path}: its files end in .yaml\n"
+    assert done.stderr == f"there is no ruleset in the folder {tmp_path} (a ruleset is a file that ends in .yaml)\n"
 
 
 @full

@@ -426,3 +426,11 @@ def test_numbers_below_nought_are_told_and_forced_choices_do_not_add_up(tmp_path
     assert "n is -700" in outcome.failure
     read = sum(entry.callcount for entry in profile.getstats() if getattr(entry.code, "co_name", "") == "named")
     assert read < 700 * 40  # events of the log, each a few times and not once for each choice that follows
+
+
+def test_what_a_later_line_lays_elsewhere_is_not_told_as_otherwise(folder: Path) -> None:
+    (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
+    body = "given: {starter: Ann, players.hand: [], Ann.hand: [corn 1]}\nthen: [Ann.hand.size = 2]"
+    failure = played(folder, body).failure
+    assert "this is not so: Ann.hand.size = 2" in failure
+    assert "otherwise at the first decision" not in failure

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # how many players there are in the example, if the game is for so many
 USUAL = 3
+ENDINGS = ("", ".md", ".markdown", ".txt", ".html", ".htm", ".pdf")
 
 
 @click.command("rulebook")
@@ -28,6 +29,7 @@ USUAL = 3
 )
 def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None, out: Path | None) -> None:
     """Print the rules of RULESET for people: components, set-up, course of play, an example, tables, end."""
+    from ...base.errors import UsageError
     from ...base.files import write
     from ...base.printing import pdf
     from ...rulebook.blocks import markdown
@@ -35,11 +37,13 @@ def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int |
     from ...rulebook.example import example
     from ...rulebook.page import html
 
+    ending = out.suffix.lower() if out is not None else ""
+    if ending not in ENDINGS:
+        raise UsageError(f"{out}: rules are written as .md (Markdown), .html (a page) or .pdf (for a printer)")
     counts = ruleset.players
     shown = players if players is not None else min(counts, key=lambda count: abs(count - USUAL))
     blocks = rulebook(ruleset, options, players, example(ruleset.game(shown, options)))
-    ending = out.suffix.lower() if out is not None else ""
-    text = (html if form == "html" or ending in (".html", ".pdf") else markdown)(blocks).rstrip("\n")
+    text = (html if form == "html" or ending in (".html", ".htm", ".pdf") else markdown)(blocks).rstrip("\n")
     if out is None:
         output(text)
     else:
