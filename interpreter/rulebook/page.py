@@ -181,4 +181,4 @@ class _Page:
             anchor = "" if clause in self.known else f' id="{escape(clause)}"'
             self.known.add(clause)
             marks.append(f'<span class="rule"{anchor}>{escape(clause)}</span>')
-        return "\N{NO-BREAK SPACE}" + " ".join(marks) if marks else ""
+        return " " + " ".join(marks) if marks else ""

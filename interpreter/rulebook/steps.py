@@ -172,7 +172,7 @@ class Steps:
         words = self.vocabulary.filled(condition.words)
         told = self.english.conditions.told(condition.expr, around.names)
         exact = words or told
-        if words and unsaid(told, words) and told not in ("always", "never") and not condition.judge:
+        if words and unsaid(told, words) and told != "always" and not condition.judge:
             exact = f"{words} ({told})"
         return f"{exact} (a judge looks)" if condition.judge else exact
 

@@ -124,12 +124,12 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
     ),
     "the backs that the others see": (
         "warrender",
-        [("choose: lost in loser.hand + loser.bank\n", "choose: lost in loser.hand + loser.bank where lost.tipsy > 1\n")],
+        [("choose: lost in loser.hand + loser.bank\n", "choose: lost in loser.hand + loser.bank where lost.tipsiness > 1\n")],
         HIDDEN,
     ),
     "the back of a rival's card": (
         "warrender",
-        [("rival in players after player]", "rival in players after player where sum(rival.hand.tipsy) > 2]")],
+        [("rival in players after player]", "rival in players after player where sum(rival.hand.tipsiness) > 2]")],
         [],
     ),
     "the front of a rival's card": (
@@ -139,24 +139,24 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
     ),
     "the backs of somebody who may be oneself": (
         "warrender",
-        [("rival in players after player]", "rival in players where sum(rival.hand.tipsy) > 2]")],
+        [("rival in players after player]", "rival in players where sum(rival.hand.tipsiness) > 2]")],
         HIDDEN,
     ),
     "the backs of somebody who is not oneself": (
         "warrender",
-        [("rival in players after player]", "rival in players where rival != player and sum(rival.hand.tipsy) > 2]")],
+        [("rival in players after player]", "rival in players where rival != player and sum(rival.hand.tipsiness) > 2]")],
         [],
     ),
     "a name remembered from what is hidden": (
         "warrender",
         [("you may not bank the card you have just taken: stake != taken",
-          "you may not bank the card you have just taken: stake != taken and stake.tipsy > 0")],
+          "you may not bank the card you have just taken: stake != taken and stake.tipsiness > 0")],
         HIDDEN,
     ),
     "a remembered name that tells a secret": (
         "warrender",
         [("      a challenge:\n        when:",
-          "      look around: {remember: {most: max(sum(p.hand.tipsy) for p in players)}}\n      a challenge:\n        when:"),
+          "      look around: {remember: {most: max(sum(p.hand.tipsiness) for p in players)}}\n      a challenge:\n        when:"),
          ("where: {you may not bank the card you have just taken: stake != taken}",
           "where: {you may not bank the card you have just taken: stake != taken or most > 3}")],
         HIDDEN,

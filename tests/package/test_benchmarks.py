@@ -211,7 +211,7 @@ def test_warrender(players: int, seed: int) -> None:
 def test_warrender_has_the_cards_of_the_ruleset() -> None:
     state = begun(game_of("warrender", 4), 1)
     columns = [
-        [card(state, name, number) for number in range(72)] for name in ("suit", "value", "contribution", "tipsy")
+        [card(state, name, number) for number in range(72)] for name in ("suit", "value", "contribution", "tipsiness")
     ]
     assert list(zip(*columns, strict=True)) == cards.CARDS
 

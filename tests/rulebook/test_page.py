@@ -95,7 +95,7 @@ def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> No
     assert re.search(r"this brings \w+'s score from −?\d+ to −?\d+", texts[-1])
     happened = next(block for block in told if isinstance(block, Items) and block.numbered).items
     banked = next(item.text for item in happened if item.title == "A challenge")
-    assert re.search(r"value \d, contribution \d\) \(back tipsy \d\) from (\w+)'s hand to \1's bank", banked)
+    assert re.search(r"value \d, contribution \d\) \(back tipsiness \d\) from (\w+)'s hand to \1's bank", banked)
 
 
 def test_the_parts_of_a_choice_and_a_chosen_set_are_told_once() -> None:

@@ -35,6 +35,10 @@ NAME = "zzq"
 SIGNS = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 OPERATORS = {"+": "-", "-": "+", "*": "+", "mod": "+", "and": "or", "or": "and", "from": "after", "after": "from"}
 OPERATORS |= {"in": "not in", "not in": "in", "/up": "/down", "/down": "/up", "or else": "+"}
+SLOTS = (
+    *("remember", "when", "loop", "until", "by", "decision", "menu", "where", "effect", "do"),
+    *("otherwise", "impossible", "declined", "whenever"),
+)
 
 
 @dataclasses.dataclass
@@ -115,12 +119,30 @@ def told_parts(rules: m.Ruleset) -> list[Any]:
     ]
 
 
+def ignored(rules: m.Ruleset) -> Iterator[list[s.Expr]]:
+    """What plays no part: `bidder` of `limit(bidder)` where all have the same limit, and what an action does not use."""
+    runs = [
+        step.effect
+        for top in [*rules.setup, *rules.phases, *(action.sentence for action in rules.actions.values())]
+        for step in walk([top])
+        if isinstance(step.effect, m.Run)
+    ]
+    for run in runs:
+        for argument in run.arguments:
+            names = {part.name for part in parts(argument.value, frozenset()) if isinstance(part, s.Name)}
+            inside = list(parts(rules.actions[run.action].sentence, frozenset()))
+            if argument.params and not names & set(argument.params):
+                yield from (part.args for part in inside if isinstance(part, s.Call) and part.name == argument.name)
+            if not any(isinstance(part, s.Name | s.Call) and part.name == argument.name for part in inside):
+                yield [argument.value]
+
+
 def changes(rules: m.Ruleset) -> Iterator[Change]:
     """One exchange after the other."""
     nodes = [*parts(told_parts(rules), frozenset(rules.settings))]
     # whoever is named as winner, the only team has won
     ends = [node.winner for node in nodes if isinstance(node, m.End)] if len(rules.teams) == 1 else []
-    unsaid = {id(part) for part in parts(ends, frozenset())}
+    unsaid = {id(part) for part in parts([*ends, *ignored(rules)], frozenset())}
     for node in nodes:
         if id(node) in unsaid:
             continue
@@ -137,9 +159,9 @@ def changes(rules: m.Ruleset) -> Iterator[Change]:
         elif isinstance(node, s.Binary) and node.op in OPERATORS:
             yield exchanged(node, "op", OPERATORS[node.op], f"{node.op} in {node.pos.scalar.text}")
             yield from regrouped(node)
-        elif isinstance(node, m.Sentence) and (node.effect or node.decision or node.menu):
+        elif isinstance(node, m.Sentence) and (node.effect or node.decision or node.menu or node.do):
             empty = m.Sentence(node.span)
-            for name in ("effect", "decision", "loop", "when", "until", "where", "do"):
+            for name in SLOTS:
                 if getattr(node, name):
                     yield exchanged(node, name, getattr(empty, name), f"{name} of {node.words or node.span}")
 

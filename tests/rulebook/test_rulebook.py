@@ -385,7 +385,7 @@ def translator() -> English:
         ("ofertu", "The cards before are the total"),
         ("ofertu", "with the highest success, compared one by one."),
         ("ofertu", "**The player's success**: The player's cards won and then the player's pips won."),
-        ("warrender", "| Activity | Suit | Value | Contribution | Tipsy | Copies |"),
+        ("warrender", "| Activity | Suit | Value | Contribution | Tipsiness | Copies |"),
         ("warrender", "Everything is laid out as said under “Components” and “On the table”. Then:"),
     ],
 )
