@@ -20,6 +20,8 @@ def pytest_configure(config: pytest.Config) -> None:
     tiers.everything = "not full" not in config.getoption("markexpr")
     settings.register_profile("patient", deadline=None)
     settings.load_profile("patient")
+    # else each of the processes that tests start would translate all modules anew, which takes longer than the rest of it
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(wrapper=True)

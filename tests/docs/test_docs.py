@@ -23,7 +23,7 @@ PAGES = sorted(DOCS.rglob("*.md"))
 README = ROOT / "README.md"
 
 # pages with many blocks, each of which is checked and played
-LONG = ("variants.md", "simulating.md", "first-variant.md", "new-game.md", "checking.md")
+LONG = ("comparing.md", "tricks.md", "variants.md", "simulating.md", "first-variant.md", "new-game.md", "checking.md")
 
 LANGUAGES = ("yaml", "csv", "sh", "console", "json", "python", "text", "c")
 

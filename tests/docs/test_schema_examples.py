@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from helpers.reference import laid_over
+from helpers.tiers import full
 
 from stammtisch.base.keywords import SLOTS
 from stammtisch.front.validation import validate_file
@@ -178,8 +179,8 @@ def keys_of(definition: str) -> dict[str, Any]:
 
 def cases(keys: dict[str, Any]) -> Iterator[Any]:
     for key, value in keys.items():
-        for example in value.get("examples", []):
-            yield pytest.param(key, example, id=f"{key}: {json.dumps(example)}")
+        for number, example in enumerate(value.get("examples", [])):
+            yield pytest.param(key, example, id=f"{key}: {json.dumps(example)}", marks=full if number else ())
 
 
 @pytest.mark.parametrize(
@@ -239,7 +240,11 @@ def test_every_example_of_a_section_works(key: str, example: Any, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("definition", "key", "example"),
-    [pytest.param(name, *case.values, id=f"{name}: {case.id}") for name in PLACES for case in cases(keys_of(name))],
+    [
+        pytest.param(name, *case.values, id=f"{name}: {case.id}", marks=case.marks)
+        for name in PLACES
+        for case in cases(keys_of(name))
+    ],
 )
 def test_every_example_of_a_part_works(definition: str, key: str, example: Any, tmp_path: Path) -> None:
     if (definition, key) == ("thing", "more"):

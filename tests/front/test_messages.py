@@ -34,6 +34,7 @@ SHIPPED = (
     *sorted(path for path in ROOT.glob("rulesets/*/variants/*.yaml") if not path.stem.endswith(".scenarios")),
     *sorted(ROOT.glob("interpreter/cli/templates/*/ruleset.yaml")),
 )
+WRITE = bool(os.environ.get("STAMMTISCH_WRITE"))
 MOST_A_CODE = 4
 MOST_LINES_CHANGED = 8
 # words that somebody who has never programmed does not know
@@ -56,15 +57,15 @@ def told(path: Path) -> list[Diagnostic]:
     return validate_file(path)
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", tiered(BROKEN, lambda path: WRITE or path in BROKEN[::2]), ids=lambda path: path.stem)
 def test_a_broken_ruleset_gets_exactly_this_text(path: Path) -> None:
     found = render(told(path)) + "\n"
-    if os.environ.get("STAMMTISCH_WRITE"):
+    if WRITE:
         path.with_suffix(".txt").write_text(found, encoding="utf-8")
     assert found == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", tiered(BROKEN, BROKEN[::2].__contains__), ids=lambda path: path.stem)
 def test_a_broken_ruleset_is_about_the_code_in_its_name(path: Path) -> None:
     assert path.read_bytes().startswith(b"# broken: ")
     assert any(path.stem.startswith(d.code + "-") for d in told(path))

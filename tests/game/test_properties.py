@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from helpers import games
-from helpers.games import CASES, PLAIN, QUICK, Case, at, choose, each, play, some
+from helpers.games import CASES, FEWEST, PLAIN, Case, at, choose, each, play, some
 from helpers.paths import ROOT, TESTS
 from helpers.small_games import FAILING, written
 from helpers.tiers import full, many
@@ -94,7 +94,7 @@ def assert_cards(state: State, program: ir.Program) -> None:
 @pytest.mark.parametrize("case", each(), ids=str)
 def test_at_every_decision_nothing_is_lost_and_all_invariants_hold(case: Case) -> None:
     program = case.game.program
-    for seed in range(2):
+    for seed in range(many(1, 2)):
         supplies = Counter({slot.token: slot.high for slot in program.ints if slot.declared == "box"})
         for state in play(case.game, seed, log=False):
             assert_sound(state, supplies)
@@ -104,7 +104,7 @@ def test_at_every_decision_nothing_is_lost_and_all_invariants_hold(case: Case) -
 
 
 def test_the_cases_are_for_as_many_players_as_the_games() -> None:
-    for first in QUICK:
+    for first in FEWEST:
         alike = [case.players for case in CASES if (case.ruleset, case.variant) == (first.ruleset, first.variant)]
         assert alike == [*games.ruleset(first.ruleset, first.variant).players]
 
@@ -434,7 +434,7 @@ def test_cards_that_a_seat_has_never_seen_change_nothing_for_it(
 
 def test_some_cards_are_never_seen_and_who_sees_them_notices_the_swap() -> None:
     hidden, noticed = set(), set()
-    for case in some(case for case in CASES if case.players > 1):
+    for case in some((case for case in CASES if case.players > 1), FEWEST):
         state = at(case, 5, 12)
         cards = unseen(state, 0)
         hidden |= {case.ruleset} if len(cards) > 1 else set()

@@ -370,3 +370,5 @@ SECRETS = {
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT,
 }  # fmt: skip
+# enough for the quick tier where seats/test_worlds.py asks all of them
+FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

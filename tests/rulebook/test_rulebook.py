@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import games
 from helpers.paths import DATA
-from helpers.tiers import full
+from helpers.tiers import full, tiered
 
 from stammtisch.base.errors import UsageError
 from stammtisch.check.checked import Checked, walk, walk_all
@@ -38,6 +38,8 @@ from stammtisch.rulebook.wording import plural
 GOLDEN = DATA / "rulebook"
 GAMES: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in library.rulesets()]
 GAMES += [(name, (variant,)) for name in library.rulesets() for variant in library.variants(name)]
+# each ruleset with its first variant
+FEW = [(name, tuple(library.variants(name)[:more])) for name in library.rulesets() for more in (0, 1)]
 IDS = ["+".join([name, *variants]) for name, variants in GAMES]
 SECTIONS = ("Goal", "Components", "On the table", "Set-up", "Course of play", "End of the game")
 
@@ -154,7 +156,7 @@ def other_value(ruleset: Ruleset, name: str) -> str:
     return f"[{other}]" if kind.kind == "list" else other
 
 
-@pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
+@pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_every_section_is_there(name: str, variants: tuple[str, ...]) -> None:
     ruleset = game(name, variants)
     headings = [block.text for block in rulebook(ruleset) if isinstance(block, Heading)]
@@ -169,7 +171,7 @@ def test_every_section_is_there(name: str, variants: tuple[str, ...]) -> None:
         assert step.words[:1].upper() + step.words[1:] in headings
 
 
-@pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
+@pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_every_step_is_told_and_every_clause_named(name: str, variants: tuple[str, ...]) -> None:
     ruleset = game(name, variants)
     blocks = rulebook(ruleset)
@@ -192,7 +194,7 @@ def test_every_step_is_told_and_every_clause_named(name: str, variants: tuple[st
         assert re.search(rf"\b{re.escape(clause)}\b", text)
 
 
-@pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
+@pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_nothing_is_left_unsaid(name: str, variants: tuple[str, ...]) -> None:
     ruleset = game(name, variants)
     for players in (None, *ruleset.players):
@@ -201,7 +203,7 @@ def test_nothing_is_left_unsaid(name: str, variants: tuple[str, ...]) -> None:
             assert text == text.strip()
 
 
-@pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
+@pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_another_value_of_any_setting_changes_the_text(name: str, variants: tuple[str, ...]) -> None:
     ruleset = game(name, variants)
     before = markdown(rulebook(ruleset))
@@ -272,7 +274,7 @@ class Reader(HTMLParser):
         self.read += data
 
 
-@pytest.mark.parametrize(("name", "variants"), GAMES, ids=IDS)
+@pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_the_page_is_whole(name: str, variants: tuple[str, ...]) -> None:
     blocks = rulebook(game(name, variants))
     page = html(blocks)

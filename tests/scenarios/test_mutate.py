@@ -76,11 +76,21 @@ scenarios:
 ALWAYS = "always: {nobody goes too far: all(p.steps <= 3 for p in players)}\n"
 
 
+def written(folder: Path) -> Path:
+    (folder / "ruleset.yaml").write_text(RULES, encoding="utf-8")
+    (folder / "scenarios.yaml").write_text(SCENARIOS, encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "ruleset.yaml").write_text(RULES, encoding="utf-8")
-    (tmp_path / "scenarios.yaml").write_text(SCENARIOS, encoding="utf-8")
-    return tmp_path
+    return written(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> m.Report:
+    """What is told of the ruleset and the scenarios as they stand above."""
+    return report(written(tmp_path_factory.mktemp("unchanged")))
 
 
 @pytest.fixture
@@ -175,8 +185,8 @@ def test_what_stands_in_the_place_of_something_taken_out(folder: Path, every: di
 # -- what notices it
 
 
-def test_scenarios_notice_what_they_speak_of(folder: Path) -> None:
-    found = by_words(report(folder))
+def test_scenarios_notice_what_they_speak_of(unchanged: m.Report) -> None:
+    found = by_words(unchanged)
     assert found["stride is 2, not 1"] == m.Verdict(2, m.SCENARIO, "a walk is one step")
     assert found["goal for 2 players is 4, not 3"].by == "three steps are the goal"
     assert found["worth(green) is 3, not 2"].by == "three steps are the goal"
@@ -184,8 +194,8 @@ def test_scenarios_notice_what_they_speak_of(folder: Path) -> None:
     assert found["without the event 'arrival is worth something'"].by == "three steps are the goal"
 
 
-def test_a_game_without_end_is_noticed(folder: Path) -> None:
-    verdict = by_words(report(folder))["without the condition 'somebody has arrived'"]
+def test_a_game_without_end_is_noticed(folder: Path, unchanged: m.Report) -> None:
+    verdict = by_words(unchanged)["without the condition 'somebody has arrived'"]
     assert (verdict.how, verdict.by) == (m.SCENARIO, "three steps are the goal")
     (folder / "scenarios.yaml").unlink()
     rules = RULES.replace("{add: {player.rests: 1}, rule: S4}", "nothing")
@@ -197,8 +207,8 @@ def test_a_game_without_end_is_noticed(folder: Path) -> None:
     assert found["stride is 0, not 1"].by == "with 2 players, a game does not end within 20,000 decisions"
 
 
-def test_what_survives(folder: Path) -> None:
-    survivors = [v.number for v in report(folder).survivors]
+def test_what_survives(folder: Path, unchanged: m.Report) -> None:
+    survivors = [v.number for v in unchanged.survivors]
     words = [mutation.words for mutation in mutations(load_ruleset(folder).root)]
     assert [words[number] for number in survivors] == [
         "colours_used is [red], not [red, green]",
@@ -252,8 +262,8 @@ def test_scenarios_that_speak_of_it_come_first(folder: Path) -> None:
     ]
 
 
-def test_the_result_is_the_same_with_two_processes(folder: Path) -> None:
-    assert report(folder, jobs=2).verdicts == report(folder).verdicts
+def test_the_result_is_the_same_with_two_processes(folder: Path, unchanged: m.Report) -> None:
+    assert report(folder, jobs=2).verdicts == unchanged.verdicts
 
 
 def test_a_sample_follows_its_seed(folder: Path) -> None:
@@ -346,9 +356,8 @@ def test_the_command_prints_survivors_with_their_lines(folder: Path) -> None:
     assert result.output.splitlines()[-1] == last
 
 
-def test_the_command_is_content_when_all_is_noticed_or_explained(folder: Path) -> None:
-    found = report(folder)
-    reasons(folder, *(found.mutations[v.number].words for v in found.survivors))
+def test_the_command_is_content_when_all_is_noticed_or_explained(folder: Path, unchanged: m.Report) -> None:
+    reasons(folder, *(unchanged.mutations[v.number].words for v in unchanged.survivors))
     result = command(folder)
     assert (result.exit_code, "9 explained, 0 survived" in result.output) == (0, True)
     sampled = command(folder, "--limit", "3", "--seed", "4")
