@@ -89,12 +89,18 @@ def endings(game: Game, tally: Tally) -> Picture | None:
 
 
 def histogram(counted: Counter[int]) -> list[dict[str, float]]:
-    """Bars as wide as whole numbers, or several of them: from low to under high, their share."""
-    low, high, total = min(counted), max(counted), counted.total()
+    """Bars as wide as whole numbers, or several of them: from low to under high, their share.
+
+    The first and the last one hold all that lies farther out than the others do, by half of where 98 % are, to be seen
+    at all.
+    """
+    first, last, total = quantile(counted, 1), quantile(counted, 99), counted.total()
+    room = max(MOST_BARS // 4, (last - first + 1) // 2)
+    low, high = max(min(counted), first - room), min(max(counted), last + room)
     wide = max(1, -(-(high - low + 1) // MOST_BARS))
     found = Counter[int]()
     for value, times in counted.items():
-        found[(value - low) // wide] += times
+        found[(min(max(value, low), high) - low) // wide] += times
     return [
         {"low": low + n * wide - 0.5, "high": low + (n + 1) * wide - 0.5, "share": found[n] / total}
         for n in range((high - low) // wide + 1)
@@ -105,12 +111,23 @@ def spread_of(counted: Counter[int]) -> tuple[int, int, int]:
     return quantile(counted, 5), quantile(counted, 50), quantile(counted, 95)
 
 
-def bar_rows(made: Sequence[dict[str, float]]) -> list[list[str]]:
+def bar_rows(made: Sequence[dict[str, float]], counted: Counter[int]) -> list[list[str]]:
+    """The bars as lines of a table."""
     found = []
     for one in made:
         low, high = round(one["low"] + 0.5), round(one["high"] - 0.5)
+        low, high = min(counted) if one is made[0] else low, max(max(counted), high) if one is made[-1] else high
         found.append([f"{low:,}" if low == high else f"{low:,} to {high:,}", percent(one["share"])])
     return found
+
+
+def far_out(made: Sequence[dict[str, float]], counted: Counter[int]) -> str:
+    """That bars at the ends hold more than they show, if they do."""
+    ends = [
+        f"from {min(counted):,} on" if min(counted) < made[0]["low"] else "",
+        f"up to {max(counted):,}" if max(counted) > made[-1]["high"] else "",
+    ]
+    return f"The bars at the ends hold all {' and '.join(filter(None, ends))}." if any(ends) else ""
 
 
 def lengths(game: Game, tally: Tally) -> Picture | None:
@@ -122,7 +139,8 @@ def lengths(game: Game, tally: Tally) -> Picture | None:
     title = f"Half of the games have at most {middle:,} decisions, nine of ten {low:,} to {high:,}"
     ends = f"{min(tally.lengths):,} to {max(tally.lengths):,}"
     seen = f"Bars of the decisions a game has, from {ends}; the middle is {middle:,}."
-    return Picture(title, seen, bars(made, "decisions", "games", middle), ["decisions", "games"], bar_rows(made))
+    rows, note = bar_rows(made, tally.lengths), far_out(made, tally.lengths)
+    return Picture(title, seen, bars(made, "decisions", "games", middle), ["decisions", "games"], rows, note)
 
 
 def scores(game: Game, tally: Tally) -> Picture | None:
@@ -134,7 +152,8 @@ def scores(game: Game, tally: Tally) -> Picture | None:
     made = histogram(counted)
     title = f"Half of the players end with at most {middle:,} points, nine of ten with {low:,} to {high:,}"
     seen = f"Bars of the scores of all seats, from {min(counted):,} to {max(counted):,}; the middle is {middle:,}."
-    return Picture(title, seen, bars(made, "points", "seats", middle), ["points", "seats"], bar_rows(made))
+    rows, note = bar_rows(made, counted), far_out(made, counted)
+    return Picture(title, seen, bars(made, "points", "seats", middle), ["points", "seats"], rows, note)
 
 
 def leaders(game: Game, tally: Tally) -> Picture | None:
@@ -250,7 +269,8 @@ def worth(found: Sequence[Use]) -> Picture | None:
     top = sorted(ordered[:MOST_LINES], key=lambda pair: -pair[1][0])
     names = [use for use, _ in told]
     made: list[dict[str, Any]] = [
-        {"of": called(use, names), "value": mid, "low": low, "high": high} for use, (mid, low, high) in top
+        {"of": called(use, names), "value": 100 * mid, "low": 100 * low, "high": 100 * high}
+        for use, (mid, low, high) in top
     ]
     use, (middle, low, high) = ordered[0]
     # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
@@ -260,7 +280,8 @@ def worth(found: Sequence[Use]) -> Picture | None:
         ends = f"{points(middle)} points ({points(low)} to {points(high)})"
         title = f"Who chose “{called(use, names)}” won {how} often: {ends}"
     else:
-        title = f"Of {len(told)} cards and options none is seen to go together with winning or losing"
+        which = f"Of {len(told)} cards and options none" if len(told) > 1 else f"“{called(use, names)}”"
+        title = f"{which} is {'' if len(told) > 1 else 'not '}seen to go together with winning or losing"
     rows = [
         [
             called(use, names),
@@ -271,8 +292,8 @@ def worth(found: Sequence[Use]) -> Picture | None:
         ]
         for use, (mid, low, high) in sorted(told, key=lambda pair: -pair[1][0])
     ]
-    seen = "; ".join(f"{one['of']} {points(one['value'])} points" for one in made)
-    spec = intervals(made, "share of wins, more or less", 0, "+~%")
+    seen = "; ".join(f"{one['of']} {one['value']:+.1f} points" for one in made)
+    spec = intervals(made, "wins of 100 games, more or less", 0, "+~f")
     columns = ["option", "chose it", "could, and did not", "points of wins", "95 % interval"]
     return Picture(title, f"Difference in wins: {seen}.", spec, columns, rows, CORRELATION.format(n=len(told)))
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from .drawing import Picture, figure, table
+from .drawing import Picture, figure, table, whole
 
+UNUSED = "What is never or hardly ever used"
 STYLE = """\
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -20,9 +21,9 @@ h2 { font-size: 1.3rem; margin: 2.2rem 0 .2rem; border-bottom: 2px solid #1f5fa8
 h3 { font-size: 1.05rem; margin: 1.4rem 0 .3rem; }
 p { margin: .4rem 0; max-width: 46rem; }
 .found { padding-left: 1.2rem; margin: .6rem 0; max-width: 46rem; }
-.found li { margin: .3rem 0; }
+.found a { display: inline-block; padding: .65rem 0; }
 .parts { list-style: none; padding: 0; font-weight: 600; }
-.parts .found { font-weight: normal; }
+.parts .found { font-weight: normal; list-style: none; padding-left: 0; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); }
 .grid { gap: 1rem; align-items: start; margin: 1rem 0; }
 figure { margin: 0; background: #fff; border: 1px solid #dcd9cf; border-radius: 6px; padding: .8rem; min-width: 0; }
@@ -30,12 +31,18 @@ figcaption { font-weight: 600; line-height: 1.3; margin-bottom: .5rem; overflow-
 .picture svg { display: block; width: 100%; height: auto; }
 .note { font-size: .85rem; color: #555; }
 details { margin-top: .4rem; }
-summary { cursor: pointer; color: #1f5fa8; padding: .35rem 0; }
+summary { cursor: pointer; color: #1f5fa8; padding: .65rem 0; }
 summary:focus-visible, a:focus-visible, .table:focus-visible { outline: 3px solid #b3401a; outline-offset: 2px; }
-.table { overflow: auto; max-height: 24rem; }
-table { border-collapse: collapse; font-size: .9rem; }
+.table { overflow: auto; }
+figure .table { max-height: 24rem; }
+table { border-collapse: collapse; font-size: .9rem; overflow-wrap: normal; }
 th, td { border-bottom: 1px solid #e4e1d8; padding: .25rem .6rem .25rem 0; text-align: right; vertical-align: top; }
-th:first-child { text-align: left; font-weight: normal; overflow-wrap: anywhere; }
+th:first-child { text-align: left; font-weight: normal; }
+tbody th { min-width: 5rem; overflow-wrap: anywhere; }
+.met { color: #1d6f42; font-weight: 600; }
+.missed { color: #b3401a; font-weight: 600; }
+@media (max-width: 30rem) { table { font-size: .75rem; }
+  tbody th { min-width: 3.5rem; } th, td { padding-right: .3rem; } }
 thead th { font-weight: 600; color: #444; position: sticky; top: 0; background: #fff; }
 pre { overflow: auto; background: #fff; border: 1px solid #dcd9cf; padding: .6rem; }
 pre { font-size: .8rem; max-height: 30rem; }
@@ -79,7 +86,10 @@ def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> 
         for picture in part.pictures:
             number += 1
             shown.append(figure(picture, number))
-            links.append(f'<li><a href="#title-{number}">{escape(picture.title)}</a></li>')
+            links.append(f'<li><a href="#title-{number}">{whole(picture.title)}</a></li>')
+        links += [f'<li><a href="#table-{at}-{n}">{whole(heading)}</a></li>' for n, heading in enumerate(part.tables)]
+        if part.unused:
+            links.append(f'<li><a href="#unused-{at}">{escape(UNUSED)}: {len(part.unused)}</a></li>')
         found.append(f'<li>{escape(part.heading)}\n<ul class="found">{"".join(links)}</ul></li>')
         body.append(section(at, part, shown))
     listed = "\n".join(found)
@@ -97,11 +107,11 @@ def section(at: int, part: Part, shown: Sequence[str]) -> str:
     """One part of the page."""
     lines = [f'<section aria-labelledby="part-{at}">', f'<h2 id="part-{at}">{escape(part.heading)}</h2>']
     lines += [f"<p>{escape(part.about)}</p>", '<div class="grid">', *shown, "</div>"]
-    for heading, rows in part.tables.items():
-        lines += [f"<h3>{escape(heading)}</h3>", table(rows[0], rows[1:])]
+    for n, (heading, rows) in enumerate(part.tables.items()):
+        lines += [f'<h3 id="table-{at}-{n}">{whole(heading)}</h3>', table(rows[0], rows[1:])]
     if part.unused:
         items = "".join(f"<li>{escape(text)}</li>" for text in part.unused)
-        lines += ["<h3>What is never or hardly ever used</h3>", f'<ul class="found">{items}</ul>']
+        lines += [f'<h3 id="unused-{at}">{escape(UNUSED)}</h3>', f'<ul class="found">{items}</ul>']
     if part.replays:
         lines.append("<h3>Odd games</h3>")
     lines += [replay(one) for one in part.replays]

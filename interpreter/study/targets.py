@@ -284,6 +284,16 @@ def is_missed(wanted: Sequence[Target], run: Run) -> bool:
     return False
 
 
+def told(found: Sequence[tuple[str, str]]) -> str:
+    """What becomes of all targets, each by its name and verdict, in a sentence."""
+    of = {verdict: [name for name, own in found if own == verdict] for verdict in (MISSED, UNKNOWN)}
+    parts = [f"{len(of[MISSED])} of {len(found)} are missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
+    if of[UNKNOWN]:
+        many = f"of {len(of[UNKNOWN])}" if parts else f"of {len(of[UNKNOWN])} of {len(found)}"
+        parts.append(f"{many} so few games cannot tell")
+    return f"Targets: {'; '.join(parts) or f'all {len(found)} are met'}"
+
+
 COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
 
 

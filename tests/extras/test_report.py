@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -98,8 +99,13 @@ def test_every_picture_has_a_sentence_words_and_a_table(coins: str) -> None:
 
 def test_targets_stand_in_a_table(coins: str) -> None:
     # of random games, and of four games of bots, which tell nothing
-    tables = re.findall(r"<h3>Targets</h3>.*?</table>", coins, re.S)
-    assert ["missed" in one for one in tables] == [True, False] and "cannot tell" in tables[1]
+    tables = re.findall(r"<h3 id=[^>]*>Targets: .*?</table>", coins, re.S)
+    assert ["</span>&nbsp;missed" in one for one in tables] == [True, False] and "?</span>&nbsp;cannot tell" in tables[
+        1
+    ]
+    # in sentences, which stand in the list above all parts, too
+    assert coins.count(">Targets: 1 of 1 are missed: decisions<") == 2
+    assert coins.count(">Targets: of 1 of 1 so few games cannot tell<") == 2
     assert all('<th scope="row">decisions</th><td></td><td>below 3</td>' in one for one in tables)
 
 
@@ -164,6 +170,18 @@ def test_bars_hold_all_games() -> None:
     assert made[0]["low"] == -0.5 and made[-1]["high"] >= 121.5
 
 
+def test_bars_of_what_lies_far_out_are_put_together() -> None:
+    counted = Counter({200: 300, 201: 500, 202: 200, 20: 1, 900: 2})
+    made = report_figures.histogram(counted)
+    assert sum(one["share"] for one in made) == pytest.approx(1)
+    assert (made[0]["low"], made[-1]["high"]) == (192.5, 209.5)
+    rows = report_figures.bar_rows(made, counted)
+    assert rows[0] == ["20 to 193", "0.1 %"] and rows[-1] == ["209 to 900", "0.2 %"]
+    assert report_figures.far_out(made, counted) == "The bars at the ends hold all from 20 on and up to 900."
+    plain = Counter({1: 2, 3: 4})
+    assert report_figures.far_out(report_figures.histogram(plain), plain) == ""
+
+
 def test_a_comparison_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,7 +226,11 @@ def test_games_of_people_are_a_part_of_their_own(folder: Path, capsys: pytest.Ca
     assert text.index("2 players, random choices</h2>") < text.index("2 players, people</h2>")
     shown = text[text.index("2 players, people</h2>") :]
     # what one game tells of the targets, then its measures beside those of each of the others but the ladder
-    assert re.findall("<h3>(.*?)</h3>", shown) == ["Targets", "Beside random choices", "Beside greedy"]
+    assert re.findall("<h3 id=.*?>(.*?)</h3>", shown) == [
+        "Targets: of 1 of 1 so few games cannot tell",
+        "Beside random choices",
+        "Beside greedy",
+    ]
     assert "cannot tell" in shown and '<th scope="col">greedy</th>' in shown
     (decisions,) = re.findall(r'<th scope="row">decisions</th><td></td><td>(.*?)</td>', shown[shown.index("greedy") :])
     assert decisions == f"{state.decisions:.2f}"

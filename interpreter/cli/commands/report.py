@@ -226,10 +226,12 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Par
 def targets(told: Told, game: Any, tally: Any) -> dict[str, list[list[str]]]:
     """What is wanted of a game beside what these games of it come to, if anything is."""
     from ...study.targets import COLUMNS, judged, rows, targets_of
+    from ...study.targets import told as sentence
 
     files = [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources
     found = judged(targets_of(files), game, tally)
-    return {"Targets": [COLUMNS, *rows(found)]} if found else {}
+    names = [(", ".join(filter(None, [one.target.measure.name, one.of])), one.verdict) for one in found]
+    return {sentence(names): [COLUMNS, *rows(found)]} if found else {}
 
 
 def replays(told: Told, at: int) -> Iterator[Any]:
@@ -316,7 +318,7 @@ def comparisons(path: Path) -> Iterator[Part]:
         rules = "; ".join(one["rules"])
         about = f"{one['games']:,} games of each. {rules}"
         wanted = aims(one)
-        yield Part(heading, about, [compared(one)], tables={"Targets": wanted} if wanted else {})
+        yield Part(heading, about, [compared(one)], tables={"Targets of both": wanted} if wanted else {})
 
 
 def made(told: list[Told]) -> list[tuple[str, str]]:
