@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, ordered
+from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
 from ..base.errors import UsageError
 from ..check.checker import check
 from ..language.build import build
@@ -24,6 +24,8 @@ NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml"
 # what random games tell of parts that none of them used
 UNUSED = ("never-offered", "never-reached", "never-moved", "never-read")
 MOST_NAMED = 3
+# of so many games of a variant one game of its base tells whether something is rare there as well
+FEW = 10
 
 # a game as small as can be, in which a library's actions and definitions are checked without a game of their own
 BARE_GAME = """\
@@ -110,8 +112,8 @@ def validate_file(
 def _base_in_short(
     found: list[Diagnostic], path: Path, variants: Sequence[Path], games: int, options: dict[str, str] | None
 ) -> list[Diagnostic]:
-    """What was found, with one line of each kind for parts of the base that no game used, though as many games of the
-    base alone do, at `extends`; what the base leaves unused by itself is nothing that this file could mend.
+    """What was found, with one line of each kind for parts of the base that no game used, though a few games of the
+    base alone do, at `extends`; what is rare in the base is nothing that this file could mend.
     """
     own = {str(file) for file in variants or [path]}
     away = [d for d in found if d.code in UNUSED and d.span.file not in own]
@@ -119,22 +121,27 @@ def _base_in_short(
     if above is None or not isinstance(above.value, Scalar):
         return found  # a game of its own, with libraries
     base = path if variants else library.find(above.value.text, path, above.value.span)
+    few = -(-games // FEW)
     try:
-        used = {(d.code, d.message, d.span) for d in try_out(api.load_ruleset(base), games, "", options)}
+        unused = {_unused(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
-        used = set()
-    told = f"in {random_games(games)} "
+        unused = set()
     name = _name(base, ())
     short = []
     for code in dict.fromkeys(d.code for d in away):
-        new = [d.message.removeprefix(told) for d in away if d.code == code and (d.code, d.message, d.span) not in used]
+        new = [_unused(d, games)[1] for d in away if d.code == code and _unused(d, games) not in unused]
         if not new:
             continue
         more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
-        message = f"{told}{'; '.join(new[:MOST_NAMED])}{more}; in as many games of {name} this is not so"
+        message = f"in {random_games(games)} {'; '.join(new[:MOST_NAMED])}{more}; in {few} of {name} this is not so"
         hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
+
+
+def _unused(found: Diagnostic, games: int) -> tuple[str, str, Span]:
+    """What so many games tell of a part, whatever their number."""
+    return found.code, found.message.removeprefix(f"in {random_games(games)} "), found.span
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:

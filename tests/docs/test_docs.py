@@ -23,7 +23,16 @@ PAGES = sorted(DOCS.rglob("*.md"))
 README = ROOT / "README.md"
 
 # pages with many blocks, each of which is checked and played
-LONG = ("comparing.md", "tricks.md", "variants.md", "simulating.md", "first-variant.md", "new-game.md", "checking.md")
+LONG = (
+    "comparing.md",
+    "tricks.md",
+    "variants.md",
+    "simulating.md",
+    "first-variant.md",
+    "new-game.md",
+    "checking.md",
+    "wishes.md",
+)
 
 LANGUAGES = ("yaml", "csv", "sh", "console", "json", "python", "text", "c")
 

@@ -384,7 +384,7 @@ def test_what_a_variant_leaves_unused_in_its_base_is_told_in_one_line_at_the_var
     places = [(d["code"], Path(d["file"]).name, d["line"]) for d in found]
     assert places == [("never-read", "later.yaml", 2), ("never-reached", "later.yaml", 5)]
     assert found[0]["message"] == (
-        "in 4 random games the row 1..3 of the table price was never read; in as many games of base.yaml this is not so"
+        "in 4 random games the row 1..3 of the table price was never read; in 1 of base.yaml this is not so"
     )
     assert found[0]["hint"] == "If this is not meant, see whether it is chance: --play 40 tells more surely."
     # what the base leaves unused by itself is told of the base alone
