@@ -256,12 +256,14 @@ def _before(played: Played, span: Span, reader: Reader, names: Sequence[str]) ->
     standing, found = played.standing(span.first + at_first_choice), []
     numbers = played.standing(span.first).v
     taken = {event.source for event in events if isinstance(event, Move)}
+    filled = {event.to for event in events if isinstance(event, Move)} - taken
     chosen = _chosen_things(played, events)
     for zone, slot in enumerate(program.lists[: program.zones]):
         own = zone in taken and slot.name.startswith("player ")
         open_to_all = slot.see.get("front") == (1 << program.players) - 1 and slot.show != "hidden"
         cards = sorted(standing.z[zone])
-        if (own or (open_to_all and slot.name.partition(".")[0] in chosen)) and 0 < len(cards) <= HAND:
+        receives = zone in filled and slot.name.startswith("player ")
+        if (own or (open_to_all and not receives and slot.name.partition(".")[0] in chosen)) and 0 < len(cards) <= HAND:
             texts = counted([card_text(_card(reader, card)) for card in cards])
             found.append(Item(capital(label_text(slot.name, names)), sentence("; ".join(texts))))
     changed = {event.slot for event in events if isinstance(event, Set)}

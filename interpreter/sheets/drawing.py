@@ -14,6 +14,8 @@ from .cards import Card, Face
 WIDTH, HEIGHT = 63, 88
 EDGE = 3
 FIELD = 16  # how far the tinted field in the middle is from the edge
+# where a large number stands that has nothing below it
+ALONE = 52
 # colours of words that the ruleset gives none, in the order in which they are declared
 OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
 BACK = "#44546a"
@@ -106,7 +108,7 @@ def front(card: Card, style: Style) -> str:
         'fill-opacity="0.12"/>',
         corner,
         f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>',
-        _text(shown.middle, WIDTH / 2, 49, 22, 29, ink, bold=True),
+        _text(shown.middle, WIDTH / 2, 49 if shown.name or shown.under else ALONE, 22, 29, ink, bold=True),
         _text(shown.name, WIDTH / 2, 60.5, 6.5, 29, ink, bold=True),
         _text(shown.under, WIDTH / 2, 66, 4.5, 29, ink),
         _text(shown.small, WIDTH / 2, HEIGHT - EDGE - 4.5, 4, 38, DARK),
@@ -134,7 +136,7 @@ def back(card: Card, style: Style) -> str:
         parts += [_text(label, WIDTH / 2, 65, 5, 40, ink)]
     else:
         parts += [_frame(EDGE + 2.5, ink, 0.3), _text(look.symbol, WIDTH / 2, 38, 16, 40, ink, bold=True)]
-        parts += [_text(style.game, WIDTH / 2, 50, 7, 46, ink, bold=True)]
+        parts += [_text(style.game, WIDTH / 2, 50 if look.symbol else HEIGHT / 2 + 2.5, 7, 46, ink, bold=True)]
         parts += [_text("" if card.component == "card" else plain(card.component), WIDTH / 2, 58, 4.5, 40, ink)]
     return "".join(parts)
 

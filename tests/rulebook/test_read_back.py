@@ -66,6 +66,12 @@ def parts(node: Any, settings: frozenset[str]) -> Iterator[Any]:
     elif dataclasses.is_dataclass(node) and not isinstance(node, s.Pos | s.Param):
         if isinstance(node, s.Binary) and node.op in ("and", "or") and settled(node, settings):
             return
+        if (
+            isinstance(node, s.Binary)
+            and node.op == "*"
+            and 0 in [getattr(e, "value", 1) for e in (node.left, node.right)]
+        ):
+            return  # whatever the other side is
         if isinstance(node, s.Compare) or (isinstance(node, s.Binary) and node.op in ("in", "not in")):
             sides = node.items if isinstance(node, s.Compare) else [node.left, node.right]
             if not any(isinstance(part, s.Name | s.Field | s.Call) for part in parts(sides, settings)):

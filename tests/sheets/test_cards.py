@@ -98,6 +98,18 @@ def test_what_stands_where_on_a_card() -> None:
     assert marks((), looks, "barrel").name == "barrel"
 
 
+def test_what_stands_alone_on_a_card_stands_in_its_middle() -> None:
+    def height(drawn: str, text: str) -> float:
+        found = re.search(rf'y="([\d.]+)"[^>]*font-size="(?:22|7)"[^>]*>{text}</text>', drawn)
+        assert found, drawn
+        return float(found[1])
+
+    alone = front(Card("card", -1, (7,), (("value", 7),), ()), STYLE)
+    named = front(Card("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
+    assert height(alone, "7") == 52 > height(named, "7")
+    assert 44 < height(back(Card("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
+
+
 def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners() -> None:
     cards = [Card("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
     assert back(cards[0], STYLE) == back(cards[1], STYLE) and "A game" in back(cards[0], STYLE)
