@@ -28,6 +28,7 @@ from .keeping import Keeper
 from .signals import Stopped, deaf, held, stopping
 from .terminal import Terminal
 
+PATIENCE = 0.5  # seconds that a signal waits for a choice to be kept
 MOST_LINES = 12
 COMMANDS = {
     "?": "this help",
@@ -166,8 +167,8 @@ class Session:
         return self.holder if self.holder in sites else next(iter(sites))
 
     def choose(self, option: Option | int, seat: int) -> None:
-        """A choice is made and kept before anything is shown of it."""
-        with held():
+        """A choice is made and kept before anything is shown of it; if it takes long, a signal comes before it."""
+        with held(PATIENCE):
             try:
                 self.state.choose(option, seat)
             except GameError as error:

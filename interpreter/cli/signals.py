@@ -44,20 +44,38 @@ def stopping() -> Iterator[None]:
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Lets all these signals wait until the body is done; those that are ignored stay so."""
+def held(patience: float = 0.0) -> Iterator[None]:
+    """Lets all these signals wait until the body is done, or for `patience` seconds; those that are ignored stay so.
+
+    0: as long as it takes, as everywhere where there is no timer (Windows).
+    """
     came: list[int] = []
     before = {number: signal.getsignal(number) for number in ENDING}
     heeded = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    timed = patience > 0 and hasattr(signal, "setitimer")
+
+    def wait(number: int, _: FrameType | None) -> None:
+        came.append(number)
+        if timed and len(came) == 1:
+            signal.signal(signal.SIGALRM, lambda *_: cut())
+            signal.setitimer(signal.ITIMER_REAL, patience)
+
+    def cut() -> None:
+        """Heeds the first of them, if it is still waiting."""
+        for number in heeded:
+            signal.signal(number, before[number])
+        first, came[:] = came[:1], []
+        if first:
+            signal.raise_signal(first[0])
+
     for number in heeded:
-        signal.signal(number, lambda number, _: came.append(number))
+        signal.signal(number, wait)
     try:
         yield
     finally:
-        for number in heeded:
-            signal.signal(number, before[number])
-    if came:
-        signal.raise_signal(came[0])
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        cut()
 
 
 @contextmanager

@@ -96,6 +96,10 @@ class Doubter:
         marks = [self.v[slot + card] for slot in self.facts.marks]
         return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), self.signs.get(card, ())
 
+    def laid(self, card: int) -> tuple[object, ...]:
+        """By what cards are sorted: the key, and those alike by lot, as where they are offered."""
+        return self.key(card), self.cards.lot(card)
+
     def order(self) -> dict[int, list[int]]:
         """The cards of each zone in an order that depends only on what the seat knows."""
         found = {}
@@ -109,7 +113,7 @@ class Doubter:
                 marks = self.z[slot.groups] if slot.groups >= 0 else [0] * len(inside)
                 laid = {mark: at for at, mark in reversed(list(enumerate(marks)))}  # groups keep their order
                 groups = {card: laid[mark] for card, mark in zip(inside, marks, strict=True)}
-                found[number] = sorted(inside, key=lambda card: (groups[card], self.key(card)))
+                found[number] = sorted(inside, key=lambda card: (groups[card], self.laid(card)))
         return found
 
     def piled(self, zone: int, inside: list[int]) -> list[int]:
@@ -118,7 +122,7 @@ class Doubter:
         if all(card is not None for card in order):
             return inside[:]
         placed = {card for card in order if card is not None}
-        loose = sorted((card for card in inside if card not in placed), key=self.key)
+        loose = sorted((card for card in inside if card not in placed), key=self.laid)
         cells: list[Cell] = [(zone, at) for at, card in enumerate(order) if card is None]
         parts = self.z[self.program.lists[zone].segments] if self.program.lists[zone].segments >= 0 else []
         spans = list(zip(parts[::2], parts[1::2], strict=False))

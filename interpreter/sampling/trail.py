@@ -217,6 +217,7 @@ class Trail:
 
     def choice(self, event: ev.Choose, position: Position) -> None:
         """A seat chooses."""
+        position = self.whole(position)
         site = self.game.program.sites[event.site]
         several = any(entry.kind == "done" for entry in site.entries)
         pending = self.pending(site.group, position)
@@ -277,7 +278,7 @@ class Trail:
         """The position as the seat sees it now."""
         sites = state.sites()
         group = self.game.program.sites[sites[0][1]].group if sites else -1
-        now, position = self.together, (state.v, state.z)
+        now, position = self.together, self.whole((state.v, state.z))
         if now is not None and (now.group != group or not self.pending(group, position) <= now.pending):
             self.end()
         if self.together is not None:
@@ -285,6 +286,17 @@ class Trail:
         if sites:
             self.forget(state.v[ir.PC])  # as when somebody chooses, so that it does not show whether somebody has
         return position
+
+    def whole(self, position: Position) -> Position:
+        """The same, in which of piles that are torn all is without order whose place the seat does not know."""
+        v, z = position
+        cards = self.reader.cards
+        if cards.torn:
+            z, slots = z[:], self.game.program.lists
+            for zone in cards.torn:
+                if slots[zone].segments >= 0:
+                    z[slots[zone].segments] = unplaced(cards.order[zone])
+        return v, z
 
     def apart(self, position: Position, seat: int) -> dict[int, tuple[int, ...]]:
         """The cards that another seat sees and this one does not know, with their zones and marks."""
@@ -303,6 +315,13 @@ class Trail:
                 if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
                     found[card] = zone, *(v[slot + card] for slot in self.facts.marks)
         return found
+
+
+def unplaced(order: list[int | None]) -> list[int]:
+    """The stretches of a pile in which no card has a place that is known: start, end, start, end ..."""
+    ends = [at for at in range(len(order) + 1) if (at > 0 and order[at - 1] is None) != (order[at : at + 1] == [None])]
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return [end for low, high in pairs if high - low > 1 for end in (low, high)]
 
 
 def trail_of(state: State, seat: int) -> Trail:

@@ -18,7 +18,8 @@ class CardKnowledge:
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
     `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
     chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
-    cards that the last event has mixed: the seat can no longer tell which of them is which.
+    cards that the last event has mixed: the seat can no longer tell which of them is which. From a `torn` pile a card
+    has left unseen since it was shuffled: which of its parts have an order the seat cannot tell.
     """
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
@@ -35,6 +36,7 @@ class CardKnowledge:
         self.held: dict[int, int] = {}
         self.open: set[int] = set()
         self.mixed: list[list[int]] = []
+        self.torn: set[int] = set()
         self.next = 1
         for number in range(len(zones)):
             self.look(number)
@@ -49,7 +51,7 @@ class CardKnowledge:
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
-        other.mixed = []
+        other.mixed, other.torn = [], set(self.torn)
         return other
 
     # -- seeing
@@ -238,6 +240,7 @@ class CardKnowledge:
         if exact and card in order:
             order.remove(card)
             return
+        self.torn.add(zone)
         self.mixed.append([card, *(other for other in self.inside[zone] if other != card)])
         for position, other in enumerate(order):
             if other is not None and other != card and not self.visibility.zone[zone]:
@@ -288,6 +291,7 @@ class CardKnowledge:
             self.shown.discard(card)
         if b in self.order:
             self.order[b] += order
+            self.torn |= {b} if a in self.torn else set()
         if a in self.order:
             self.order[a] = []
         self.inside[b] += cards
@@ -307,6 +311,7 @@ class CardKnowledge:
         self.mixed.append(cards[:])
         if zone in self.order:
             self.order[zone] = [None] * len(cards)
+            self.torn.discard(zone)
         self.shown -= set(cards)
         for card in self.sorted(cards):
             if not self.full(card):

@@ -22,6 +22,7 @@ from stammtisch.cli.commandline import group
 from stammtisch.cli.console import program
 from stammtisch.cli.keeping import Keeper
 from stammtisch.cli.session import Session
+from stammtisch.cli.signals import Stopped, held, stopping
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.bots import bots_stream, random_bot
 
@@ -473,6 +474,21 @@ def test_a_signal_at_a_question_loses_nothing(tmp_path: Path, name: str, answers
     kept = "The game is kept in ofertu-3.save.jsonl\nGo on with: "
     assert f"{words}\n{kept}" in errors and "Traceback" not in errors
     assert len(choices(tmp_path / "ofertu-3.save.jsonl")) >= answers.count("1\n")
+
+
+def test_a_signal_waits_for_a_choice_to_be_kept_but_not_for_long() -> None:
+    begun, done = time.monotonic(), []
+    with pytest.raises(Stopped), stopping(), held(0.1):
+        signal.raise_signal(signal.SIGTERM)
+        done.append("it waits")
+        while time.monotonic() - begun < 9:
+            pass
+    assert done and time.monotonic() - begun < 8
+    with pytest.raises(KeyboardInterrupt), stopping(), held(0.1):
+        signal.raise_signal(signal.SIGINT)
+        done.append("and waits")
+    time.sleep(0.15)  # no other one comes
+    assert len(done) == 2
 
 
 def test_a_game_killed_as_soon_as_a_choice_is_shown_has_it(tmp_path: Path) -> None:

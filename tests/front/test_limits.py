@@ -41,6 +41,7 @@ HUGE = 1_000_000_000
 POINTS, HAND = "first(players).points", "first(players).hand"
 QUADRATIC = f"sum(count(m in 1..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
 TRIANGLE = f"sum(count(m in n..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
+PAIRS = f"count(n in 1..150 where any(m = n + {POINTS} for m in 1..150))"
 OFTEN = f"{POINTS} - {HUGE - 30_000}"  # where the points are HUGE
 
 
@@ -154,6 +155,11 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
             TOO_MUCH,
         ),
         (f"{{repeat: {OFTEN}, do: {{Once: {{when: 'sum(1..{OFTEN}) < 0', set: {{{POINTS}: 1}}}}}}}}", TOO_MUCH),
+        # short lists, but again and again
+        (
+            f"{{repeat: forever, until: {{it is enough: {POINTS} = 3}}, do: {{Again: {{set: {{{POINTS}: {PAIRS}}}}}}}}}",
+            TOO_MUCH,
+        ),
         (f"{{choose: n in 1..9 where {QUADRATIC} > n, set: {{{POINTS}: n}}}}", TOO_LONG),
         (
             f"{{choose: c in deck, by: first(p in players where {QUADRATIC} > 0) or else first(players), reveal: c}}",

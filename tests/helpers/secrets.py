@@ -365,10 +365,23 @@ phases:
 """
 )
 
+BURIED = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: those(p in players where p.number > 2), starts with: {value: 1..6}}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  cards go down: {for each: p in players, choose: buried in deck, move: buried, to: deck, at: bottom}
+  one more: {by: first(players), choose: buried in deck, move: buried, to: deck, at: bottom}
+"""
+)
+
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
-    "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT,
+    "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

@@ -34,8 +34,13 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
     most = [work.most_done(block.body, ORDINARY) for block in program.blocks]
     once = sum(done for block, done in zip(program.blocks, most, strict=True) if block.number not in again)
     for block, done in zip(program.blocks, most, strict=True):
-        if done > FEW and (block.number in again or once > limits.STEPS or loops(block.body)):
+        often = block.number in again or loops(block.body)
+        if done > FEW and (often or once > limits.STEPS):
             block.body = work.counted(block.body)
+        elif often and work.most_done(block.body) > FEW:  # short lists, but again and again
+            work.rough = False
+            body = work.counted(block.body)
+            block.body = block.body if work.rough else body
     for site in program.sites:
         node = program.nodes[site.node] if site.node >= 0 else None
         span = Span(node.file, node.line, 1, node.line, 1) if node else writer.whole
@@ -49,10 +54,11 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
 
 
 class Work:
-    """How many steps the expressions of one program take."""
+    """How many steps the expressions of one program take. `rough`: of something it only says how many at most."""
 
     def __init__(self, program: ir.Program, ranges: Ranges) -> None:
-        self.program, self.ranges = program, ranges
+        self.program, self.ranges, self.rough = program, ranges, False
+        self.roughly: set[str] = set()  # definitions of which that holds
         self.called: dict[tuple[str, int], int] = {}  # of each definition
 
     def most(self, e: ir.Expr, ordinary: int = 0) -> int:
@@ -82,6 +88,11 @@ class Work:
             most = min(most, known[1] - known[0] + 1 if known else len(self.program.cards))
         return most if most > ordinary else 1
 
+    def roughly_most(self, e: ir.Expr) -> int:
+        """Where it would take too long to say how many it takes now."""
+        self.rough = True
+        return self.most(e)
+
     def steps(self, e: ir.Expr) -> ir.Expr:
         """An expression for how many it takes now, at most; it fails only where `e` would."""
         most = self.most(e)
@@ -91,7 +102,7 @@ class Work:
             case ["let", register, value, body]:
                 found = self.steps(body)
                 if reads(found, {register}):
-                    found = ["let", register, value, found] if self.most(value) <= SHORT else self.most(body)
+                    found = ["let", register, value, found] if self.most(value) <= SHORT else self.roughly_most(body)
                 found = total([1, self.steps(value), found])
             case ["call", name, *arguments]:
                 found = total([1, *map(self.steps, arguments), self.inside(name, arguments)])
@@ -105,24 +116,29 @@ class Work:
             case _:
                 lengths = [self.length(listed) for listed in gone_through(e)]
                 found = total([1, *lengths, *map(self.steps, e[1:])])
-        return least(found) if size(found) <= LARGE else most
+        return least(found) if size(found) <= LARGE else self.roughly_most(e)
 
     def inside(self, name: str, arguments: list[ir.Expr]) -> ir.Expr:
         """Of a definition in itself: by another definition, where it goes by the state or the arguments."""
         functions, counting = self.program.functions, f"steps of {name}"
         if counting not in functions:
+            before, self.rough = self.rough, False
             functions[counting] = ir.Function(counting, functions[name].params, self.steps(functions[name].body))
+            self.roughly |= {name} if self.rough else set()
+            self.rough |= before
+        self.rough |= name in self.roughly
         found = functions[counting].body
         if isinstance(found, int):
             return found
         quick = all(self.most(argument) <= SHORT for argument in arguments)
-        return ["call", counting, *arguments] if quick else self.most(functions[name].body)
+        return ["call", counting, *arguments] if quick else self.roughly_most(functions[name].body)
 
     def unless_long(self, condition: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
         """Of what is worked out by a condition, which is asked if that is quick."""
         if self.most(condition) <= SHORT:
             return total([1, self.most(condition), make("if", condition, yes, no)])
         both = [part if isinstance(part, int) else WHOLE for part in (yes, no)]
+        self.rough |= WHOLE in both
         return total([1, self.steps(condition), max(both)])
 
     def loop(self, register: str, source: ir.Expr, each: ir.Expr, most: int) -> ir.Expr:
@@ -136,7 +152,7 @@ class Work:
                 case _ if self.most(source) <= FEW and self.most(each) <= SHORT:
                     return total([1, self.steps(source), passes, ["sum", ["map", register, source, each]]])
                 case _:
-                    each = most
+                    self.rough, each = True, most
         return total([1, self.steps(source), make("mul", passes, total([1, each]))])
 
     def length(self, e: ir.Expr) -> ir.Expr:
@@ -157,6 +173,7 @@ class Work:
                 return make("add", self.length(a), self.length(b))
             case [op, *_] if op in ir.SAME_ITEMS and op not in ("gather", "let"):
                 return self.length(e[ir.SAME_ITEMS[op]])
+        self.rough = True
         return min(WHOLE, most)
 
     # -- statements
