@@ -24,6 +24,9 @@ def require_comparable(runs: Sequence[Kept]) -> None:
     for one in runs:
         if one.header["kind"] == LADDER:
             raise UsageError(f"{one.folder} is a ladder, in which every rung is played by other bots")
+        if one.run.interrupted:
+            told = f"only {one.run.played:,} of {one.run.total:,} games of {one.folder} were played"
+            raise UsageError(f"{told}: the command that began it goes on with it")
         for what, names in (("who plays", lineup), ("the number of decisions allowed", allowed)):
             if names(one) != names(first):
                 told = f"{names(first)} in {first.folder}, {names(one)} in {one.folder}"

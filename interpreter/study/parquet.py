@@ -130,12 +130,16 @@ def rows_of(database: Any, paths: Sequence[Path]) -> Any:
 
 
 def write_csv(paths: Sequence[Path], to: Path) -> None:
-    """Writes the rows of files as CSV."""
+    """Writes the rows of files as CSV. Raises UsageError where there are none yet."""
+    if not paths:
+        raise UsageError(f"no games were kept yet that could be written into {to}")
     rows_of(engine(), paths).write_csv(str(to), header=True)
 
 
 def outcomes_of(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
     """What finished games came to, of those from number `low` to under `high`, counted from 0."""
+    if not paths:
+        return []
     scores = ", ".join(f"score_{seat + 1}" for seat in range(players))
     kept = rows_of(engine(), paths).filter(f"status = 'finished' AND game > {low} AND game <= {high}")
     found = kept.project(f"game - 1, decisions, {scores}").fetchall()

@@ -10,8 +10,9 @@ import pytest
 from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import THREE
 
+from stammtisch.base.errors import UsageError
 from stammtisch.study.kept import read_run
-from stammtisch.study.kept_arms import arms
+from stammtisch.study.kept_arms import arms, require_comparable
 from stammtisch.study.statistics import Tally
 
 pytest.importorskip("duckdb")
@@ -129,6 +130,12 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
     ):
         code, out, said = run(capsys, "compare", *more)
         assert code == 2 and told in said and not out, (more, said)
+    runs = [read_run(folder / name) for name in ("base", "small")]
+    runs[1].run.interrupted = True
+    with pytest.raises(
+        UsageError, match="only 12 of 12 games of .*small were played: the command that began it goes on"
+    ):
+        require_comparable(runs)
 
 
 def test_settings_that_only_one_has_stand_in_the_difference_of_the_rules(

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ from stammtisch.game.game import Game
 from stammtisch.study import parquet
 from stammtisch.study.contests import plans_of
 from stammtisch.study.kept import Kept, folder_of, read_run, together
-from stammtisch.study.shards import Plan, play_shard
+from stammtisch.study.shards import Plan, empty_shard, play_shard
 from stammtisch.study.simulate import simulate_each
 from stammtisch.study.use import fits
 
@@ -176,12 +177,25 @@ def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path) -> None:
     assert ends[0] == ends[1] and len(ends[0]) == 2 * games
 
 
+def test_a_run_that_has_no_games_yet_is_told_as_that(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    ruleset = st.load_ruleset("kuhn")
+    played = [(ruleset.game(2), Plan(1, use=True, rows=True))]
+    folder = folder_of(tmp_path / "run", ruleset, played, 5, TOLD)
+    folder.write([empty_shard(*played[0])])
+    assert "0 of 5 games were played" in run(capsys, "summary", tmp_path / "run")[2]
+    code, _, told = run(capsys, "summary", tmp_path / "run", "--csv", tmp_path / "games.csv")
+    assert code == 2 and "no games were kept yet" in told
+    if find_spec("vl_convert") is not None:
+        assert run(capsys, "report", tmp_path / "run", "--out", tmp_path / "report.html")[0] == 0
+
+
 def test_a_file_that_was_not_counted_is_removed(tmp_path: Path) -> None:
     kept(tmp_path / "run", "munchhausen", (3,), 5, Plan(1, use=True, rows=True))
     (tmp_path / "run" / "games" / parquet.called(9)).write_bytes(b"half")
     (tmp_path / "run" / "games" / "games-00000010.part").write_bytes(b"half")
     assert len(rows(kept(tmp_path / "run", "munchhausen", (3,), 5, Plan(1, use=True, rows=True)))) == 5
-    assert len([*(tmp_path / "run" / "games").iterdir()]) == 1
+    names = {path.name for path in (tmp_path / "run" / "games").iterdir()}
+    assert names and parquet.called(9) not in names and all(name.endswith(".parquet") for name in names)
 
 
 # -- told again, put together
