@@ -83,7 +83,7 @@ def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) 
                 lines.append(f"    it goes round among: {circle(run, number - 1)}")
         if len(bad) > SHOWN:
             kept = sum(number - 1 in commands for number, _, _ in bad)
-            lines.append(f"  {len(bad) - SHOWN:,} more; the first {kept} are saved")
+            lines.append(f"  {len(bad) - SHOWN:,} more" + (f"; the first {kept} are saved" if kept else ""))
     return lines
 
 

@@ -29,7 +29,8 @@ MOST_GAMES_IN_SHARD = 5_000_000
 LISTEN_SECONDS = 0.05
 # elsewhere copies of a running program are not safe
 START = "fork" if sys.platform == "linux" else "spawn"
-STOPPING = (signal.SIGINT, signal.SIGTERM)
+# Windows has no SIGHUP
+STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ Elsewhere = Callable[[Run, Stop, Callable[[], None]], None]
 
 @contextlib.contextmanager
 def listening() -> Iterator[Stop]:
-    """Ctrl-C, or SIGTERM from the system, asks the run to stop while this lasts; in the main thread only."""
+    """Ctrl-C, the system or a closed terminal asks the run to stop while this lasts; in the main thread only."""
     stop = Stop()
     with handled(stop.ask):
         yield stop
@@ -158,11 +159,15 @@ def listening() -> Iterator[Stop]:
 
 @contextlib.contextmanager
 def handled(what: Any) -> Iterator[None]:
-    """What becomes of Ctrl-C and SIGTERM while this lasts; outside the main thread they stay as they are."""
+    """What becomes of these signals while this lasts; outside the main thread they stay as they are.
+
+    A terminal that is closed means nothing to what was started with `nohup`.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, what) for number in STOPPING}
+    heeded = [one for one in STOPPING if one is signal.SIGINT or signal.getsignal(one) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, what) for number in heeded}
     try:
         yield
     finally:

@@ -366,14 +366,15 @@ def test_a_run_is_kept_now_and_then(munchhausen: st.Ruleset, tmp_path: Path) -> 
     assert file.read(some) == more
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_run_ended_by_the_system_is_kept(munchhausen: st.Ruleset, tmp_path: Path, jobs: int) -> None:
-    before = signal.getsignal(signal.SIGTERM)
-    note = stop_at(5, signal.SIGTERM)
+def test_a_run_ended_by_the_system_is_kept(munchhausen: st.Ruleset, tmp_path: Path, jobs: int, number: int) -> None:
+    before = signal.getsignal(number)
+    note = stop_at(5, number)
     done = simulate([munchhausen.game(3)], 1_000_000, jobs=jobs, note=note, resume=tmp_path / "run.json")
     assert done.interrupted and 5 <= done.played < 1_000_000
     assert json.loads((tmp_path / "run.json").read_text())["run"]["shards"][0]["tally"]["finished"] == done.played
-    assert signal.getsignal(signal.SIGTERM) == before
+    assert signal.getsignal(number) == before
 
 
 def test_failures_and_endless_games_of_both_parts_are_told(

@@ -429,6 +429,17 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     assert not Path("endless-failures").exists()
 
 
+def test_what_came_of_games_is_told_also_where_those_that_failed_cannot_be_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "failing", FAILING)
+    Path("failing-failures").write_text("in the way", encoding="utf-8")
+    code, out, err = run(capsys, "simulate", "failing.yaml", "-n", 12)
+    assert code == 1 and "12 games: 0 finished, 12 failed, 0 endless" in out and "  7 more\n" in out
+    assert err.endswith("The games that failed cannot be kept: failing-failures: file exists\n")
+
+
 def test_an_interrupted_command_prints_what_there_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

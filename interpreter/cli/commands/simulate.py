@@ -326,7 +326,11 @@ def finished(
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
         run = simulate_each(played, games, wanted.jobs, shown, keeper, elsewhere)
-    saved = dict(save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id)))
+    saved: dict[int, Path] = {}
+    try:
+        saved |= save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id))
+    except OSError as error:
+        progress(f"The games that failed cannot be kept: {error.filename}: {(error.strerror or str(error)).lower()}")
     (say if wanted.form == "text" else output)(writer(run, see_it(saved, wanted.source)))
     if run.interrupted:
         kept = wanted.resume or wanted.out
