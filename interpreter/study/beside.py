@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..game.game import Game
-from ..records.recorded import RecordedGame
-from . import people, targets
+from . import targets
 from .measures import OF
 from .statistics import Tally
 from .targets import Target, judged
+
+if TYPE_CHECKING:
+    from ..records.recorded import RecordedGame
+    from .people import People
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +24,25 @@ class Beside:
     targets: Sequence[Target] = ()
     recordings: Sequence[RecordedGame] = ()
 
+    def people(self, game: Game) -> People:
+        """What the recordings come to."""
+        from .people import people  # takes long to load, and is seldom asked for
+
+        return people(self.recordings, game)
+
     def section(self, game: Game, tally: Tally, who: str) -> list[str]:
         """The lines about one number of players; `who` has played the run."""
         lines = targets.section(judged(self.targets, game, tally), game.players)
         if self.recordings:
-            lines += people.section(people.people(self.recordings, game), game, tally, who)
+            from .people import section
+
+            lines += section(self.people(game), game, tally, who)
         return lines
 
     def to_json(self, game: Game, tally: Tally) -> dict[str, Any]:
         """The same as JSON data."""
         aims = {"targets": [one.to_json() for one in judged(self.targets, game, tally)]} if self.targets else {}
-        found = {"people": people.people(self.recordings, game).to_json(game)} if self.recordings else {}
+        found = {"people": self.people(game).to_json(game)} if self.recordings else {}
         return aims | found
 
     def flat(self, game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
@@ -39,7 +50,7 @@ class Beside:
         for one in judged(self.targets, game, tally):
             yield f"target.{one.target.measure.name}{OF * bool(one.of)}{one.of}", one.verdict
         if self.recordings:
-            data = people.people(self.recordings, game).to_json(game)
+            data = self.people(game).to_json(game)
             yield "people.games", data["games"]
             for name, figures in data["measures"].items():
                 for figure in figures:

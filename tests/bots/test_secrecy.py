@@ -17,7 +17,7 @@ from stammtisch.game.game import Game, State
 
 NAMES = ("random", "greedy", "search:20")
 HIDING = [name for name, variant in games.HIDING if not variant]
-FEW = ("kuhn", "leduc", "hearts", "munchhausen", "goofspiel")
+FEW = ("kuhn", "leduc", "munchhausen")
 
 
 def choice_of(name: str) -> Given:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from ...front.api import Ruleset
     from ...game.game import Game
+    from ...records.recorded import RecordedGame
     from ...study.beside import Beside
     from ...study.run_folder import RunFolder
     from ...study.shards import Plan
@@ -152,7 +153,6 @@ def command(
     prints what there is; with --out or --resume the same command goes on from there.
     """
     from ...study.beside import Beside
-    from ...study.people import recordings
     from ...study.shards import Plan
     from ...study.targets import targets_of
 
@@ -163,7 +163,7 @@ def command(
     wanted.source = where_from(ruleset, context)
     if ladder is None:
         targets = targets_of((ruleset.path, *ruleset.variants), wanted.seconds)
-        wanted.beside = Beside(targets, recordings(people) if people is not None else ())
+        wanted.beside = Beside(targets, () if people is None else recordings_in(people))
     if luck:
         return by_luck(wanted, plan, bots)
     if never is not None:
@@ -171,6 +171,13 @@ def command(
     if bots:
         return between_bots(wanted, plan, bots)
     return at_random(wanted, plan) if ladder is None else up_a_ladder(wanted, plan, ladder)
+
+
+def recordings_in(path: Path) -> Sequence[RecordedGame]:
+    """Games of people. What reads them takes long to load, and is seldom asked for."""
+    from ...study.people import recordings
+
+    return recordings(path)
 
 
 def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
