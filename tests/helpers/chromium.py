@@ -39,7 +39,8 @@ EXPECTED = re.compile(
 SHOWN = """() => [...document.querySelectorAll('header, main, aside')].map(e => e.textContent.replace(/\\s+/g, ' ')).join('|')"""
 # pixels across that what is tapped on a phone has at least
 FINGER = 44
-# what has less, on windows of a phone's width; of cards in a row what the next one leaves of them; links in sentences may
+# what has less, on windows of a phone's width; of cards in a row what the next one leaves of them; links in
+# sentences may, and squares of a board, which is seen whole
 SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll(
   'button, select, input, textarea, summary, a[href], label:has([type=checkbox])')].filter(each => {
     const box = each.getBoundingClientRect(), style = getComputedStyle(each), row = each.closest('li');
@@ -47,7 +48,8 @@ SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll
     if (each.matches('a') && each.closest('p, small, li, td') && style.display === 'inline') { return false; }
     const next = each.matches('.card') && row?.nextElementSibling?.querySelector('.card')?.getBoundingClientRect();
     const width = next && Math.abs(next.top - box.top) < 9 ? Math.min(box.width, next.left - box.left) : box.width;
-    return width < least - 0.5 || box.height < least - 0.5;
+    const enough = each.matches('.cell') ? 24 : least;
+    return width < enough - 0.5 || box.height < enough - 0.5;
   }).map(each => each.outerHTML.replace(/<svg.*/, '').slice(0, 120) + ' ' + JSON.stringify(each.getBoundingClientRect()))"""
 MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
