@@ -227,7 +227,8 @@ class Session:
         self.holder = seat
 
     def show_table(self, seat: int, always: bool = False) -> None:
-        lines = render.table_of(dressed(view(self.state, seat), self.looks), self.names)
+        width = min(self.terminal.width, render.WIDTH)
+        lines = render.table_of(dressed(view(self.state, seat), self.looks), self.names, width)
         if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:

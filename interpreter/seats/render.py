@@ -22,29 +22,29 @@ def table(state: Running, seat: int, names: Sequence[str] = ()) -> list[str]:
     return table_of(view(state, seat), names)
 
 
-def table_of(view: dict[str, Any], names: Sequence[str] = ()) -> list[str]:
-    """The same from a view."""
+def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH) -> list[str]:
+    """The same from a view, in lines of at most `width` characters where that can be."""
     items = unhidden(view)
     tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
     items = [item for item in items if item not in tracks]
-    lines = _section([item for item in items if player_of(item) is None], names)
-    lines += _tracks(tracks, names)
+    lines = _section([item for item in items if player_of(item) is None], names, width)
+    lines += _tracks(tracks, names, width)
     for player in range(view["players"]):
         own = [item for item in items if player_of(item) == player]
-        section = _section(own, names)
+        section = _section(own, names, width)
         if section:
             lines.append(f"{player_text(player, names)}{' (you)' if player == view['seat'] else ''}")
             lines += ["  " + line for line in section]
     return lines
 
 
-def _section(items: list[Item], names: Sequence[str]) -> list[str]:
+def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
     """Lines of things that belong together: single numbers side by side, then a line or a grid for each name."""
     families: dict[str, list[Item]] = {}
     for item in items:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
-    lines = _wrapped("", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
+    lines = _wrapped(width, "", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
     rest = {
         name: family
         for name, family in families.items()
@@ -58,14 +58,14 @@ def _section(items: list[Item], names: Sequence[str]) -> list[str]:
     for name, family in rest.items():
         kind = place_kind(family)
         if kind in shared and kind not in done:
-            lines += _members(shared[kind], margin, names)
+            lines += _members(shared[kind], margin, names, width)
             done.add(kind)
         elif kind not in shared:
-            lines += _family(plain(name), family, margin, names)
+            lines += _family(plain(name), family, margin, names, width)
     return lines
 
 
-def _members(families: list[list[Item]], margin: int, names: Sequence[str]) -> list[str]:
+def _members(families: list[list[Item]], margin: int, names: Sequence[str], width: int) -> list[str]:
     """A line for each place with all it has: cards first; what is no or nothing is left out."""
     ordered = sorted(families, key=lambda family: "cards" not in family[0])
     lines = []
@@ -73,7 +73,7 @@ def _members(families: list[list[Item]], margin: int, names: Sequence[str]) -> l
         items = [family[at] for family in ordered]
         parts = [_told(item, names) for item in items]
         word = plain(items[0]["indexes"][0]["word"])
-        lines += _wrapped(word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
+        lines += _wrapped(width, word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
     return lines
 
 
@@ -86,20 +86,22 @@ def _told(item: Item, names: Sequence[str]) -> str:
     return plain(item["name"]) if item["value"] is True else f"{plain(item['name'])} {_content(item, names)}"
 
 
-def _family(name: str, family: list[Item], margin: int, names: Sequence[str]) -> list[str]:
+def _family(name: str, family: list[Item], margin: int, names: Sequence[str], width: int) -> list[str]:
     if len(family) == 1:
-        return _wrapped(name.ljust(margin), _parts(family[0], names))
+        return _wrapped(width, name.ljust(margin), _parts(family[0], names))
     cells = grid_of(family)
     if cells:
-        return _drawn(name, cells, names)
+        return _drawn(name, cells, names, width)
     if all(isinstance(item.get("value"), bool) for item in family):
-        return _wrapped(name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | ")
+        return _wrapped(
+            width, name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | "
+        )
     parts = [
         f"{_where(item, names)}: {_content(item, names)}"
         for item in family
         if item.get("size") != 0 or item["show"] or len(family) <= 6
     ]
-    return _wrapped(name.ljust(margin), parts or ["-"], " | ")
+    return _wrapped(width, name.ljust(margin), parts or ["-"], " | ")
 
 
 def _where(item: Item, names: Sequence[str]) -> str:
@@ -171,11 +173,11 @@ def _amount(number: int | None, item: Item) -> str:
 # -- grids, tracks, lines
 
 
-def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str]) -> list[str]:
+def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str], most: int) -> list[str]:
     """A grid with its rows and columns numbered."""
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
     texts = {place: _content(item, names) for place, item in cells.items()}
-    widest = max(1, (WIDTH - 8) // len(columns) - 3)
+    widest = max(1, (most - 8) // len(columns) - 3)
     width = min(widest, max(len(text) for text in [*texts.values(), *map(str, columns)]))
     edge = len(str(rows[-1]))
     lines = [name, " " * (edge + 3) + "   ".join(str(column).center(width) for column in columns).rstrip()]
@@ -185,7 +187,7 @@ def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str]) 
     return lines
 
 
-def _tracks(items: list[Item], names: Sequence[str]) -> list[str]:
+def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
     """Numbers on a track: who stands where, the last one first."""
     lines = []
     for name in dict.fromkeys(item["name"] for item in items):
@@ -196,7 +198,7 @@ def _tracks(items: list[Item], names: Sequence[str]) -> list[str]:
             stands.setdefault(item["value"], []).append(_mover(item, names))
         parts = [f"{value} {' '.join(movers)}".rstrip() for value, movers in stands.items()]
         parts += [f"? {_mover(item, names)}" for item in family if item not in known]
-        lines += _wrapped(f"{plain(name)}  ", parts, " -> ")
+        lines += _wrapped(width, f"{plain(name)}  ", parts, " -> ")
     return lines
 
 
@@ -208,13 +210,13 @@ def _mover(item: Item, names: Sequence[str]) -> str:
     return f"{possessive(player_text(player, names))} {where}" if where else player_text(player, names)
 
 
-def _wrapped(head: str, parts: list[str], between: str = ", ") -> list[str]:
+def _wrapped(width: int, head: str, parts: list[str], between: str = ", ") -> list[str]:
     """Parts one after another, further lines under the first; two columns are left for an indent."""
     if not parts:
         return []
     # short parts stay in one piece
-    text = between.join(part.replace(" ", "\xa0") if len(part) < WIDTH // 3 else part for part in parts)
+    text = between.join(part.replace(" ", "\xa0") if len(part) < width // 3 else part for part in parts)
     lines = textwrap.wrap(
-        text, WIDTH - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
+        text, width - 2, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False
     )
     return [line.replace("\xa0", " ") for line in lines]

@@ -10,7 +10,8 @@ from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.seats.phrases import event_texts
-from stammtisch.seats.render import table
+from stammtisch.seats.render import table, table_of
+from stammtisch.seats.view import view
 
 NAMES = ["Anna", "Ben", "Carl", "Dora"]
 
@@ -59,6 +60,10 @@ def test_no_line_is_wider_than_a_hundred_and_every_player_is_there(name: str, pl
         for seat in range(players):
             lines = table(state, seat, NAMES)
             assert max(map(len, lines)) <= 100
+            # for a narrow terminal the same things in more lines
+            narrow = table_of(view(state, seat), NAMES, 80)
+            assert max(map(len, narrow)) <= 80
+            assert "".join(narrow).replace(" ", "") == "".join(lines).replace(" ", "")
             heads = [line for line in lines if line.removesuffix(" (you)") in NAMES]
             assert heads == [f"{player}{' (you)' if n == seat else ''}" for n, player in enumerate(NAMES[:players])]
         seat = random.choice(list(state.pending))
