@@ -56,7 +56,8 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
     (
         "Steps of expressions and loops",
         STEPS,
-        "As far as they are certain; in play those of long lists, and of short ones gone through again and again, all between two decisions.",
+        "As far as they are certain; in play those of long lists, and of short ones gone through again and again, "
+        "all between two decisions.",
     ),
     ("Shares", SHARES, "The ways that `splits` finds."),
     ("Sets", SETS, "Those of so many as `count` says or fewer that `where all` looks through at a decision."),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from helpers.hunter.declarations import Tree, plain
 from helpers.hunter.expressions import Expressions, Scope
-from helpers.hunter.language import Verb, verbs
+from helpers.hunter.language import Verb, by_kind, verbs
 from helpers.hunter.source import Source
 from helpers.hunter.world import BOOL, INT, PLAYER, Field, Name, Type, World, list_of
 
@@ -191,9 +191,7 @@ class Effects:
         if not actions:
             return None
         action = self.source.pick(actions)
-        kind = Type("thing", action.kind)
-        named = plain(self.expressions.write(kind, around.scope, 2) or "") if action.kind else ""
-        made: Tree = {"run": named if isinstance(named, str) and ("." in named or "(" in named) else action.words}
+        made: Tree = {"run": (self.told_by(action.kind, around.scope) if action.kind else None) or action.words}
         given: Tree = {}
         for name, kind in action.params.items():
             given[name] = plain(self.expressions.write(kind, around.scope, 1) or "1")
@@ -207,6 +205,15 @@ class Effects:
             made["gives"] = {name: own for name, (own, _) in results.items()}
             around = around.knowing(*(Name(own, kind) for own, kind in results.values()))
         return made, around
+
+    def told_by(self, thing: str, scope: Scope) -> str | None:
+        """A member of that kind of thing, in words that no action can have; at times none is found."""
+        for _ in range(8):
+            text = self.expressions.write(Type("thing", thing), scope, 2) or ""
+            text = text[1:-1] if text[:1] == "(" and text[-1:] == ")" and self.source.chance(0.9) else text
+            if by_kind().fullmatch(text):
+                return text
+        return None
 
     def end(self, around: Around) -> Tree | None:
         if around.together:

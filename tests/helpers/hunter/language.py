@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -87,6 +88,13 @@ def verbs() -> dict[str, Verb]:
         )
         for name in names
     }
+
+
+@cache
+def by_kind() -> re.Pattern[str]:
+    """What behind `run` is no action's words, but something that names one; nothing in programs that do not know it."""
+    pattern: re.Pattern[str] = getattr(found("build_steps"), "EXPRESSION", re.compile(r"(?!)"))
+    return pattern
 
 
 @cache

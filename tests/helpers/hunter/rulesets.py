@@ -85,7 +85,7 @@ class Writer:
                     around = around.knowing(*(Name(name, action.gives[name], True) for name in kept))
             names = [action.words]
             things = [thing for thing in self.world.things.values() if thing.named]
-            if things and source.chance(0.3):
+            if things and source.chance(0.6):
                 thing = source.pick(things)
                 action.kind = thing.name
                 names += [
