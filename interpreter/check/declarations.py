@@ -171,6 +171,24 @@ class Declarations:
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
             self.error("no-range", f"how large can {item.name} get?", item.span, hint)
 
+    def unknown_attribute(self, component: m.Component, name: str, span: Span) -> None:
+        """A row says what is not printed on the card, or not for such a member, or of no member."""
+        indexed = {a.of.name: a.of.index for a in component.attributes if a.of is not None and a.of.index is not None}
+        for said, index in indexed.items():
+            kind = index.type or index.name
+            members = [member for member, _ in self.rules.things[kind].members]
+            if name == said:
+                message = f"{said} is printed once for each {kind}: say for which"
+                self.error("wrong-shape", message, span, f"write for example {said}: {{{members[0]}: 1}}")
+                return
+            if name.startswith(f"{said}_"):
+                member = name.removeprefix(f"{said}_")
+                message = f"{said} is printed once for each {kind}, and there is no {kind} '{member}'"
+                self.problems.add(unknown("unknown-name", message, span, member, members))
+                return
+        message, known = f"{an(component.name)} has no '{name}'", {a.name for a in component.attributes}
+        self.problems.add(unknown("unknown-name", message, span, name, known))
+
     def zone(self, zone: m.Zone) -> None:
         scope = Scope({local.name: local for local in self.owner(zone)})
         component = self.rules.components.get(zone.component)
@@ -183,8 +201,7 @@ class Declarations:
             self.note(row.copies, scope, INT)
             for name, values in row.values.items():
                 if name not in attributes:
-                    message = f"{an(component.name)} has no '{name}'"
-                    self.problems.add(unknown("unknown-name", message, row.headings[name], name, attributes))
+                    self.unknown_attribute(component, name, row.headings[name])
                     continue
                 wanted = self.symbols.written_type(attributes[name].type)
                 for value in values:

@@ -11,7 +11,7 @@ from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedRunByKind, C
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, free, list_of, maybe
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, free, list_of, maybe, same
 
 AGAIN = "to do something several times write repeat:, turns: or for each: around it"
 
@@ -186,6 +186,11 @@ class Sentences:
         if len(loop.choice.binders) != 1 and loop.kind != "each":
             self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
         out.choice, inner = self.expressions.choice(loop.choice, scope)
+        if loop.kind in ("turns", "together") and not same(out.choice.binders[0][0].type, PLAYER):
+            source = out.choice.binders[0][1]
+            message = f"`{loop.kind}` is for players, and this is {an(source.type)}"
+            self.error("wrong-type", message, source.pos.span, "go through them with `for each`; `by` says who decides")
+            return
         if loop.kind == "turns":
             name = loop.choice.binders[0].name
             if name in self.symbols.turn_names and not self.running:

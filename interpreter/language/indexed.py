@@ -28,7 +28,7 @@ def _members(attribute: m.Attribute, reader: Reader, out: m.Ruleset) -> list[str
     thing = out.things.get(kind)
     if thing is None or not thing.members:
         message = f"{attribute.name} is printed once for each {kind}, and {kind} is no thing whose members have names"
-        hint = f"write it under things: {{{kind}: [..., ...]}}"
+        hint = f"write it under things: {{{kind}: [..., ...]}}" if kind != "player" else "cards are the same for all"
         reader.error("wrong-type", message, attribute.span, "" if thing is not None else hint)
         return []
     return [member for member, _ in thing.members]

@@ -26,6 +26,8 @@ def put_teams(node: Node | None, reader: Reader, out: m.Ruleset) -> None:
 
 def _misplaced(node: Mapping, reader: Reader, out: m.Ruleset) -> bool:
     """Whether a seat is not in just one team, or a team has no players; the first such thing is told."""
+    if any(problem.code == "bad-players" for problem in reader.problems):
+        return False  # how many seats there are is not known
     most, seats = out.players[-1], Counter(seat for team in out.teams for seat in team.seats)
     for team in out.teams:
         span, beyond = node.entries[team.name].value.span, [seat for seat in team.seats if not 1 <= seat <= most]

@@ -380,7 +380,8 @@ class Program:
 
     `started` is the block at which the phases begin, the setup being done. The `score_parts` add up to the score;
     `ranking_words` are those for what the ranking goes by. No backend reads these two. rows: of declared tables.
-    teams: the seats of each team, in the order of names["team"]; nothing where everybody plays alone.
+    teams: the seats of each team, in the order of names["team"]; nothing where everybody plays alone. veiled: the steps
+    that set a number of which not everybody can work out which one it is, or whether it is set.
     """
 
     ruleset: str
@@ -413,3 +414,4 @@ class Program:
     ranking_words: list[str] = field(default_factory=list)
     rows: dict[str, list[Row]] = field(default_factory=dict)
     teams: list[list[int]] = field(default_factory=list)
+    veiled: list[int] = field(default_factory=list)

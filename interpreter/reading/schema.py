@@ -42,6 +42,7 @@ SYNONYMS = {
 # (section, how people write its value, how it is written here)
 FORMS = (
     ("players", re.compile(r"^(\d+)\s*(?:-|–|to|\.\.\.)\s*(\d+)$"), r"\1..\2"),
+    ("players", re.compile(r"^(\d+(?:\s*,\s*\d+)*)\s*,?\s*(?:,|or\b|and\b)\s*(\d+)$"), r"[\1, \2]"),
     ("winner", re.compile(r"^(?:highest|greatest|biggest|largest|max|maximum)\s+(\S.*)$"), r"most \1"),
     ("winner", re.compile(r"^(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)$"), r"least \1"),
 )

@@ -21,6 +21,7 @@ class Nouns(Protocol):
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
     def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
     def argument(self, e: s.Expr, names: Names) -> str: ...
+    def many(self, e: s.Expr, names: Names) -> bool: ...
     def ends_open(self, e: s.Expr) -> bool: ...
     def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str: ...
 
@@ -142,6 +143,8 @@ class Conditions:
             return "always" if (known[0] == known[1]) == (op == "=") else "never"
         if isinstance(right, s.Nothing):
             return self.presence(left, names, op == "!=")
+        if (sameness := self.sameness(left, op, right, names)) is not None:
+            return sameness
         amount = self.amount_of(left, names)
         if amount is not None and (number := self.nouns.phrase(right, names)).isdecimal():
             return self.how_many(amount, op, number)
@@ -155,6 +158,29 @@ class Conditions:
         if op == "=" and (self.counts(left, names) or self.amount_of(right, names) is not None):
             return f"{subject} {'equal' if verb(subject, 'is') == 'are' else 'equals'} {other}"
         return f"{subject} {verb(subject, SIGNS[op])} {other}"
+
+    def sameness(self, left: s.Expr, op: str, right: s.Expr, names: Names) -> str | None:
+        """Whether things are the same in something, or all different: `no two of the cards have the same suit`."""
+        if not (isinstance(left, s.Call) and left.name == "count" and isinstance(left.args[0], s.Call)):
+            return None
+        different = left.args[0]
+        of = different.args[0] if different.name == "distinct" else None
+        if not isinstance(of, s.Field) or of.args or not self.nouns.many(of.target, names):
+            return None
+        things, what = f"of the {self.nouns.kind(of.target, names).all}", f"have the same {plain(of.name)}"
+        if isinstance(right, s.Number) and (op, right.value) in (("=", 1), ("<=", 1), ("<", 2)):
+            return f"all {things} {what}"
+        if isinstance(right, s.Number) and (op, right.value) in (("!=", 1), (">", 1), (">=", 2)):
+            return f"not all {things} {what}"
+        if (op in ("=", "!=", "<")) and self.number_of(right, of.target):
+            return f"{'no two' if op == '=' else 'two'} {things} {what}"
+        return None
+
+    def number_of(self, e: s.Expr, things: s.Expr) -> bool:
+        """Whether an expression is the number of these things."""
+        counted = e.args[0] if isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1 else None
+        counted = e.target if isinstance(e, s.Field) and e.name == "size" else counted
+        return counted is not None and counted.pos.text == things.pos.text
 
     def counts(self, e: s.Expr, names: Names) -> bool:
         """Whether an expression is a number of things, or a total."""
@@ -170,6 +196,8 @@ class Conditions:
             kind = self.nouns.kind(e.target, names)
         elif isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1:
             kind = self.nouns.kind(e.args[0], names)
+            if isinstance(e.args[0], s.Call) and e.args[0].name == "distinct":
+                return Kind(f"different {kind.each}", f"different {kind.all}")
         else:
             return None
         return Kind(kind.each, kind.all)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.english import is_many
 from ..language import syntax as s
 from .conditions import Conditions
 from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging
@@ -215,6 +216,12 @@ class English:
 
     # -- lists and choices
 
+    def many(self, e: s.Expr, names: Names) -> bool:
+        """Whether an expression stands for several things: what is called so in the ruleset, or was chosen."""
+        if isinstance(e, s.Name) and e.name in names and is_many(names[e.name]):
+            return True
+        return self.vocabulary.many(e)
+
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind:
         """What the members of a list are called; many if `rest` is to follow the plural."""
         if isinstance(e, s.Name) and e.name in self.vocabulary.plurals:
@@ -229,6 +236,11 @@ class English:
             inner = self.kind(binder.source, names)
             rest = inner.rest + self.filtered(e.choice, inner, names, many)
             return Kind(inner.one, inner.many, rest, inner.player)
+        if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
+            of = e.args[0]
+            if self.vocabulary.attribute(of.name) and self.many(of.target, names):
+                noun = plain(of.name)
+                return Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}")
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
             inner = self.kind(args[0], names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 from ..base.english import is_many
@@ -289,7 +290,7 @@ class Steps:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
             number = "any number" if anything else english.phrase(decision.count, around.names)
             rest = kind.rest + english.filtered(choice, kind, around.names, True)
-            exact = anything or number.isdecimal()
+            exact = anything or re.fullmatch(r"[0-9]+( to [0-9]+)?", number)
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.vocabulary.local(binder.name, kind.one, around.names)
         if decision.count is not None and len(binder.name) > SHORT:

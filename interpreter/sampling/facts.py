@@ -104,21 +104,20 @@ class Facts:
     def sealed(self) -> list[list[int]]:
         """For each decision what is not declared, may depend on secret choices, and may be set from there to the next.
 
-        Slots as `Undeclared` numbers them. Where a block reads one that depends on such a choice, all that it sets is
-        taken to depend on it.
+        Slots as `Undeclared` numbers them. Where a statement reads one that depends on such a choice, all that it sets
+        is taken to depend on it.
         """
         program, undeclared = self.program, self.undeclared
         applied = {site.number: [stmt for entry in site.entries for stmt in entry.apply] for site in program.sites}
         bodies = [*applied.values(), *(block.body for block in program.blocks)]
         sets = [undeclared.sets_in(body) for body in bodies]
-        reads = [undeclared.reads(["all", *body]) for body in bodies]
         secret, before = 0, -1
         for site in program.sites:
             secret |= sets[site.number] if site.secret else 0
         while secret != before:
             before = secret
-            for body_reads, body_sets in zip(reads, sets, strict=True):
-                secret |= body_sets if body_reads & before else 0
+            for body in bodies:
+                secret |= self.depending(body, before)
         found = []
         for site in program.sites:
             changed = sets[site.number]
@@ -126,6 +125,36 @@ class Facts:
                 changed |= sets[len(applied) + block]
             changed &= secret
             found.append([slot for slot, is_free in enumerate(undeclared.free) if is_free and changed >> slot & 1])
+        return found
+
+    @cached_property
+    def veiled(self) -> list[list[int]]:
+        """For each decision, and last for the beginning, the numbers that veiled steps may set up to the next one."""
+        reached = self.undeclared.reached
+        found = [
+            self.veiled_in(*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries)))
+            for site in self.program.sites
+        ]
+        return [*found, self.veiled_in(*self.bodies(reached([0])))]
+
+    def bodies(self, blocks: Iterable[int]) -> list[list[ir.Stmt]]:
+        return [self.program.blocks[block].body for block in sorted(blocks)]
+
+    def veiled_in(self, *bodies: list[ir.Stmt]) -> list[int]:
+        found: set[int] = set()
+        for stmt in statements([stmt for body in bodies for stmt in body]):
+            if stmt[:2] == ["emit", "set"] and stmt[2] in self.program.veiled:
+                place = stmt[3]
+                found |= {place} if isinstance(place, int) else {*self.undeclared.slots(["var", place[2], place[1]])}
+        return sorted(found)
+
+    def depending(self, body: list[ir.Stmt], secret: int) -> int:
+        """The slots that these statements may set by what they read of others."""
+        found, registers = 0, set[str]()
+        for stmt in body:
+            if self.undeclared.reads(stmt) & secret or any(registers & {*map(str, e[1:])} for e in walk([stmt])):
+                found |= self.undeclared.sets_in([stmt])
+                registers |= {stmt[1]} if stmt[0] == "let" else set()
         return found
 
     @cached_property
@@ -181,13 +210,13 @@ def naming(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:
-    """(step, number) for steps that set numbers to one that everybody knows."""
+    """(step, number) for steps of which everybody knows which numbers they set, and to what."""
     bodies = [block.body for block in program.blocks]
     return {
         (stmt[2], stmt[4])
         for body in bodies
         for stmt in statements(body)
-        if stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int)
+        if stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int) and stmt[2] not in program.veiled
     }
 
 

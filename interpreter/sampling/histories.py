@@ -14,6 +14,7 @@ from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
 from ..game.game import State
 from ..program.events import Choose, Event, Move, named
+from ..seats.phrases import fill
 from ..seats.seat_log import Reader, SeatEvent
 from ..solving.tree import Told, Undecided
 from .evidence import CardSet, Evidence, Need
@@ -302,11 +303,12 @@ class Sampler:
         """How well each option of another seat fits what is seen later: 0 best."""
         evidence, seen = self.evidence, len(place.reader.events)
         told = sum(choice.seat == seat for choice in place.reader.waiting)
-        event = evidence.chosen(seat, evidence.game.program.sites[site].words, seen, told)
+        program = evidence.game.program
+        event = evidence.chosen(seat, fill(program, program.sites[site].words), seen, told)
         ranks = []
         for option in (place.state.option(site, number) for number in numbers):
             rank = 0
-            if event is not None and event["option"] != option.words:
+            if event is not None and event["option"] != fill(program, option.words):
                 rank = 9
             elif option.kind.startswith("card ") and option.value is not None:
                 zone = place.reader.cards.zone[option.value]

@@ -107,6 +107,7 @@ class Trail:
         self.among = self.facts.begun[:]
         seats, sites = range(state.game.players), range(len(state.game.program.sites))
         self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
+        self.veil(-1)
 
     def read(self, link: Link) -> None:
         """The next entry of the log."""
@@ -183,6 +184,12 @@ class Trail:
             for slot in (*kept, *self.facts.sealed[event.site]):
                 self.follow(slot)
 
+    def veil(self, site: int) -> None:
+        """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
+        for slot in self.facts.veiled[site]:
+            if not self.reader.cards.visibility.reads(slot):
+                self.follow(slot)
+
     def forget(self, block: int) -> None:
         """What nobody will read any more from this decision on need not be known."""
         first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[block]
@@ -228,6 +235,7 @@ class Trail:
         if self.together is None:
             self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
             self.step.after = position[0]
+            self.forget(position[0][ir.PC])
             self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
                 self.together = Together(site.group, position, pending)
@@ -239,6 +247,7 @@ class Trail:
         else:
             self.empty -= self.facts.chosen_by(event.site, event.seat)
         self.seal(event, position)
+        self.veil(event.site)
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
             return
         if self.facts.read[event.site] & self.unseen.keys():

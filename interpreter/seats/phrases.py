@@ -28,7 +28,7 @@ def fill(program: ir.Program, words: str) -> str:
         name = found[1].strip()
         return value_text(program.options[name]) if name in program.options else found[0]
 
-    return _SLOT.sub(value, words)
+    return _SLOT.sub(value, words) if "<" in words else words
 
 
 def plain(word: str) -> str:

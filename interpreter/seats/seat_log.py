@@ -10,6 +10,7 @@ from ..program import events as ev
 from ..program import ir
 from ..program.events import named
 from .knowledge import CardKnowledge
+from .phrases import fill
 from .running import Running
 from .visibility import FACES, ONLOOKER, shown_value, visibility_of
 
@@ -109,7 +110,7 @@ class Reader:
 
     def add(self, kind: str, node: int, **more: Any) -> None:
         """An event of this seat's log."""
-        words = self.program.nodes[node].words if 0 <= node < len(self.program.nodes) else ""
+        words = fill(self.program, self.program.nodes[node].words) if 0 <= node < len(self.program.nodes) else ""
         self.events.append({"number": len(self.events), "kind": kind, "words": words, **more})
 
     def value(self, kind: str, value: int | Sequence[int], public: bool = False) -> Any:
@@ -182,8 +183,8 @@ class Reader:
         own = seat == self.cards.visibility.seat
         made: dict[str, Any] = {
             "seat": seat,
-            "decision": site.words,
-            "option": entry.words,
+            "decision": fill(self.program, site.words),
+            "option": fill(self.program, entry.words),
             "value_kind": entry.kind,
             "value": None,
         }

@@ -39,7 +39,9 @@ def plain(value: Any) -> Any:
     """Dataclasses by their fields, tuples as lists: what a program is as data."""
     if is_dataclass(value):
         own = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-        return {name: part for name, part in own.items() if name != "teams" or part}  # as before there were teams
+        return {
+            name: part for name, part in own.items() if name not in ("teams", "veiled") or part
+        }  # as before there were such
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

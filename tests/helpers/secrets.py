@@ -378,10 +378,63 @@ phases:
 """
 )
 
+SHIPS = """
+things: {cell: 3x3}
+each player:
+  ship(cell): {start: false, see: owner}
+  shot(cell): false
+phases:
+  the ships are placed:
+    together: p in players
+    choose: spots in cells
+    count: 2
+    secret: true
+    where all: {they lie in one row: count(distinct(s.row for s in spots)) = 1}
+    do: {for each: c in spots, set: {p.ship(c): true}}
+  the flagship: {for each: p in players, secret: true, choose: c in cells, set: {p.ship(c): true}}
+  a shot:
+    turns: player in players
+    until: {a shot each: round > 1}
+    choose: c in cells
+    set: {player.shot(c): true}
+    do: {say: [c, left(player).ship(c)]}
+"""
+
+# what happens if a secret is so, and nobody else is told
+MAYBE = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each player:
+  hand: {holds: card, see: owner}
+  mat: {holds: card, see: owner}
+  flag: {start: false, see: owner}
+  high: {range: 0..9, see: owner}
+  points: 0..9
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal the hands: {deal: 2, from: deck, to: players.hand}
+  who has the six has a flag: {for each: p in players where max(p.hand.value) = 6, set: {p.flag: true}}
+phases:
+  a card is laid:
+    for each: p in players
+    choose: c in p.hand
+    move: c
+    to: p.mat
+    do:
+      a high one counts: {when: c.value > 3, add: {p.high: 1}}
+      a two lowers the flag: {when: c.value = 2, set: {p.flag: false}}
+  a number is thought of: {for each: p in players, secret: true, choose: n in 1..3, do: {when: n = 2, add: {p.high: 1}}}
+  a bid is made: {for each: p in players, choose: f in 1..3, add: {p.points: f}}
+"""
+)
+
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
+    "ships": SHIPS, "maybe": MAYBE,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

@@ -71,7 +71,12 @@ def test_a_sheet_has_a_column_for_each_member(tmp_path: Path) -> None:
     assert errors(path) == []
     assert [card.values for card in st.load_ruleset(path).game(2).program.cards] == [[2, 0, 1], [0, 4, 0]]
     (path.parent / "cards.csv").write_text("cost.ruby,cost.gold\n2,1\n,4\n", encoding="utf-8")
-    assert errors(path)[0] == ("unknown-name", "cards.csv", 1, "row 1, column B: a card has no 'cost_gold'")
+    assert errors(path)[0] == (
+        "unknown-name",
+        "cards.csv",
+        1,
+        "row 1, column B: cost is printed once for each gem, and there is no gem 'gold'",
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,8 +84,8 @@ def test_a_sheet_has_a_column_for_each_member(tmp_path: Path) -> None:
     [
         ("cost(gold): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each gold, and gold is no thing whose members have names")),
         ("cost(player): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each player, and player is no thing whose members have names")),
-        (PRINTED, "[{cost: {ruby: 2, gold: 1}}, {cost: {opal: 4}}]", "", ("unknown-name", "ruleset.yaml", 8, "a card has no 'cost_gold'")),
-        (PRINTED, "[{cost: 2}, {cost: {opal: 4}}]", "", ("unknown-name", "ruleset.yaml", 8, "a card has no 'cost'")),
+        (PRINTED, "[{cost: {ruby: 2, gold: 1}}, {cost: {opal: 4}}]", "", ("unknown-name", "ruleset.yaml", 8, "cost is printed once for each gem, and there is no gem 'gold'")),
+        (PRINTED, "[{cost: 2}, {cost: {opal: 4}}]", "", ("wrong-shape", "ruleset.yaml", 8, "cost is printed once for each gem: say for which")),
         (PRINTED, "[{cost: {ruby: 5}}, {cost: {opal: 4}}]", "", ("out-of-range", "ruleset.yaml", 8, "cost_ruby is declared as 0..4, here it is 5")),
         (PRINTED, ROWS, "define: {'cost(card, gem)': 1}\n", ("defined-twice", "ruleset.yaml", 6, "'cost' is defined twice")),
     ],

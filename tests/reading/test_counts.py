@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 from helpers.paths import DATA
@@ -68,3 +70,15 @@ def test_a_game_for_a_list_of_numbers_is_for_these_alone() -> None:
 def test_commands_know_for_how_many_a_game_is(command: str, part: str) -> None:
     done = CliRunner().invoke(group, [word.replace("FILE", str(EVEN)) for word in command.split()])
     assert part in done.output, done.output
+
+
+@pytest.mark.parametrize(
+    ("written", "write"),
+    [("4, 6, 8", "[4, 6, 8]"), ("4 or 6", "[4, 6]"), ("3, 4 and 6", "[3, 4, 6]"), ("3-5", "3..5")],
+)
+def test_numbers_written_otherwise_are_proposed_as_they_are_written_here(
+    tmp_path: Path, written: str, write: str
+) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(EVEN.read_text(encoding="utf-8").replace("[4, 6, 8]", written), encoding="utf-8")
+    assert [(d.span.line, d.hint) for d in st.validate(path)] == [(3, f"Write `{write}`.")]

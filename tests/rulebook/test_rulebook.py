@@ -353,6 +353,12 @@ def test_noun_phrases(written: str, english: str) -> None:
         ("not (deck.empty and discards.empty)", "the deck is not empty or the discards are not empty"),
         ("player != starter", "the player is not the starter"),
         ("round >= first_round", "the round is at least 4"),
+        ("count(distinct(laid.suit)) = 1", "all of the laid cards have the same suit"),
+        ("count(distinct(laid.suit)) > 1", "not all of the laid cards have the same suit"),
+        ("count(distinct(laid.suit)) = count(laid)", "no two of the laid cards have the same suit"),
+        ("count(distinct(laid.suit)) != count(laid)", "two of the laid cards have the same suit"),
+        ("count(distinct(laid.suit)) >= 3", "there are at least 3 different suits among the laid cards"),
+        ("count(distinct(player.hand.suit)) = player.hand.size", "no two of the cards in the player's hand have the same suit"),
         ("all(any(c in player.hand where c.ware = w) for w in wares)",
          "for every ware, there is a card in the player's hand whose ware is that ware"),
     ],
@@ -361,7 +367,7 @@ def test_statements(written: str, english: str) -> None:
     assert translator().conditions.told(expression(written), NAMES) == english
 
 
-NAMES = {"player": "the player", "card": "the card", "tent": "the tent"}
+NAMES = {"player": "the player", "card": "the card", "tent": "the tent", "laid": "the laid cards"}
 
 
 def translator() -> English:

@@ -284,12 +284,14 @@ def test_a_number_for_a_chosen_card_is_empty_until_one_is_chosen(tmp_path: Path)
     assert len(slots) == 2 and all(state.v[n] == 0 and doubt(state, 0).position.v[n] == -1 for n in slots)
 
 
-def test_of_tiles_that_look_alike_a_sample_offers_the_one_that_is_left() -> None:
+@pytest.mark.parametrize("name", ["twins", "ships", "maybe"])
+def test_a_sample_offers_what_the_seat_is_offered(name: str, tmp_path: Path) -> None:
+    game = made(tmp_path, SECRETS[name]) if name in SECRETS else st.load_ruleset(DATA / "ok" / f"{name}.yaml").game(2)
     for seed in range(6):
-        for state in games.play(st.load_ruleset(DATA / "ok" / "twins.yaml").game(2), seed):
+        for state in games.play(game, seed):
             if state.over:
                 break
-            machine, seat = machine_of(state.game), state.decision.seat
+            machine, seat = machine_of(game), state.decision.seat
             known = doubt(state, seat)
             machine.lay(known)
             machine.sample(machine.place(1))

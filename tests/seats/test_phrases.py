@@ -303,3 +303,18 @@ def test_the_set_up_is_told_in_few_lines(name: str, most: int) -> None:
     began = (at for at, event in enumerate(events) if event["kind"] in ("turn", "choose"))
     first = next(began, len(events))
     assert len(event_texts(events[:first])) <= most
+
+
+def test_words_of_steps_and_options_have_the_values_of_settings(tmp_path: Path) -> None:
+    text = (
+        "format: 1\ngame: Words\nplayers: 2..3\nsettings: {most: {2 players: 4, 3 players: 5}}\nphases:\n"
+        "  at most <most>: {by: first(players), choose: n in 1..most, do: {the choice of <most> is told: {say: n}}}\n"
+        "  the end: {by: first(players), one of: {Take <most>: nothing}}\nscore: 0\n"
+    )
+    (tmp_path / "words.yaml").write_text(text, encoding="utf-8")
+    for players, most in ((2, 4), (3, 5)):
+        state = st.load_ruleset(tmp_path / "words.yaml").game(players).start(1)
+        state.choose(1)
+        state.choose(0)
+        told = [f"Anna: at most {most}: 2", f"the choice of {most} is told: 2", f"Anna: Take {most}"]
+        assert event_texts(state.seen(1), NAMES)[:3] == told

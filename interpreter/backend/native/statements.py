@@ -146,7 +146,8 @@ def store(w: Writer, slot: int, a: ir.Expr) -> str:
 
 def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
     before, at = w.kept(Num(address(w, slot)))
-    room = w.layout.rooms[slot] if isinstance(slot, int) else min(w.layout.rooms[w.program.zones :])
+    first, count = (slot, 1) if isinstance(slot, int) else (slot[2], w.program.players)  # one for each seat
+    room = min(w.layout.rooms[first : first + count])
     full = f"(if (i32.ge_u (i32.load {at.code}) {const(room)}) (then (unreachable)))"
     return f"{before} {full} (call $append {at.code} {w.i32(a)})"
 

@@ -149,9 +149,14 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
         for local, param in zip(definition.params, definition.definition.params, strict=True):
             if definition.definition in used.items and local not in used.locals:
                 yield "the name in brackets,", f"{local.name},", param.pos.span
+    needed: set[tuple[str, str]] = set()  # by another of the actions that a card may name, which all take the same
+    for part in checked.sentences.values():
+        alike = [run.action for run in runs_of(part.effect)]
+        names = {local.name for action in alike for local in action.params if local in used.locals}
+        needed |= {(action.action.words, name) for action in alike for name in names}
     for words, action in checked.actions.items():
         for local, parameter in zip(action.params, action.action.params, strict=True):
-            if words in used.actions and local not in used.locals:
+            if words in used.actions and local not in used.locals and (words, local.name) not in needed:
                 yield "the name in brackets,", f"{local.name},", parameter.span
 
 

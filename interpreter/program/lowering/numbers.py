@@ -175,6 +175,10 @@ class Numbers:
             value = self.simple(value, "value")
         self.writer.write("set", base, index, value)
         if slot.declared:
+            # a card has its marks with it wherever it goes
+            which = [arg for arg in t.args if present(arg.type).kind != "card"]
+            if not (self.public.surely() and all(map(self.public.is_public, which))):
+                self.writer.veiled.append(self.writer.step)
             self.writer.emit("set", make("add", index, base), value)
 
     def count(

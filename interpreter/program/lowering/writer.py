@@ -32,6 +32,7 @@ class ProgramWriter:
     messages: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=lambda: ["the game is played to its end"])
     kinds: list[str] = field(default_factory=list)
+    veiled: list[int] = field(default_factory=list)
     ranges: dict[str, Bounds | None] = field(default_factory=dict)
     out: list[ir.Stmt] = field(default_factory=list)
     step: int = -1

@@ -14,6 +14,7 @@ from stammtisch.game.game import State
 from stammtisch.program import events as ev
 from stammtisch.program import ir
 from stammtisch.seats.offers import offered
+from stammtisch.seats.phrases import fill
 from stammtisch.seats.seat_log import reader_of
 
 FRONT, BACK = 1, 2
@@ -179,10 +180,15 @@ class Witness:
     def chosen(self, state: State, site: ir.Site, event: ev.Choose, own: bool) -> Fact:
         entry = next(e for e in site.entries if e.base <= event.number < e.base + e.count)
         value = event.number - entry.base + entry.low
-        fact: Fact = {"kind": "choose", "node": site.node, "seat": event.seat, "decision": site.words}
+        fact: Fact = {
+            "kind": "choose",
+            "node": site.node,
+            "seat": event.seat,
+            "decision": fill(self.eyes.program, site.words),
+        }
         if site.secret and not own:
             return {**fact, "hidden": True, "option": ""}
-        fact["option"] = entry.words
+        fact["option"] = fill(self.eyes.program, entry.words)
         if own:
             # it takes the option that stands there before it
             fact |= {"index": offered(state, event.seat).index(event.number), "options": event.options}
