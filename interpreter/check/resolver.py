@@ -23,6 +23,7 @@ NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for te
 ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
+ANEW = "a score is written as a whole, also in a variant: `stammtisch show` prints that of the game"
 DECLARED = (
     "Names are declared: places under `shared` or `each player`, numbers under `settings`, all else under `define`."
 )
@@ -185,7 +186,8 @@ class Resolver:
         elif name == "round":
             hint, instead = "round counts by itself, inside a step with `turns`; nothing else sets or knows it", ""
         elif name == "score":
-            hint, instead = "only winner knows the score; for use elsewhere write a definition", ""
+            own = rules.score is not None and pos.scalar is rules.score.pos.scalar
+            hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)
 
     def many(self, name: str) -> m.Thing | None:

@@ -81,7 +81,7 @@ class Use:
         )
         # whether an option is chosen is decided one after the other, which leaves the differences of seats independent
         half = Z95 * math.sqrt(spread * (1.0 if self.kind == "option" else together(found))) / total
-        return middle, middle - half, middle + half
+        return middle, max(-1.0, middle - half), min(1.0, middle + half)
 
     def to_json(self) -> dict[str, Any]:
         """The use as JSON data."""

@@ -102,6 +102,11 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         ),
         (
             "score: player.points",
+            "score: score + 2 * player.coins",
+            "a score is written as a whole, also in a variant: `stammtisch show` prints that of the game",
+        ),
+        (
+            "score: player.points",
             "score: round",
             "round counts by itself, inside a step with `turns`; nothing else sets or knows it",
         ),

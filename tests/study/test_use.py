@@ -93,6 +93,9 @@ def test_the_difference_in_wins() -> None:
     middle = Use("option", ("x",), "", 1, 1, 1, 1, by_seat=seats).difference
     assert middle is not None and middle[0] == pytest.approx(0)
     assert Use("option", ("x",), "", 9, 9, 9, 9, by_seat=((9, 5, 5, 90, 40, 40),)).difference is None
+    # no share of wins is more than 100 points greater than another
+    (_, low, high) = Use("option", ("x",), "", 1, 1, 1, 1, by_seat=((10, 10, 10, 10, 1, 1),)).difference or (0, 0, 0)
+    assert low > 0.5 and high == 1
 
 
 def test_how_far_the_differences_of_seats_go_together() -> None:
