@@ -229,12 +229,16 @@ class Declarations:
         default = self.check(table.default, Scope()) if table.default is not None else None
         for keys, cell in [*rows, *([(rows[0][0], default)] if default is not None else [])]:
             if len(keys) != len(params):
-                self.error("wrong-shape", f"every row of {table.name} needs as many keys as the first", cell.pos.span)
+                self.error(
+                    "wrong-shape", f"every row of {table.name} must be for as many things as the first", cell.pos.span
+                )
                 self.symbols.ambiguous.add(table.name)
                 continue
             for key, wanted in zip(keys, params, strict=True):
                 if not fits(key.type, wanted) and not fits(key.type, list_of(wanted)):
-                    self.error("wrong-type", f"the key is {an(key.type)}, the others are {an(wanted)}", key.pos.span)
+                    self.error(
+                        "wrong-type", f"this row is for {an(key.type)}, the others are for {an(wanted)}", key.pos.span
+                    )
             if not fits(cell.type, result):
                 both = common(result, cell.type)
                 if both is None:

@@ -288,7 +288,12 @@ class Effects:
             return c.CheckedReveal(listed, to, False)
         if (typed.args[1] if typed.op == "map" else typed).op != "variable":
             message = f"{typed.pos.text} is neither cards nor a number that lies on the table"
-            self.error("wrong-type", message, typed.pos.span, "reveal cards or a variable; say anything else")
+            self.error(
+                "wrong-type",
+                message,
+                typed.pos.span,
+                "reveal cards, or a number or other value under shared: or each ...:; say anything else",
+            )
         return c.CheckedReveal(typed, to, True)
 
     def say(self, effect: m.Say, scope: Scope) -> c.CheckedSay:

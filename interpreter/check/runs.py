@@ -77,7 +77,7 @@ class Runs:
             other = first.action.action.words
             message = f"'{words}' takes or gives something else than '{other}', and either may be run here"
             notes = (Note(action.action.span, f"'{words}' is written here"),)
-            hint = "write the same parameters under `with`, with the same types, and the same names under `gives`"
+            hint = "write the same names under `with`, with the same types, and the same names under `gives`"
             self.error("wrong-arguments", message, effect.action_span or effect.span, hint, notes)
             return None
         given = [(params[local.name], bound, value) for local, bound, value in first.arguments]
@@ -131,6 +131,11 @@ class Runs:
         value = self.check(argument.value, inner)
         if local.kind == "place" and value.type.kind != "unknown" and not self.assignable(value):
             message = f"{local.name} must be a number that can be changed"
-            self.error("not-changeable", message, argument.value.pos.span, "give a variable")
+            self.error(
+                "not-changeable",
+                message,
+                argument.value.pos.span,
+                "give one that is written under shared: or each ...:",
+            )
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))

@@ -287,7 +287,11 @@ class Sentences:
             message = f"there is no action '{item.words}'"
             self.problems.add(unknown("unknown-action", message, item.span, item.words, self.rules.actions))
         elif self.rules.actions[item.words].params:
-            self.error("missing-argument", f"'{item.words}' has parameters: run it in a step of its own", item.span)
+            self.error(
+                "missing-argument",
+                f"'{item.words}' has to be given something: run it in a step of its own, with `with`",
+                item.span,
+            )
         else:
             self.action(item.words)
 

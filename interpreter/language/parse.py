@@ -279,6 +279,6 @@ def _ending(start: str) -> str:
     return {
         "choice": "write NAME in WHAT, for example card in player.hand",
         "ranking": "write most or least and a number, for example most player.points",
-        "signature": "write a name, with its parameters in brackets where it has any, for example fits(card, tent)",
+        "signature": "write a name, and in brackets what it is about, for example fits(card, tent)",
         "position": "write top, bottom, random, below 2, or random below 2",
     }.get(start, "")

@@ -171,7 +171,7 @@ def _cards(rows: list[Row], beside: Mapping) -> Sequence:
         for cell in row:
             if cell.text and cell.column not in headings:
                 message = f"{_where(cell)}: this column has no heading"
-                hint = f"Write an attribute of the cards above it, or copies; or a remark that begins with {REMARK}."
+                hint = f"Write above it what this is on the cards, such as value; or copies; or a remark with {REMARK}."
                 raise mistake("sheet-heading", message, cell.scalar.span, hint)
             heading = headings.get(cell.column)
             if cell.text and heading is not None:
@@ -192,7 +192,7 @@ def _headings(rows: list[Row]) -> dict[int, Cell | None]:
             message = f"{_where(cell)}: the heading {cell.text} stands over two columns"
             raise mistake("sheet-heading", message, cell.scalar.span, "Give one of them another name, or delete it.")
         elif cell.text and _NAME.fullmatch(cell.text) is None:
-            message = f"{_where(cell)}: the heading '{cell.text}' cannot be the name of an attribute"
+            message = f"{_where(cell)}: the heading '{cell.text}' cannot be the name of something on a card"
             hint = f"A name has no blanks or signs: join its words with _. A remark begins with {REMARK}."
             raise mistake("sheet-heading", message, cell.scalar.span, hint)
         elif cell.text:

@@ -395,7 +395,7 @@ def test_actions_are_checked_where_they_are_run() -> None:
         "unknown-name 'Do it' does not give won"
     ]
     assert steps("{by: start, one of: [Do it]}", more=actions) == [
-        "missing-argument 'Do it' has parameters: run it in a step of its own"
+        "missing-argument 'Do it' has to be given something: run it in a step of its own, with `with`"
     ]
     assert "recursion the action 'Do it' runs itself: Do it -> Do it" in steps(
         "Do it", more="actions: {Do it: {when: n = 1, do: Do it}}\n"

@@ -48,7 +48,7 @@ def _removal(checked: Checked, what: str, name: str) -> str:
     if what == "the action":
         return f"change: {{{name.strip(chr(39))}: null}}"
     place = rules.zones.get(name) or rules.variables.get(name)
-    if what in ("the place", "the variable") and place is not None:
+    if what in ("the place", "the value") and place is not None:
         return f"{f'each {place.owner}' if place.owner else 'shared'}: {{{name}: null}}"
     section = what.removeprefix("the ") + "s"
     return f"{'define' if section == 'definitions' else section}: {{{name}: null}}"
@@ -132,7 +132,7 @@ def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
     stores: list[tuple[str, Iterable[m.Table | m.Zone | m.Variable | m.Definition]]] = [
         ("the table", rules.tables.values()),
         ("the place", rules.zones.values()),
-        ("the variable", rules.variables.values()),
+        ("the value", rules.variables.values()),
         ("the definition", rules.definitions.values()),
     ]
     for what, store in stores:
