@@ -569,6 +569,8 @@ class _Builder:
             if key.text in entries:
                 note = Note(entries[key.text].key.span, "first written here")
                 hint = "Keep one of the two, or give one another name."
+                if key.text in ("with", "gives"):
+                    hint = f"The `{key.text}` of an action is its own: put the `run` with the other one under `do`."
                 message = f"`{key.text}` is written twice in the same place"
                 self.trouble("yaml-duplicate-key", message, key.span, hint, "", note)
                 continue

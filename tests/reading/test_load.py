@@ -105,6 +105,17 @@ BROKEN = {
            2 |   hand: 1
              |   ^^^^""",
     ),
+    "two with": (
+        "Big: {with: {m: 1}, run: Small, with: {k: 2}}\n",
+        """\
+        game.yaml:1:33 yaml-duplicate-key `with` is written twice in the same place
+           1 | Big: {with: {m: 1}, run: Small, with: {k: 2}}
+             |                                 ^^^^
+          hint: The `with` of an action is its own: put the `run` with the other one under `do`.
+          game.yaml:1:7 first written here
+           1 | Big: {with: {m: 1}, run: Small, with: {k: 2}}
+             |       ^^^^""",
+    ),
     "colon in a value": (
         "say: Prost: drink up # cheers\n",
         """\
