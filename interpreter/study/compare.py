@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..game.game import Game
 from .contests import pooled
 from .ladder import rounded
-from .measures import MEASURES, Figure, Measure
+from .measures import MEASURES, OF, Figure, Measure
 from .pairing import Mean, correlation, critical, interval, mean_of_blocks
 from .shards import Plan
 from .simulate import Elsewhere, Run, simulate_each
 from .statistics import Tally
 from .targets import Judged, Target, judged
+from .used_measures import OFFERED, measures_of_use
 
 BLOCKS = 100  # of games, about so many in each arm
 LEVEL = 0.05  # how often anything at all is claimed of two arms that do not differ
@@ -92,8 +93,9 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two arms compared. rules: what differs in the rules, line by line. only: measures that one arm lacks, of what,
-    and the name of the arm that has it. failures: why the first game of each that failed did. targets: what becomes of
-    those of the base, and of the other."""
+    and the name of the arm that has it. uses, only_used: the same of what options and cards are offered and chosen,
+    where that was counted. tested: how many differences the intervals of all comparisons allow for. failures: why the
+    first game of each that failed did. targets: what becomes of those of the base, and of the other."""
 
     base: str
     other: str
@@ -106,6 +108,8 @@ class Comparison:
     failures: tuple[str, str] = ("", "")
     tested: int = field(default=1)
     targets: tuple[Sequence[Judged], Sequence[Judged]] = ((), ())
+    uses: tuple[Difference, ...] = ()
+    only_used: tuple[tuple[str, str, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as JSON data."""
@@ -118,6 +122,8 @@ class Comparison:
             "unfinished": {"base": self.unfinished[0], "other": self.unfinished[1]},
             "measures": [one.to_json() for one in self.differences],
             "only": [{"measure": measure, "of": of, "arm": arm} for measure, of, arm in self.only],
+            **({"uses": [one.to_json() for one in self.uses]} if self.uses else {}),
+            **({"only_used": [{"of": of, "arm": arm} for _, of, arm in self.only_used]} if self.only_used else {}),
             "targets": {
                 name: [one.to_json() for one in found]
                 for name, found in zip(("base", "other"), self.targets, strict=True)
@@ -137,9 +143,19 @@ class Pair:
 
 def comparisons(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES) -> list[Comparison]:
     """The pairs compared by all these measures that are means; the intervals allow for how many there are in all."""
-    found = [(pair, *aligned(pair, measures)) for pair in pairs]
-    tested = sum(len(rows) for _, rows, _ in found)
-    return [compared(pair, rows, only, tested) for pair, rows, only in found]
+    found = [aligned(pair, measures) for pair in pairs]
+    counted = all(arm.tally.counts.games for pair in pairs for arm in (pair.base, pair.other))
+    used = [aligned(pair, measures_of_use()) if counted else ([], []) for pair in pairs]
+    # where options and cards are looked at as well, the measures and these have half of the error each
+    families = [sum(len(rows) for rows, _ in family) for family in (found, used)]
+    level = LEVEL / max(1, sum(map(bool, families)))
+    made = []
+    for pair, (rows, only), (use_rows, only_used) in zip(pairs, found, used, strict=True):
+        one = compared(pair, rows, only, families[0], level)
+        uses = differences(pair, use_rows, families[1], level)
+        lacking = tuple(each for each in only_used if each[0] == OFFERED)
+        made.append(replace(one, uses=(*uses,), only_used=lacking, tested=sum(families)))
+    return made
 
 
 Row = tuple[Measure, str, Mean, Mean]
@@ -162,8 +178,9 @@ def aligned(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], list[tu
 
 def called(of: str, base: Mapping[str, Mean], renamed: Mapping[str, str]) -> str:
     """What the base calls something that the other arm calls so: the same, or what one of the two was called before."""
-    before = (words for words, now in renamed.items() if now == of)
-    return next((words for words in (of, renamed.get(of, of), *before) if words in base), of)
+    before = {now: words for words, now in renamed.items()}
+    ways = [OF.join(names.get(part, part) for part in of.split(OF)) for names in (renamed, before)]
+    return next((words for words in (of, *ways) if words in base), of)
 
 
 def means(arm: Arm, measure: Measure) -> dict[str, Mean]:
@@ -179,19 +196,24 @@ def means(arm: Arm, measure: Measure) -> dict[str, Mean]:
     return found
 
 
-def compared(pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str]], tested: int) -> Comparison:
-    """A pair compared, as one of several in which so many numbers are looked at."""
+def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> Iterator[Difference]:
+    """The differences of a pair, as some of so many numbers that are looked at; level: how often one interval of these
+    may leave out what is so."""
     base, other = pair.base.tally, pair.other.tally
-    z = critical(tested, len(pair.base.blocks), LEVEL)
-    found = []
+    z = critical(tested, len(pair.base.blocks), level)
     for measure, of, a, b in rows:
         low, high = interval(a, b, measure.unit == "share", z)
         margin = POINTS if measure.unit == "share" else PART * abs(a.value)
         # how many games are finished is known of all
         games = base.games if measure is MEASURES[0] else min(base.finished, other.finished)
-        found.append(
-            Difference(measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games)
-        )
+        yield Difference(measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games)
+
+
+def compared(
+    pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str]], tested: int, level: float
+) -> Comparison:
+    """A pair compared, as one of several in which so many numbers are looked at; level as in `differences`."""
+    base, other = pair.base.tally, pair.other.tally
     unfinished = base.games - base.finished, other.games - other.finished
     return Comparison(
         pair.base.name,
@@ -199,7 +221,7 @@ def compared(pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str
         pair.base.game.players,
         base.games,
         pair.rules,
-        (*found,),
+        (*differences(pair, rows, tested, level),),
         (*only,),
         unfinished,
         (first_failure(base), first_failure(other)),

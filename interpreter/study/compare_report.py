@@ -12,9 +12,11 @@ from .deciding import CLAIMED, MISSED, Decided
 from .measure_report import defined, value
 from .measures import MEASURES, OF
 from .tables import percent, table
+from .used_measures import measures_of_use
 
 FORMAT = "stammtisch-comparison-1"
-BY_NAME = {measure.name: measure for measure in MEASURES}
+MOST_NAMED = 12  # options that one arm lacks
+BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
 
 
 def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> str:
@@ -47,8 +49,35 @@ def section(one: Comparison) -> list[str]:
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
+    lines += of_use(one)
     wanted = aims(one.to_json())
     return [*lines, "", f"{counted(one.players, 'player')}: targets", *table(wanted)] if wanted else lines
+
+
+def of_use(one: Comparison) -> list[str]:
+    """The lines about options and cards: those that are offered or chosen more or less, and those that one arm lacks.
+
+    Their words, which may be long, stand last.
+    """
+    differ = sorted((of for of in one.uses if of.verdict in (HIGHER, LOWER)), key=lambda of: of.measure)
+    rows = [["", one.base, one.other, "difference", "interval", "", "option or card"]]
+    for number, of in enumerate(differ):
+        first = not number or differ[number - 1].measure != of.measure
+        cells = row(of, first)
+        rows.append([cells[0], *cells[2:6], of.verdict, of.of])
+    width = max(len(cells[-1]) for cells in rows)
+    lines = [*table([[*cells[:-1], cells[-1].ljust(width)] for cells in rows])] if differ else []
+    if (same := len(one.uses) - len(differ)) > 0:
+        lines.append(f"  of {same:,} other figures no difference is seen")
+    for arm in dict.fromkeys(arm for _, _, arm in one.only_used):
+        named = [of for _, of, own in one.only_used if own == arm]
+        more = [f"{len(named) - MOST_NAMED:,} others"] if len(named) > MOST_NAMED else []
+        lines.append(f"  only in {arm}: {', '.join([*named[:MOST_NAMED], *more])}")
+    return (
+        ["", f"{counted(one.players, 'player')}: what is offered in a game, and chosen of that", *lines]
+        if lines
+        else []
+    )
 
 
 def aims(data: dict[str, Any]) -> list[list[str]]:

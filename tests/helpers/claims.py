@@ -41,7 +41,7 @@ def of_itself(game: st.Game, games: int, times: int, use: bool) -> int:
         blocks = play([(game, [Plan(seed, use=use)])] * 2, games, 1)
         assert blocks is not None
         (one,) = comparisons([Pair(Arm("", game, blocks[0]), Arm("", game, blocks[1]))])
-        found += any(each.verdict in (HIGHER, LOWER) for each in one.differences)
+        found += any(each.verdict in (HIGHER, LOWER) for each in (*one.differences, *one.uses))
     return found
 
 

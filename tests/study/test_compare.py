@@ -130,6 +130,29 @@ def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: 
     assert of_itself(game, 40 if times < 200 else 500, times, False) <= 0.09 * times
 
 
+def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An option that is offered less, and so chosen less; one that only one of them has."""
+    written(tmp_path, "three", THREE)
+    rarely = THREE.replace("sum(players.coins) > 0", "sum(players.coins) > 1").replace("Leave:", "Stay:")
+    written(tmp_path, "rarely", rarely)
+    line = ("compare", tmp_path / "three.yaml", tmp_path / "rarely.yaml", "-n", 2000, "--jobs", 1)
+    (one,) = json.loads(run(capsys, *line, "--use", "--format", "json")[1])["comparisons"]
+    found = {(each["measure"], each["of"]): each for each in one["uses"]}
+    double = found["offered", "a turn > Take or leave > Double"]
+    assert double["verdict"] == "lower" and double["base"] > 1 > double["other"] > 0
+    assert found["chosen", "a turn > Take or leave > Take"]["verdict"] == "higher"
+    assert {(each["of"], Path(each["arm"]).name) for each in one["only_used"]} == {
+        ("a turn > Take or leave > Leave", "three.yaml"),
+        ("a turn > Take or leave > Stay", "rarely.yaml"),
+    }
+    text = run(capsys, *line, "--use")[1]
+    told = text[text.index("2 players: what is offered in a game, and chosen of that") :]
+    assert "  lower  a turn > Take or leave > Double\n" in told and "a turn > Take or leave > Leave\n" in told
+    tested = len(one["measures"]) + len(one["uses"])
+    assert f"  {tested} differences; their intervals" in text
+    assert "uses" not in json.loads(run(capsys, *line, "--format", "json")[1])["comparisons"][0]
+
+
 def test_games_that_fail_are_told(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE).game()
     bad = Tally(2, 0, dict.fromkeys(range(40), "the rules fail"))
@@ -223,6 +246,10 @@ def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys
         assert sorted(of) == (["Double", "Take", "a turn"] if names[0] == "old" else ["Double", "Grab", "a go"])
         # the same games: nothing differs
         assert one["only"] == [] and {each["difference"] for each in one["measures"]} == {0}
+        # options by all the words around them
+        assert "only_used" not in one and {each["difference"] for each in one["uses"]} == {0}
+        path = "a turn > Take or leave > Take" if names[0] == "old" else "a go > Take or leave > Grab"
+        assert {each["measure"] for each in one["uses"] if each["of"] == path} == {"offered", "chosen"}
 
 
 def test_the_command_lets_bots_change_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
