@@ -31,10 +31,10 @@ def busy() -> float:
     return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
 
 
-def timed(args: list[str], environment: dict[str, str]) -> tuple[float, float, float, bytes]:
+def timed(args: list[str], environment: dict[str, str], program: Path = COMMAND) -> tuple[float, float, float, bytes]:
     """Seconds that passed, were computed by a command and its processes, and by others; and what it printed."""
     before, all_before, start = resource.getrusage(resource.RUSAGE_CHILDREN), busy(), time.perf_counter()
-    command = [sys.executable, str(COMMAND), *args]
+    command = [sys.executable, str(program), *args]
     printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout
     passed, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -50,12 +50,17 @@ def main() -> None:
     asked = parser.parse_args()
     run = ["simulate", asked.ruleset, "--players", asked.players, "-n", str(asked.games), "--format", "json"]
     with tempfile.TemporaryDirectory() as folder:
-        kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-        compare(run, asked.rounds, {**kept, "PYTHONPYCACHEPREFIX": folder})
+        compare(run, asked.rounds, keeping(folder))
 
 
-def compare(run: list[str], rounds: int, environment: dict[str, str]) -> None:
-    """Prints a line for each round, then the median."""
+def keeping(folder: str) -> dict[str, str]:
+    """An environment in which Python's compiled files are kept in a folder."""
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": folder}
+
+
+def compare(run: list[str], rounds: int, environment: dict[str, str]) -> list[float]:
+    """How many times as fast two are, in each round; prints a line for each, then the median."""
     timed([*run, "-n", "20", "--jobs", "2"], environment)
     ratios = []
     print("   one    two  ratio  computed by one  by two  at most  others' cores")
@@ -70,6 +75,7 @@ def compare(run: list[str], rounds: int, environment: dict[str, str]) -> None:
             flush=True,
         )
     print(f"median ratio {statistics.median(ratios):.2f}")
+    return ratios
 
 
 if __name__ == "__main__":

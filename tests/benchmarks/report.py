@@ -243,9 +243,10 @@ def limits(data: dict[str, Any]) -> list[Row]:
 def limits_table(rows: list[Row]) -> str:
     """What is to be kept."""
     heads = ["what", "measured", "at most", "kept"]
-    lines = [
-        [row["what"], number(row["value"]), number(row["limit"]), "yes" if row["kept"] else "**no**"] for row in rows
-    ]
+    lines = []
+    for row in rows:
+        limit = f"{'at least ' if row.get('least') else ''}{number(row['limit'])}"
+        lines.append([row["what"], number(row["value"]), limit, "yes" if row["kept"] else "**no**"])
     return table(heads, lines)
 
 
