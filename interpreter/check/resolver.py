@@ -141,20 +141,7 @@ class Resolver:
             given = " and ".join(an(a.type) for a in args)
             message = f"{name} cannot be asked of {given or 'nothing'}"
             return self.error("wrong-arguments", message, pos.span, f"for example {usage}")
-        known = [
-            *scope.names,
-            *self.symbols.turn_names,
-            *rules.zones,
-            *rules.variables,
-            *self.symbols.settings,
-            *rules.definitions,
-            *self.symbols.tables,
-            *self.symbols.members,
-            *self.symbols.plurals,
-            *(attribute.name for component in rules.components.values() for attribute in component.attributes),
-            *(signature.name for signature in functions.SIGNATURES if args),
-        ]
-        guess = suggest(name, known)
+        guess = suggest(name, self.known(args, scope))
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
@@ -189,6 +176,23 @@ class Resolver:
             own = rules.score is not None and pos.scalar is rules.score.pos.scalar
             hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)
+
+    def known(self, args: list[Typed], scope: Scope) -> list[str]:
+        """All names that might have been meant."""
+        rules = self.rules
+        return [
+            *scope.names,
+            *self.symbols.turn_names,
+            *rules.zones,
+            *rules.variables,
+            *self.symbols.settings,
+            *rules.definitions,
+            *self.symbols.tables,
+            *self.symbols.members,
+            *self.symbols.plurals,
+            *(attribute.name for component in rules.components.values() for attribute in component.attributes),
+            *(signature.name for signature in functions.SIGNATURES if args),
+        ]
 
     def many(self, name: str) -> m.Thing | None:
         """The thing of which a name would be the plural, did it not have another."""

@@ -44,7 +44,7 @@ class Op:
     result: TRUTH (0 or 1), NUMBER, LIST, or PART: that of one of their parts, or of the function that is called.
     may_fail: also where all parts can be worked out. costly: worth working out once only. fresh: a list that nothing
     else holds. items_of: the part, a list, that has all their items (1 is the first), 0 for none. moves: cards change
-    their place or order. zones: the parts that are numbers of zones. fold: for each word, what it makes of constants.
+    their place or order. fold: for each word, what it makes of constants.
     """
 
     words: str
@@ -55,7 +55,6 @@ class Op:
     fresh: bool = False
     items_of: int = 0
     moves: bool = False
-    zones: tuple[int, ...] = ()
     fold: tuple[Callable[..., int], ...] = ()
 
     @property
@@ -87,10 +86,10 @@ def table(*ops: Op) -> dict[str, Op]:
 # fmt: off
 EXPRESSIONS = table(
     Op("var", "[var, base, index] or [var, base]: v[base + index]"),
-    Op("cards", "[cards, z]: the list z[z], bottom first (z is an expression: zones are numbered)", result=LIST, zones=(1,)),
-    Op("size", "[size, z]: how many are in z[z]", zones=(1,)),
-    Op("top", "[top, z]: the last of z[z], -1 if empty. Fails on an unordered top of more than one card", zones=(1,), may_fail=True),
-    Op("bottom", "[bottom, z]: the first of z[z], -1 if empty. Fails likewise", zones=(1,), may_fail=True),
+    Op("cards", "[cards, z]: the list z[z], bottom first (z is an expression: zones are numbered)", result=LIST),
+    Op("size", "[size, z]: how many are in z[z]"),
+    Op("top", "[top, z]: the last of z[z], -1 if empty. Fails on an unordered top of more than one card", may_fail=True),
+    Op("bottom", "[bottom, z]: the first of z[z], -1 if empty. Fails likewise", may_fail=True),
     Op("table", "[table, name, index]: a constant table's cell"),
     Op("cell", "[cell, name, index, message]: the same, but fails with the message where the cell is NO_NUMBER or the index is outside", may_fail=True),
     Op("row", "[row, name, index]: a constant table of lists: the list", result=LIST, may_fail=True),
@@ -128,7 +127,7 @@ EXPRESSIONS = table(
     Op("looks", "[looks, A]: cards of A, of those that look alike (equal in the table `look`) only the first", result=LIST, fresh=True, items_of=1),
     Op("splits", "[splits, A, n]: every way to share the numbers of A out among n heaps, as lists of the n totals, each once: heaps are filled number by number, first heap first, repeated totals dropped, in the order of first occurrence. Fails with more than HEAPS heaps or SHARES ways", result=LIST, fresh=True, may_fail=True),
     Op("subsets", "[subsets, A, a, b, message]: every set of a..b items of A, as lists in the order of A: beginning with the empty one, each item in turn is added to all that are there, behind them. Fails with the message if there are more than SETS of at most b items", result=LIST, fresh=True, may_fail=True, costly=True),
-    Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True, zones=(1,)),
+    Op("groups", "[groups, z]: the groups in which the cards of z[z] lie, each once, in the order of their first cards; a group is z * GROUP + its number", result=LIST, fresh=True),
     Op("group", "[group, g]: the cards of group g, in order", result=LIST, fresh=True),
     Op("by", "[by, register, A, key]: A sorted ascending by key, ties in the order of A", result=LIST, fresh=True, items_of=2),
     Op("let", "[let, register, a, body]: body with the register set", result=PART, items_of=3),
@@ -143,14 +142,14 @@ STATEMENTS = table(
     Op("if", "[if, condition, statements, statements]"),
     Op("for", "[for, register, A, statements]: A is evaluated once"),
     Op("while", "[while, condition, statements, message]: fails with the message after MOST_PASSES passes", may_fail=True),
-    Op("put", "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)", moves=True, zones=(2,)),
-    Op("new group", "[new group, register, z]: the number for a new group in z[z]: the smallest from 1 on that no card there has", zones=(2,)),
-    Op("take", "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name", moves=True, zones=(2,), may_fail=True),
+    Op("put", "[put, card, z, where, depth]: the card goes onto z[z]; where: top, bottom, below (under the top `depth` cards), random (uniformly anywhere), random below (uniformly anywhere under the top `depth`), group (into group number `depth` of a zone with groups; any other `where` there makes a group of its own)", moves=True),
+    Op("new group", "[new group, register, z]: the number for a new group in z[z]: the smallest from 1 on that no card there has"),
+    Op("take", "[take, card, z]: removes the card from z[z]; fails if it is not there. From an unordered segment of a pile it leaves by name", moves=True, may_fail=True),
     Op("find", "[find, register, card]: the number of the zone in which the card lies (zones are numbered from 1)", may_fail=True),
-    Op("draw", "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone", moves=True, zones=(2,), may_fail=True),
-    Op("draw bottom", "[draw bottom, register, z]: the same with the bottom card: from an unordered segment there one of its cards", moves=True, zones=(2,), may_fail=True),
-    Op("pour", "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments", moves=True, zones=(1, 2)),
-    Op("shuffle", "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number", moves=True, zones=(1,)),
+    Op("draw", "[draw, register, z]: removes the top card; from an unordered segment one of its cards, uniformly by the game's stream. Fails on an empty zone", moves=True, may_fail=True),
+    Op("draw bottom", "[draw bottom, register, z]: the same with the bottom card: from an unordered segment there one of its cards", moves=True, may_fail=True),
+    Op("pour", "[pour, a, b]: all cards of z[a] go on top of z[b], keeping their order and segments", moves=True),
+    Op("shuffle", "[shuffle, z]: z[z] becomes one unordered segment, its cards sorted by number", moves=True),
     Op("chance", "[chance, register, n]: uniformly 0..n-1 by the game's stream; no draw if n = 1"),
     Op("option", "[option, a]: offers option a (only in a site's options)"),
     Op("emit", "[emit, kind, node, arguments...]: an event for the log; no effect on the state"),
@@ -191,7 +190,6 @@ BINDING = LOOPS | {"let", "for"}  # whose register has its meaning inside only, 
 SETS_REGISTER = those(STATEMENTS, lambda op: op.binds)
 MOVES = those(STATEMENTS, lambda op: op.moves)
 SAME_ITEMS = {word: op.items_of for word, op in EXPRESSIONS.items() if op.items_of}
-ZONES = {word: op.zones for word, op in (EXPRESSIONS | STATEMENTS).items() if op.zones}
 FOLD = {word: fold for op in EXPRESSIONS.values() for word, fold in zip(op.words.split(), op.fold, strict=False)}
 DIVISIONS = those(EXPRESSIONS, lambda op: op.may_fail and op.fold)
 ARITHMETIC = those(EXPRESSIONS, lambda op: op.fold and op.result == NUMBER)

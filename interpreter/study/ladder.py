@@ -13,7 +13,7 @@ from typing import Any
 from ..base.english import counted
 from .contest_report import interval
 from .contests import Share, plans_of, win_share
-from .report import failures
+from .report import failures, of_run
 from .shards import Plan
 from .simulate import Run
 from .statistics import Z95, summary
@@ -136,18 +136,9 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
 
 def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
-    game, found = run.games[0], rungs(run, bots)
+    found = rungs(run, bots)
     data = {
-        "format": FORMAT,
-        "ruleset": game.program.ruleset,
-        "hash": game.hash,
-        "game": game.name,
-        "players": game.players,
-        "settings": game.program.options,
-        "seed": run.plan.seed,
-        **({"seeds": [*run.seeds]} if run.seeds else {}),
-        "games": run.total,
-        "complete": not run.interrupted,
+        **of_run(run, FORMAT),
         "bots": [*bots],
         "rungs": [rung.to_json() for rung in found],
         "sentence": sentence(found),

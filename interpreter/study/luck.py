@@ -12,7 +12,7 @@ from typing import Any
 
 from ..game.game import Game
 from .pairing import critical
-from .report import failures
+from .report import failures, of_run
 from .rows import Rows, width
 from .simulate import Run
 from .statistics import summary
@@ -130,20 +130,7 @@ def as_text(run: Run, bot: str, commands: dict[int, str]) -> str:
 
 def as_json(run: Run, bot: str) -> str:
     """The result as JSON: `format` is stammtisch-luck-1."""
-    game = run.games[0]
-    data = {
-        "format": FORMAT,
-        "ruleset": game.program.ruleset,
-        "hash": game.hash,
-        "game": game.name,
-        "players": game.players,
-        "settings": game.program.options,
-        "seed": run.plan.seed,
-        "games": run.total,
-        "complete": not run.interrupted,
-        "bot": bot,
-        **luck_of(run).to_json(),
-    }
+    data = {**of_run(run, FORMAT), "bot": bot, **luck_of(run).to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 

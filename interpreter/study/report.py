@@ -164,6 +164,23 @@ def bands(distribution: dict[str, int]) -> list[str]:
     return found
 
 
+def of_run(run: Run, form: str) -> dict[str, Any]:
+    """What stands first in JSON about a run of one game; `form` is the name of what follows."""
+    game = run.games[0]
+    return {
+        "format": form,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "players": game.players,
+        "settings": game.program.options,
+        "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
+        "games": run.total,
+        "complete": not run.interrupted,
+    }
+
+
 def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
     game = run.games[0]

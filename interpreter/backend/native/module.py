@@ -30,7 +30,6 @@ from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
-SEARCH = ("sample", "search")
 IN_PLACE = ("advance", "below")  # what these say stands in the functions that need it: calls take longer
 DEEPEST = 40  # blocks within one another
 PASS = """(global.set $passes (i32.add (global.get $passes) (i32.const 1)))
