@@ -101,7 +101,7 @@ def _idea(text: str) -> str:
 
 
 def _clauses(rule: list[str]) -> str:
-    return f" \\[{', '.join(rule)}\\]" if rule else ""
+    return f" [{_mark(', '.join(rule))}]" if rule else ""
 
 
 def _mark(text: str) -> str:

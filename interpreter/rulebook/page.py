@@ -45,6 +45,7 @@ h1, h2, h3 { break-after: avoid; break-inside: avoid; }
 p, li { orphans: 3; widows: 3; }
 .leaf, .short, tr, .lead { break-inside: avoid; }
 li > ul, li > ol, .lead { break-before: avoid; }
+li:last-child { break-before: avoid; }
 .lead, .idea, h2 + p, h3 + p, h3 + p + p { break-after: avoid; }
 thead { display: table-header-group; }
 .rule { font-size: 7.5pt; }

@@ -293,7 +293,7 @@ def test_signs_of_the_formats_are_only_text() -> None:
     page = html(blocks)
     assert "Tom &amp; &lt;Jerry&gt;" in page and "1 &lt; 2 &amp; _x_" in page and 'id="X&lt;1"' in page
     text = markdown(blocks)
-    assert r"# Tom & \<Jerry\>" in text and r"**a\*b**: 1 \< 2 & \_x\_ \[X<1\]" in text
+    assert r"# Tom & \<Jerry\>" in text and r"**a\*b**: 1 \< 2 & \_x\_ [X\<1]" in text
     assert "| a\\|b | Clause |\n| --- | --- |\n| c\\|d | X2 |" in text
 
 
