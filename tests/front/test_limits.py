@@ -42,6 +42,7 @@ POINTS, HAND = "first(players).points", "first(players).hand"
 QUADRATIC = f"sum(count(m in 1..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
 TRIANGLE = f"sum(count(m in n..{POINTS} - 999910000 where m < n) for n in 1..{POINTS} - 999910000)"
 PAIRS = f"count(n in 1..150 where any(m = n + {POINTS} for m in 1..150))"
+DEEP = "count(a in 1..90 where all(all(all(a + b + c + d < 999 for b in 1..90) for c in 1..90) for d in 1..90))"
 OFTEN = f"{POINTS} - {HUGE - 30_000}"  # where the points are HUGE
 
 
@@ -155,7 +156,9 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
             TOO_MUCH,
         ),
         (f"{{repeat: {OFTEN}, do: {{Once: {{when: 'sum(1..{OFTEN}) < 0', set: {{{POINTS}: 1}}}}}}}}", TOO_MUCH),
-        # short lists, but again and again
+        # short lists, but deep within each other, or again and again
+        (f"{{set: {{{POINTS}: '{DEEP}'}}}}", TOO_MUCH),
+        (f"{{choose: n in 1..9, where: '{DEEP} > n', set: {{{POINTS}: n}}}}", TOO_LONG),
         (
             f"{{repeat: forever, until: {{it is enough: {POINTS} = 3}}, do: {{Again: {{set: {{{POINTS}: {PAIRS}}}}}}}}}",
             TOO_MUCH,

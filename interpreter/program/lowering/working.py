@@ -7,7 +7,9 @@ so the same game stops at the same place everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial, reduce
+from typing import TypeVar
 
 from ...base import limits
 from ...base.diagnostics import Span
@@ -18,6 +20,8 @@ from .bounds import Ranges
 from .spending import repeated
 from .writer import ProgramWriter
 
+Counted = TypeVar("Counted")
+Found = TypeVar("Found")
 TOO_LONG = f"this takes more than {limits.STEPS:,} steps to work out"
 FEW = 10_000  # what takes no more is not counted
 SHORT = 200  # nor told apart by its parts
@@ -37,15 +41,18 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
         often = block.number in again or loops(block.body)
         if done > FEW and (often or once > limits.STEPS):
             block.body = work.counted(block.body)
-        elif often and work.most_done(block.body) > FEW:  # short lists, but again and again
-            work.rough = False
-            body = work.counted(block.body)
-            block.body = block.body if work.rough else body
+        elif work.most_done(block.body) > (FEW if often else limits.STEPS):  # short lists, but again and again
+            block.body = work.exact(work.counted, block.body) or block.body
     for site in program.sites:
         node = program.nodes[site.node] if site.node >= 0 else None
         span = Span(node.file, node.line, 1, node.line, 1) if node else writer.whole
+        steps: ir.Expr | None = None
         if work.most_done(site.options, ORDINARY) > limits.STEPS:
-            too_long = ["gt", work.steps_of(site.options), limits.STEPS]
+            steps = work.steps_of(site.options)
+        elif work.most_done(site.options) > limits.STEPS:
+            steps = work.exact(work.steps_of, site.options)
+        if steps is not None:
+            too_long = ["gt", steps, limits.STEPS]
             site.options = [["if", too_long, [["fail", writer.message(TOO_LONG, span)]], []], *site.options]
         site.seat = work.guarded(site.seat, TOO_LONG, writer, span)
     judges = {program.score, program.payoff, *(name for name, _ in program.ranking + program.invariants)}
@@ -87,6 +94,16 @@ class Work:
             )
             most = min(most, known[1] - known[0] + 1 if known else len(self.program.cards))
         return most if most > ordinary else 1
+
+    def exact(self, count: Callable[[Counted], Found], of: Counted) -> Found | None:
+        """What it counts of something; None where that is only roughly so."""
+        functions, self.rough = self.program.functions, False
+        before, found = {*functions}, count(of)
+        if not self.rough:
+            return found
+        for name in functions.keys() - before:
+            del functions[name]
+        return None
 
     def roughly_most(self, e: ir.Expr) -> int:
         """Where it would take too long to say how many it takes now."""
@@ -243,10 +260,13 @@ class Work:
 
     def guarded(self, e: ir.Expr, text: str, writer: ProgramWriter, span: Span) -> ir.Expr:
         """The expression; it fails where it takes too long."""
-        if self.most(e, ORDINARY) <= limits.STEPS:
+        if self.most(e) <= limits.STEPS:
             return e
-        steps = ["if", ["gt", self.steps(e), limits.STEPS], 0, 1]
-        return ["if", ["need", steps, 0, writer.message(text, span)], e, ["items"] if is_list(e) else 0]
+        steps = self.steps(e) if self.most(e, ORDINARY) > limits.STEPS else self.exact(self.steps, e)
+        if steps is None:
+            return e
+        few = ["if", ["gt", steps, limits.STEPS], 0, 1]
+        return ["if", ["need", few, 0, writer.message(text, span)], e, ["items"] if is_list(e) else 0]
 
 
 def gone_through(e: ir.Expr) -> list[ir.Expr]:
