@@ -17,7 +17,7 @@ from .visibility import FACES, ONLOOKER, shown_value, visibility_of
 SeatEvent = dict[str, Any]
 
 
-KEPT_EVERY = 64  # events; a seat's knowledge is kept so often, and where it was last asked for
+KEPT_EVERY = 256  # events; a seat's knowledge is kept so often, and where it was last asked for
 
 
 class SeatEvents:
