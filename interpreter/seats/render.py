@@ -33,9 +33,15 @@ def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH
         own = [item for item in items if player_of(item) == player]
         section = _section(own, names, width)
         if section:
-            lines.append(f"{player_text(player, names)}{' (you)' if player == view['seat'] else ''}")
+            said = [word for word in ("you" if player == view["seat"] else "", team_of(view, player)) if word]
+            lines.append(player_text(player, names) + (f" ({', '.join(said)})" if said else ""))
             lines += ["  " + line for line in section]
     return lines
+
+
+def team_of(view: dict[str, Any], player: int) -> str:
+    """The name of the team in which a player is, "" where there are no teams that play against each other."""
+    return next((plain(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
 
 
 def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:

@@ -38,6 +38,8 @@ def view(state: Running, seat: int) -> dict[str, Any]:
         "pending": _pending(state, reader),
         "decision": _decision(state, reader),
     }
+    if len(program.teams) > 1:
+        made["teams"] = dict(zip(program.names["team"], program.teams, strict=True))
     if state.over:
         made |= result_of(state)
     return made

@@ -14,6 +14,7 @@ from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of
 from ..seats.lines import log_lines
 from ..seats.offers import offered, offered_once, option_texts
 from ..seats.phrases import fill, listed, plain, player_text, value_text
+from ..seats.render import team_of
 from ..seats.score import score_parts, tie_breaks, total
 from ..seats.score_text import FIXED, part_words, tie_text
 from ..seats.seat_log import reader_of
@@ -232,6 +233,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         {
             "id": "area-table",
             "title": "The table",
+            "team": "",
             "pawn": NO_PAWN,
             "owner": None,
             "own": False,
@@ -246,6 +248,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         area = {
             "id": f"area-{owner + 1}",
             "title": player_text(owner, look.names),
+            "team": team_of(shown, owner),
             "pawn": look.style.players[owner],
             "owner": owner,
             "own": owner == seat,
@@ -259,6 +262,7 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
         own = {
             "id": "hand",
             "title": "",
+            "team": "",
             "pawn": NO_PAWN,
             "owner": seat,
             "own": True,

@@ -15,9 +15,11 @@ from stammtisch.game.bots import bots_stream
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.scenarios.run import run_file
+from stammtisch.seats.render import table_of
 from stammtisch.study.measures import MEASURES
 from stammtisch.study.report import section
 from stammtisch.study.statistics import Tally, summary, teams_of
+from stammtisch.table.page import page_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
 # three teams, of which two may share the victory; nobody, a list of players or a single team may be named
@@ -147,3 +149,21 @@ def test_the_rulebook_says_who_plays_together() -> None:
     assert "the taker wins with all of the team" in said and "the taker's team wins" in said
     said = markdown(rulebook(st.load_ruleset(CREW)))
     assert "All players together are the crew: they win or lose together." in said and "nobody wins" in said
+
+
+def test_the_table_says_who_plays_with_whom() -> None:
+    view = st.load_ruleset(PARTNERS).game(4).start(1).view(0)
+    assert view["teams"] == {"red": [0, 2], "blue": [1, 3]}
+    heads = [
+        line for line in table_of(view, ["Anna", "Ben", "Cleo", "Dora"]) if line.startswith(("Anna", "Ben", "Cleo"))
+    ]
+    assert heads == ["Anna (you, red)", "Ben (blue)", "Cleo (red)"]
+    page = page_of(st.load_ruleset(PARTNERS).game(4).start(1), 0, ["Anna", "Ben", "Cleo", "Dora"], [False] * 4)
+    assert [area["team"] for area in page["areas"] if area["id"].startswith("area-")][1:] == [
+        "blue",
+        "red",
+        "blue",
+        "red",
+    ]
+    crew = st.load_ruleset(CREW).game(2).start(1).view(0)
+    assert "teams" not in crew and "player 1 (you)" in table_of(crew)
