@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any
 
@@ -62,6 +62,7 @@ class Facts:
             or any(slot.declared and slot.see != everybody for slot in program.ints)
             or any(slot.see[face] != everybody for slot in zones for face in ("front", "back"))
             or any(site.secret for site in program.sites)
+            or any(self.untold(block.body) for block in program.blocks)
         )
 
     @cached_property
@@ -114,6 +115,8 @@ class Facts:
         secret, before = 0, -1
         for site in program.sites:
             secret |= sets[site.number] if site.secret else 0
+        for body in bodies:
+            secret |= self.untold(body)
         while secret != before:
             before = secret
             for body in bodies:
@@ -142,15 +145,28 @@ class Facts:
 
     def veiled_in(self, *bodies: list[ir.Stmt]) -> list[int]:
         found: set[int] = set()
+        for body in bodies:
+            found |= self.slots_in(self.untold(body))
         for stmt in statements([stmt for body in bodies for stmt in body]):
             if stmt[:2] == ["emit", "set"] and stmt[2] in self.program.veiled:
                 place = stmt[3]
                 found |= {place} if isinstance(place, int) else {*self.undeclared.slots(["var", place[2], place[1]])}
         return sorted(found)
 
-    def depending(self, body: list[ir.Stmt], secret: int) -> int:
-        """The slots that these statements may set by what they read of others."""
-        found, registers = 0, set[str]()
+    def untold(self, body: list[ir.Stmt]) -> int:
+        """The slots that are not declared and hold what chance has decided here in secret."""
+        if any(stmt[:2] == ["emit", "random"] for stmt in statements(body)):
+            return 0
+        free = sum(1 << slot for slot, is_free in enumerate(self.undeclared.free) if is_free)
+        return free & self.depending(body, 0, {stmt[1] for stmt in statements(body) if stmt[0] == "chance"})
+
+    @staticmethod
+    def slots_in(found: int) -> set[int]:
+        return {slot for slot in range(found.bit_length()) if found >> slot & 1}
+
+    def depending(self, body: list[ir.Stmt], secret: int, chance: Set[str] = frozenset()) -> int:
+        """The slots that these statements may set by what they read of others, or of these registers."""
+        found, registers = 0, {*chance}
         for stmt in body:
             if self.undeclared.reads(stmt) & secret or any(registers & {*map(str, e[1:])} for e in walk([stmt])):
                 found |= self.undeclared.sets_in([stmt])

@@ -187,7 +187,7 @@ class Trail:
     def veil(self, site: int) -> None:
         """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
         for slot in self.facts.veiled[site]:
-            if not self.reader.cards.visibility.reads(slot):
+            if self.facts.undeclared.free[slot] or not self.reader.cards.visibility.reads(slot):
                 self.follow(slot)
 
     def forget(self, block: int) -> None:

@@ -430,11 +430,23 @@ phases:
 """
 )
 
+LOT = """
+each player: {points: 0..9, guess: 0..3}
+phases:
+  a lot:
+    random: die in 1..3
+    secret: true
+    do:
+      the guesses: {for each: p in players, choose: f in 1..3, set: {p.guess: f}}
+      the right ones: {for each: p in players where p.guess = die, add: {p.points: 1}}
+  look round: {by: first(players), one of: {Wait: nothing}}
+"""
+
 SECRETS = {
     "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
