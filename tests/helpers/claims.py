@@ -1,6 +1,6 @@
 """How often seats, and two forms of a game, are said to differ where they do and where they do not.
 
-cd tests; python -m helpers.claims      200 runs each; takes about a minute
+cd tests; python -m helpers.claims      200 runs each; computes for two minutes
 """
 
 from __future__ import annotations
