@@ -43,6 +43,7 @@ class Game:
         self.program, self.players, self.looks = program, program.players, looks
         self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
         self.counting = cache(partial(compile_native, program, True))  # like `native`, and counts what is used
+        self.grouping = {s.number for s in program.sites if any(e.kind.startswith("group ") for e in s.entries)}
         self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
 
@@ -286,8 +287,7 @@ class State:
         """
         asked = self.decision
         if seat is not None and seat != asked.seat:
-            sites = dict(self.sites())
-            if seat not in sites:
+            if seat not in (sites := dict(self.sites())):
                 raise ChoiceError(f"player {seat + 1} has nothing to decide now")
             asked = self._decision(seat, sites[seat])
         numbers = asked.numbers
@@ -308,7 +308,7 @@ class State:
         self.own()
         try:
             if self.log is not None:
-                group = group_of(self.game.program, asked.of, number, self.z)
+                group = group_of(self.game.program, asked.of, number, self.z) if site in self.game.grouping else ()
                 self.log.choose((site, seat, number, len(asked.numbers)), kept[:2], group)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:

@@ -12,6 +12,10 @@ Position = tuple[list[int], list[list[int]]]
 Placed = tuple[list[int], list[list[int]], int]
 
 
+# what nobody has found out yet: most entries stay so, and a dict for each takes a tenth of a game with a log
+NOTHING: dict[Hashable, Any] = {}
+
+
 class Link:
     """One entry and the one before it. `known` has what its readers have found out up to here, where they keep it.
 
@@ -22,8 +26,14 @@ class Link:
 
     def __init__(self, before: Link | None, number: int, event: tuple[Any, ...]) -> None:
         self.before, self.number, self.event = before, number, event
-        self.known: dict[Hashable, Any] = {}
+        self.known = NOTHING
         self.position: Position | None = None
+
+    def keep(self, what: Hashable, found: Any) -> None:
+        """Puts something into `known`."""
+        if self.known is NOTHING:
+            self.known = {}
+        self.known[what] = found
 
 
 class Log:
@@ -52,7 +62,8 @@ class Log:
         return other
 
     def append(self, event: tuple[Any, ...]) -> None:
-        self.last = Link(self.last, self.last.number + 1 if self.last else 0, event)
+        last = self.last
+        self.last = Link(last, 0 if last is None else last.number + 1, event)
 
     def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int, bool]]) -> None:
         """The events of one step of the game, and the chance results in it, which begin with the events before it."""

@@ -136,8 +136,6 @@ def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, 
 
 def group_of(program: ir.Program, site: ir.Site, number: int, z: list[list[int]]) -> tuple[Any, ...]:
     """The same of the option of that number; nothing of one that is no group."""
-    if not any(entry.kind.startswith("group ") for entry in site.entries):
-        return ()
     option = option_of(site, number)
     return group_at(program, z, option.value) if option.kind.startswith("group ") and option.value is not None else ()
 

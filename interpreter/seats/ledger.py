@@ -80,7 +80,7 @@ def ledger_of(state: Running) -> Ledger:
     for event in [one.event for one in reversed(new)] if known is not None else log.written():
         ledger.read(event)
     if log.last is not None:
-        log.last.known[PLACE] = ledger
+        log.last.keep(PLACE, ledger)
         if link is not None:
             link.known.pop(PLACE, None)
     return ledger

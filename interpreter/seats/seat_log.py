@@ -367,7 +367,7 @@ def reader_of(state: Running, seat: int) -> Reader:
         reader.read(event)
     reader.finish(state)
     if last is not None:
-        last.known[seat] = reader
+        last.keep(seat, reader)
     return reader
 
 

@@ -41,8 +41,9 @@ BULK = (
 TWO_JOBS = 1.8
 # what each checkout is asked in a process of its own: microseconds a decision, of bulk play or of games with a log
 ASKED = """
-import sys, time
+import gc, sys, time
 import stammtisch as st
+gc.set_threshold(200_000)  # as the command sets it
 way, name, players, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
 game = st.load_ruleset(name).game(players)
 def logged(first):
