@@ -99,7 +99,7 @@ def test_who_decides_at_once_is_not_told_who_has_chosen(tables: Tables) -> None:
         page = players[3].look()
         assert players[3].choose(0, page.moment).status == TAKEN
     assert "Waiting for player 1, player 2 and player 3</p>" in players[3].look().text
-    assert "You can change it until all have chosen" in before[0]
+    assert "You can change it only until all have chosen" in before[0]
     assert [players[seat].look().text for seat in (0, 1, 2)] + [watch.look().text] == before
 
 
