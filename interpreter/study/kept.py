@@ -19,7 +19,7 @@ from ..reading.dump import dump
 from ..records.recorded import game_of
 from .counts import Counts
 from .run_file import RunFile
-from .run_folder import COUNTS, FAILURES, FORMAT, GAMES, HEADER, OTHER, SECONDS, RunFolder
+from .run_folder import COUNTS, FAILURES, FORMAT, GAMES, HEADER, OTHER, RunFolder
 from .shards import Plan, Shard, file_name, joined
 from .simulate import Run
 from .use import fits
@@ -110,7 +110,7 @@ def folder_of(
     ladder: Sequence[str] = (),
 ) -> RunFolder:
     """Where a run is to be kept, as header_of; the folder is made. Raises UsageError as RunFolder.begin."""
-    file = RunFile(path / COUNTS, count, bool(played[0][1].trace), SECONDS)
+    file = RunFile(path / COUNTS, count, bool(played[0][1].trace))
     header = header_of(ruleset, played, count, told, ladder)
     made = RunFolder(path, [game for game, _ in played], header, file)
     made.begin()

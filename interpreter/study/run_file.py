@@ -16,19 +16,18 @@ from .shards import Shard
 from .statistics import as_whole
 
 FORMAT = "stammtisch-run-1"
-SECONDS = 5.0  # at least so long between two saves; and at most a twentieth of the time is spent on them
+SECONDS = 0.7  # at least so long between two saves; and at most a twentieth of the time is spent on them
 DAMAGED = "is damaged; remove it to begin the run anew"
 
 
 @dataclass(slots=True)
 class RunFile:
     """Where a run is kept. `count` games of each player count, with traces or without; `parts`: the names of files with
-    the rows of its games, which are whole when the run is written. seconds: as SECONDS."""
+    the rows of its games, which are whole when the run is written."""
 
     path: Path
     count: int
     traced: bool
-    seconds: float = SECONDS
     parts: list[str] = field(default_factory=list)
     due: float = 0.0
 
@@ -86,7 +85,7 @@ class RunFile:
         data = {"format": FORMAT, "digest": digest(run), "run": run}
         write(self.path, json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         ended = time.monotonic()
-        self.due = ended + max(self.seconds, 20 * (ended - started))
+        self.due = ended + max(SECONDS, 20 * (ended - started))
 
     def write_now_and_then(self, shards: list[Shard]) -> None:
         """Keeps the run if it is time to."""

@@ -21,7 +21,6 @@ from .shards import Shard
 FORMAT = "stammtisch-kept-1"
 HEADER, COUNTS, GAMES, FAILURES, LOCK = "run.json", "counts.json", "games", "failures", "lock"
 OTHER = "; name another folder"
-SECONDS = 0.7  # at least so long between two saves
 LEAVING = 5  # seconds in which the processes of a run that was killed notice it
 FEW = 64  # files of a moment's games that lie side by side before they are made into one
 

@@ -151,14 +151,15 @@ def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @full
-def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--out", "--resume"])
+def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path, option: str) -> None:
     games, kills, random = 40_000, 20, Random(1)
     whole, torn = tmp_path / "whole", tmp_path / "torn"
 
     def started(out: Path) -> subprocess.Popen[bytes]:
         line = [sys.executable, str(ROOT / "cli.py"), "simulate", "munchhausen", "--players", "3-4", "-n", str(games)]
         return subprocess.Popen(
-            [*line, "--out", str(out), "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
+            [*line, option, str(out), "--jobs", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
         )
 
     undisturbed = started(whole).communicate()[0]
@@ -173,6 +174,9 @@ def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path) -> None:
     process = started(torn)
     told = process.communicate()
     assert told[0] == undisturbed, told[1]
+    if option == "--resume":
+        assert torn.read_bytes() == whole.read_bytes()
+        return
     ends = [rows(read_run(path)) for path in (whole, torn)]
     assert ends[0] == ends[1] and len(ends[0]) == 2 * games
 

@@ -359,6 +359,7 @@ def test_a_run_is_kept_now_and_then(munchhausen: st.Ruleset, tmp_path: Path) -> 
     file = run_file.RunFile(tmp_path / "run.json", 9, False)
     some, more = ([play_shard(munchhausen.game(3), 0, count)] for count in (1, 2))
     file.write(some)
+    file.due += 60
     file.write_now_and_then(more)
     assert file.read(some) == some
     file.due = 0.0
