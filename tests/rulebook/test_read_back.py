@@ -94,7 +94,9 @@ def parts(node: Any, settings: frozenset[str]) -> Iterator[Any]:
 
 
 def settled(e: s.Binary, settings: frozenset[str]) -> bool:
-    """Whether a condition may be decided by the settings alone, so that parts of it need not be told."""
+    """Whether a condition may be decided by the settings or a plain `true` alone, so that parts of it need not be told."""
+    if isinstance(e.left, s.Truth) or isinstance(e.right, s.Truth):
+        return True
     return any(isinstance(part, s.Name) and part.name in settings for part in parts([e.left, e.right], frozenset()))
 
 
