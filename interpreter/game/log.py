@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
 from ..program.events import Event, named
 
@@ -13,7 +14,7 @@ Placed = tuple[list[int], list[list[int]], int]
 
 
 # what nobody has found out yet: most entries stay so, and a dict for each takes a tenth of a game with a log
-NOTHING: dict[Hashable, Any] = {}
+NOTHING = cast("dict[Hashable, Any]", MappingProxyType({}))  # which nobody writes to
 
 
 class Link:

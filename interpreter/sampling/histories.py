@@ -106,7 +106,7 @@ class Watched(Told):
             if card not in self.evidence.behind.get(tag, self.evidence.every):
                 raise Contradiction
         if self.log is not None and self.log.last is not None:
-            self.log.last.known[self.evidence.seat] = self.reader
+            self.log.last.keep(self.evidence.seat, self.reader)
 
 
 def may_become(event: SeatEvent, other: SeatEvent) -> bool:

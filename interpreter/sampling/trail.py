@@ -346,5 +346,5 @@ def trail_of(state: State, seat: int) -> Trail:
     for found in reversed(new):
         trail.read(found)
     if state.log.last is not None:
-        state.log.last.known[key] = trail
+        state.log.last.keep(key, trail)
     return trail
