@@ -156,7 +156,8 @@ class _Flow:
             self.bind(choice, env)
             bound = env.names[choice.binders[0][0]]
             bound.open = True
-            bound.secret_to = who if sentence.decision is not None and sentence.decision.secret else None
+            secret = sentence.decision is not None and sentence.decision.secret
+            bound.secret_to = (unknown if chance or who is None else who) if secret else None  # chance tells nobody
             self.pend(None if chance else who, env, choice.where, choice.best, choice.order)
             for chosen in [*part.chosen, *([part.whole] if part.whole is not None else [])]:
                 if chosen.name == choice.binders[0][0].name:

@@ -174,6 +174,12 @@ EDITS: dict[str, tuple[str, list[tuple[str, str]], list[str]]] = {
           "          a number: {by: left(baron), choose: n in 1..3, secret: true}\n          the Baron picks one of the highest offers: {choose: teller in players where teller.offer > n")],
         HIDDEN,
     ),
+    "what chance decides in secret when it is nobody's turn": (
+        "munchhausen",
+        [("          the Baron picks one of the highest offers: {choose: teller in players with most teller.offer",
+          "          a number: {random: n in 1..3, secret: true}\n          the Baron picks one of the highest offers: {choose: teller in players where teller.offer > n")],
+        HIDDEN,
+    ),
     "a number chosen aloud": (
         "munchhausen",
         [("          the Baron picks one of the highest offers: {choose: teller in players with most teller.offer",

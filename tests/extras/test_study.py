@@ -139,7 +139,6 @@ def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
 
 
 def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.study.kept.SECONDS", 0.0)
     monkeypatch.setattr("stammtisch.study.run_folder.FEW", 3)
     monkeypatch.setattr("stammtisch.study.simulate.Batches.took", lambda *_: None)
     monkeypatch.setattr("stammtisch.study.run_file.RunFile.is_due", lambda _: True)

@@ -158,6 +158,7 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
         (f"{{repeat: {OFTEN}, do: {{Once: {{when: 'sum(1..{OFTEN}) < 0', set: {{{POINTS}: 1}}}}}}}}", TOO_MUCH),
         # short lists, but deep within each other, or again and again
         (f"{{set: {{{POINTS}: '{DEEP}'}}}}", TOO_MUCH),
+        (f"{{repeat: {OFTEN}, set: {{{POINTS}: 'count(splits(1..8, 4))'}}}}", TOO_MUCH),
         (f"{{choose: n in 1..9, where: '{DEEP} > n', set: {{{POINTS}: n}}}}", TOO_LONG),
         (
             f"{{repeat: forever, until: {{it is enough: {POINTS} = 3}}, do: {{Again: {{set: {{{POINTS}: {PAIRS}}}}}}}}}",

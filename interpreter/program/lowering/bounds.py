@@ -151,6 +151,9 @@ class Ranges:
                 if name not in self.longest:
                     self.longest[name] = self.most_items(body)
                 return self.longest[name]
+            case ["splits", source, heaps]:
+                most = heaps if isinstance(heaps, int) else limits.HEAPS
+                return min(limits.SHARES, most ** min(self.most_items(source), limits.SHARES.bit_length()))
             case ["map", _, source, _]:
                 return self.most_items(source)
             case ["gather", _, source, ["cards", zone]] if self.differ(source) and self.is_zone(zone):

@@ -188,6 +188,8 @@ class Work:
                 return self.length(source)
             case ["join", a, b]:
                 return make("add", self.length(a), self.length(b))
+            case ["splits", source, int()] if self.ranges.least_items(source) == self.ranges.most_items(source):
+                return most
             case [op, *_] if op in ir.SAME_ITEMS and op not in ("gather", "let"):
                 return self.length(e[ir.SAME_ITEMS[op]])
         self.rough = True
