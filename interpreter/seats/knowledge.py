@@ -195,8 +195,6 @@ class CardKnowledge:
         self.settle(card)
         self.shown.discard(card)
         self.arrive(card, to, where, depth)
-        if ways != {("draw", 0)}:
-            self.look_at_top(to)
         return exact
 
     def leave_set(self, card: int, mask: int, ways: set[Way]) -> bool:

@@ -138,7 +138,7 @@ class Reader:
         self.cards.mixed.clear()
         if not isinstance(event, ev.Choose):
             self.unseal()
-        if not isinstance(event, ev.Move) or event.node != self.run:
+        if not isinstance(event, ev.Step) and (not isinstance(event, ev.Move) or event.node != self.run):
             self.end_run()
         READ[event.kind](self, event)
 
@@ -210,7 +210,7 @@ class Reader:
         ways = self.cards.visibility.ways.of("move", node)
         before = self.cards.reference(card)
         exact = self.cards.move(card, to, where, depth, ways)
-        after = self.cards.passing(card) if ways == {("draw", 0)} else self.cards.reference(card)
+        after = self.cards.passing(card)
         known = after if not exact or any(word in after for word in FACES.values()) else before
         self.run = node
         self.moved.append((len(self.events), card))

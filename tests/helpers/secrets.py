@@ -42,6 +42,25 @@ phases:
 """
 )
 
+ONTO = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  discard_pile: {pile of: card, see: {top: everyone}}
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal three each: {deal: 3, from: deck, to: players.hand}
+phases:
+  some are thrown: {move: 'those(c in first(players).hand where c.value > 1)', to: discard_pile}
+  look round: {by: last(players), one of: {Wait: nothing}}
+  the others too: {for each: c in last(players).hand, move: c, to: discard_pile}
+  look at the end: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
 PILES = (
     CARDS
     + """
@@ -443,7 +462,7 @@ phases:
 """
 
 SECRETS = {
-    "top": TOP, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
+    "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
     "ships": SHIPS, "maybe": MAYBE, "lot": LOT,
