@@ -152,8 +152,9 @@ class Ranges:
                     self.longest[name] = self.most_items(body)
                 return self.longest[name]
             case ["splits", source, heaps]:
-                most = heaps if isinstance(heaps, int) else limits.HEAPS
-                return min(limits.SHARES, most ** min(self.most_items(source), limits.SHARES.bit_length()))
+                numbers = min(self.most_items(source), limits.SHARES.bit_length())
+                ways: int = (heaps if isinstance(heaps, int) else limits.HEAPS) ** numbers
+                return min(limits.SHARES, ways)
             case ["map", _, source, _]:
                 return self.most_items(source)
             case ["gather", _, source, ["cards", zone]] if self.differ(source) and self.is_zone(zone):
