@@ -292,7 +292,7 @@ class Effects:
                 "wrong-type",
                 message,
                 typed.pos.span,
-                "reveal cards, or a number or other value under shared: or each ...:; say anything else",
+                "reveal cards, or what is written under `shared` or `each player`; all else can be told with `say`",
             )
         return c.CheckedReveal(typed, to, True)
 

@@ -135,7 +135,7 @@ class Runs:
                 "not-changeable",
                 message,
                 argument.value.pos.span,
-                "give one that is written under shared: or each ...:",
+                "give one that is written under `shared` or `each player`",
             )
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))

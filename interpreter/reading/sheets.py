@@ -171,7 +171,7 @@ def _cards(rows: list[Row], beside: Mapping) -> Sequence:
         for cell in row:
             if cell.text and cell.column not in headings:
                 message = f"{_where(cell)}: this column has no heading"
-                hint = f"Write above it what this is on the cards, such as value; or copies; or a remark with {REMARK}."
+                hint = f"Write above it what this is on the cards, such as value; or copies; or {REMARK} for a remark."
                 raise mistake("sheet-heading", message, cell.scalar.span, hint)
             heading = headings.get(cell.column)
             if cell.text and heading is not None:

@@ -235,7 +235,6 @@ class Trail:
         if self.together is None:
             self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
             self.step.after = position[0]
-            self.forget(position[0][ir.PC])
             self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
                 self.together = Together(site.group, position, pending)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.english import counted
 from ..game.game import Game
 from .pairing import critical
 from .report import failures, of_run
@@ -122,7 +123,7 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str]]:
 def as_text(run: Run, bot: str, commands: dict[int, str]) -> str:
     """The result for people to read."""
     game, found = run.games[0], luck_of(run)
-    lines = [f"{game.name} ({game.program.ruleset}), {game.players} players, all {bot}, {run.seed_text}"]
+    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {sentence(found)}"]
     return "\n".join([*lines, "", f"  luck share: {SENTENCE}"])

@@ -423,7 +423,7 @@ def test_what_is_never_used() -> None:
     assert steps("{by: start, choose: c in pool, say: 1}") == ["unused what is chosen, c, is never used"]
     assert steps("{say: 1}", more="actions: {Do it: nothing}\n") == ["unused the action 'Do it' is never used"]
     used = "actions: {Do it: {with: {x: 0..9}, say: 1}}\n"
-    assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the name in brackets, x, is never used"]
+    assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the name under `with`, x, is never used"]
     found = [(d.code, d.message) for d in checked("phases: nothing\n").warnings]
     assert ("unused", "the setting size is never used") in found
     assert ("unused", "the place pool is never used") in found

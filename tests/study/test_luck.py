@@ -23,7 +23,7 @@ FIRST, SECOND = [1.0, 0.0], [0.0, 1.0]
     [
         # whoever wins a deal once wins it again
         ([[FIRST, FIRST], [SECOND, SECOND]], 1),
-        # of each seat: between (1/4 + 1/4) * 2 / 16 / 1 ... 1/4, within (1/2) / 2 = 1/4
+        # of each seat: between (1/16 + 1/16) * 2 = 1/4, within (1/2) / 2 = 1/4
         ([[FIRST, FIRST], [FIRST, SECOND]], 0),
         # means 1 and 1/3 of the first: between (1/9 + 1/9) * 3 = 2/3, within (2/3) / 4 = 1/6; (4/6 - 1/6) / (4/6 + 2/6)
         ([[FIRST] * 3, [FIRST, SECOND, SECOND]], 0.5),
@@ -93,3 +93,4 @@ def test_the_command_tells_a_share_and_what_it_is(tmp_path: Path, capsys: pytest
     assert "the same one wins" in run(capsys, *line, "--bots", "all=greedy")[1]
     assert "--bots all=greedy" in run(capsys, *line, "--bots", "1=greedy,all=random")[2]
     assert "leave out --use" in run(capsys, *line, "--use")[2]
+    assert run(capsys, *line, "--fail-on", "targets")[2].endswith("leave out --fail-on\n")

@@ -13,6 +13,8 @@ from ..checked import Checked, all_typed, runs_of, worded
 from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
+# what a definition or an action is given
+IN_BRACKETS, UNDER_WITH = "the name in brackets,", "the name under `with`,"
 
 
 def unused(checked: Checked) -> Iterator[Diagnostic]:
@@ -43,7 +45,7 @@ def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
 def _removal(checked: Checked, what: str, name: str) -> str:
     """How a variant takes something away that its base declares; "" in a ruleset of its own."""
     rules = checked.ruleset
-    if len(rules.files) == 1 or what == "the name in brackets,":
+    if len(rules.files) == 1 or what in (IN_BRACKETS, UNDER_WITH):
         return ""
     if what == "the action":
         return f"change: {{{name.strip(chr(39))}: null}}"
@@ -148,7 +150,7 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
     for definition in checked.definitions.values():
         for local, param in zip(definition.params, definition.definition.params, strict=True):
             if definition.definition in used.items and local not in used.locals:
-                yield "the name in brackets,", f"{local.name},", param.pos.span
+                yield IN_BRACKETS, f"{local.name},", param.pos.span
     needed: set[tuple[str, str]] = set()  # by another of the actions that a card may name, which all take the same
     for part in checked.sentences.values():
         alike = [run.action for run in runs_of(part.effect)]
@@ -157,7 +159,7 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
     for words, action in checked.actions.items():
         for local, parameter in zip(action.params, action.action.params, strict=True):
             if words in used.actions and local not in used.locals and (words, local.name) not in needed:
-                yield "the name in brackets,", f"{local.name},", parameter.span
+                yield UNDER_WITH, f"{local.name},", parameter.span
 
 
 def _bound(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:

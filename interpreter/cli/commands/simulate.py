@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 # what makes no sense where deals are played again
-OF_ALL_GAMES = ("trace", "check", "use", "define", "seconds", "resume", "out", "people", "fail_on")
+OF_ALL_GAMES = ("ladder", "never", "trace", "check", "use", "define", "seconds", "resume", "out", "people", "fail_on")
 
 
 @click.command("simulate")
@@ -192,9 +192,10 @@ def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
         raise UsageError("--ladder says itself who plays: leave out --bots and --never")
     if ladder and any(given[name] for name in ("use", "define", "fail_on", "people")):
         raise UsageError("--use, --define, --people and --fail-on are for games that are alike: leave out --ladder")
-    if given["luck"] and (ladder or never or any(given[name] for name in OF_ALL_GAMES)):
-        named = next(name for name in ("ladder", "never", *OF_ALL_GAMES) if given[name])
-        raise UsageError(f"--luck plays each deal ten times and tells of nothing else: leave out --{named}")
+    named = [name for name in OF_ALL_GAMES if given[name] not in (None, False)]
+    if given["luck"] and named:
+        option = named[0].replace("_", "-")
+        raise UsageError(f"--luck plays each deal ten times and tells of nothing else: leave out --{option}")
     if given["bots"] and never:
         raise UsageError("--never is for random players: leave out --bots")
     if given["out"] is not None and given["resume"] is not None:
