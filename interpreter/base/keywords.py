@@ -153,5 +153,7 @@ SLOTS: dict[str, int] = {
     **dict.fromkeys(("if impossible", "if declined", "whenever", "rule", "about", "was"), 0),
 }
 SLOT_NAMES = {1: "remember", 2: "when", 3: "the loop", 4: "the decision", 5: "the effect", 6: "do", 7: "otherwise"}
+# sections of a ruleset that change no rule
+NO_RULES = ("game", "about", "notes", "targets", "look")
 # the case of a setting: 3 players, 4..5 players, 6+ players
 PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
+from ..base.keywords import NO_RULES
 from ..reading.load import Entry, Mapping
 from ..reading.variants.mentions import texts
 
 # what no mistake in the base comes from
-HARMLESS = ("format", "extends", "after", "game", "about", "notes", "targets", "look")
+HARMLESS = ("format", "extends", "after", *NO_RULES)
 MOST_TRIES = 10
 WORD = re.compile(r"[^\W_]{2,}")
 

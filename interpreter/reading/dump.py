@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from ..base.keywords import NO_RULES
 from .library import shown
 from .load import Entry, Mapping, Node, Scalar, Sequence
 
@@ -19,7 +20,7 @@ LONGEST_KEY = 1000
 _NUMBER = re.compile(r"-?[0-9]+")
 _IN_LINE = re.compile(r"\w[\w .<>=+*/()-]*(?<! )")
 _DOCUMENTATION = ("about", "rule", "was", "show as")
-_TOP_DOCUMENTATION = ("game", "about", "notes", "rule", "rulings", "targets", "look")
+_TOP_DOCUMENTATION = (*NO_RULES, "rule", "rulings")
 _STEPS = ("setup", "phases", "actions", "whenever", "always")
 _NAMES = ("remember", "with", "gives", "add", "set")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
-from ..base.keywords import PLAYERS
+from ..base.keywords import NO_RULES, PLAYERS
 from ..reading.handles import handles, shortest, tidy
 from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
 from .scenario_file import scalars_of
@@ -16,7 +16,7 @@ from .scenario_file import scalars_of
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
 NEVER = "count(players) = 0"
 # parts of a variant that change no rule; what is always so is no change but a check
-NO_RULES = ("format", "extends", "after", "use", "game", "about", "notes", "rulings", "always", "targets", "look")
+UNCHANGED = ("format", "extends", "after", "use", *NO_RULES, "rulings", "always")
 Route = tuple[str | int, ...]
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 _NUMBERED = re.compile(r"(\w+)_(\d+)")
@@ -69,7 +69,7 @@ def undone(own: Mapping) -> list[Mutation]:
     """The changes in a variant's own file, each left out in turn, in the order of the file."""
     found = []
     for section, entry in own.entries.items():
-        if section in NO_RULES:
+        if section in UNCHANGED:
             continue
         parts: dict[tuple[str, ...], Entry] = {(section,): entry}
         if isinstance(entry.value, Mapping):

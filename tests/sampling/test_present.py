@@ -43,23 +43,6 @@ phases:
   a plan is made: {together: p in players, choose: n in 1..3, secret: true, set: {p.plan: n}}
   a bid is made: {together: p in players, choose: b in 1..3, set: {p.points: b}}
 """
-# the number of the card is read no more at the decision after it
-THOUGHTS = """\
-things: {purse: 2}
-components: {card: {front: {value: 1..4}}}
-shared: {row: {pile of: card, starts with: {value: 1..4}}}
-each player: {coins(purse): {start: 2, range: 0..9}}
-phases:
-  some think:
-    turns: player in players
-    until: {somebody has spent something: player.coins(purse_2) < 2}
-    one of: {Think of one: {choose: thought in row, secret: true, move: all, from: row, to: row}}
-  some give:
-    turns: player in players
-    until: {one round is over: round > 1}
-    do:
-      one gives: {may choose: gift in 1..3 where round <= 0, secret: true, add: {player.coins(purse_1): gift}}
-"""
 
 
 def machine_of(game: Game, seed: int = 1) -> Machine:
@@ -322,6 +305,6 @@ def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apar
 
 
 def test_what_is_drawn_from_does_not_depend_on_who_asked_before(tmp_path: Path) -> None:
-    for state in played(made(tmp_path, THOUGHTS, 2), 1, 6):
+    for state in played(made(tmp_path, SECRETS["maybe"], 2), 1, 6):
         for seat in range(2):
             assert doubt(state, seat) == doubt(state.replayed(), seat)

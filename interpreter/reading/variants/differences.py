@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from ...base.keywords import BRANCHES, CONDITIONS, SLOTS
+from ...base.keywords import BRANCHES, CONDITIONS, NO_RULES, SLOTS
 from ..handles import HEADS, bare, old_words, tidy
 from ..load import Entry, Mapping, Node, Scalar, Sequence
 from . import rows
@@ -92,7 +92,7 @@ class _Differ:
             if named:
                 self.parts(KINDS.get(name, "place"), (), _named(first), _named(second))
         else:
-            self.value("", (), "", old, new, name in ("game", "about", "notes", "targets", "look"))
+            self.value("", (), "", old, new, name in NO_RULES)
 
     def add(
         self,
