@@ -28,7 +28,7 @@ KINDS: dict[str, Json] = {
         "type": ["string", "integer", "boolean", "array", "null"],
         "items": {"$ref": "#/definitions/expression"},
         "minItems": 1,
-        "errorMessage": "must be an expression such as player.coins, or a list of them",
+        "errorMessage": "must be a value such as player.coins, or a list of them",
     },
     "pile": {"type": TEXT, "errorMessage": "must be a pile such as deck"},
     "action": {"type": TEXT, "errorMessage": "must be the name of an action"},

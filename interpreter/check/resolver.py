@@ -24,8 +24,9 @@ ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
 ANEW = "a score is written as a whole, also in a variant: `stammtisch show` prints that of the game"
-DECLARED = (
-    "Names are declared: places under `shared` or `each player`, numbers under `settings`, all else under `define`."
+WRITTEN_DOWN = (
+    "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
+    "`settings`, what is worked out under `define`."
 )
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
@@ -146,7 +147,7 @@ class Resolver:
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = f"Did you mean `{guess}`?" if guess else "" if args else DECLARED
+        hint = f"Did you mean `{guess}`?" if guess else "" if args else WRITTEN_DOWN
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
             hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""

@@ -23,9 +23,9 @@ FORMAT = "stammtisch-luck-1"
 AGAIN = 10  # how often each deal is played
 FEWEST = 10  # deals, before anything is said
 SENTENCE = (
-    "How much of what decides who wins is in the deal: the share that lies between deals of how far the victories of a "
-    "seat scatter, the rest lies between games of the same deal, where the same players choose anew. Shuffles, dice "
-    "and all else that chance decides are the same in them as long as it is asked in the same order."
+    "How much of who wins is in the deal: of all that the victories of a seat scatter, the part by which deals differ. "
+    "The rest is how games of the same deal differ, in which the same players choose anew. Shuffles, dice and all else "
+    "that chance decides are the same in these as long as chance is asked in the same order."
 )
 
 

@@ -98,7 +98,8 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "deck, to: player.hand",
             "deck, to: removed",
-            "Names are declared: places under `shared` or `each player`, numbers under `settings`, all else under `define`.",
+            "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
+            "`settings`, what is worked out under `define`.",
         ),
         (
             "score: player.points",

@@ -330,7 +330,7 @@ BROKEN = {
         PLAIN + "shared:\n  deck: {pile of: card, see: [1, {}]}\n"
         "  mat: {holds: card, see: {frnt: owner, back: [all]}}\n",
         [
-            "6:34 wrong-type each entry of `see` must be an expression such as player.coins > 0, not named values",
+            "6:34 wrong-type each entry of `see` must be a value or a condition such as player.coins > 0, not named values",
             "7:28 unknown-key see has no part called 'frnt'",
         ],
     ),

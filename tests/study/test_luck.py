@@ -88,7 +88,7 @@ def test_the_command_tells_a_share_and_what_it_is(tmp_path: Path, capsys: pytest
     line = ("simulate", "kuhn", "--players", 2, "--luck", "-n", 200, "--jobs", 1)
     code, text, _ = run(capsys, *line)
     assert code == 0 and "20 deals, each played 10 times: " in text and " % of who wins is in the deal (" in text
-    assert "  luck share: How much of what decides who wins is in the deal" in text
+    assert "  luck share: How much of who wins is in the deal" in text
     assert run(capsys, *line, "--format", "csv")[1].startswith("ruleset,seed,players,bot,deals,each,luck,low,high\n")
     assert "the same one wins" in run(capsys, *line, "--bots", "all=greedy")[1]
     assert "--bots all=greedy" in run(capsys, *line, "--bots", "1=greedy,all=random")[2]
