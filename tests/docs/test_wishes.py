@@ -10,16 +10,27 @@ from helpers.paths import DOCS
 
 from stammtisch.scenarios.run import run_file
 
-FILES = {block.mark: block.text for block in blocks(DOCS / "wishes.md") if block.kind == "file"}
+PAGE = DOCS / "wishes.md"
+FILES = {block.mark: block.text for block in blocks(PAGE) if block.kind == "file"}
 SCENARIOS = [name for name in FILES if name.endswith(".scenarios.yaml")]
 RULESETS = [name for name in FILES if name not in SCENARIOS]
 
 
-def test_a_change_takes_ten_lines_at_most_and_a_game_thirty() -> None:
-    assert len(RULESETS) > 10
-    for name in RULESETS:
-        lines = [line for line in FILES[name].splitlines() if line.strip()]
-        assert len(lines) <= (10 if "\nextends: " in FILES[name] else 30), name
+def lines(name: str) -> int:
+    """How many lines of this file are not blank."""
+    return sum(bool(line.strip()) for line in FILES[name].splitlines())
+
+
+def test_ten_wishes_change_a_game_and_two_are_games() -> None:
+    wishes = [line[3:] for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("## ")]
+    assert [wish.startswith("A new game: ") for wish in wishes].count(False) == 10
+    assert len(wishes) == 12
+
+
+def test_a_change_takes_four_to_ten_lines_and_the_games_eighteen_and_thirty() -> None:
+    changes = [name for name in RULESETS if "\nextends: " in FILES[name]]
+    assert {name for name in changes if not 4 <= lines(name) <= 10} == set()
+    assert [lines(name) for name in RULESETS if name not in changes] == [18, 30]
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
