@@ -60,8 +60,8 @@ class _Book:
         self.english = English(self.vocabulary)
         self.inventory = Inventory(self.english, self.settings)
         self.runs: defaultdict[str, list[m.Run]] = defaultdict(list)
-        used = self.used_actions()
-        alone = {words: inlined(self.rules.actions[words], self.runs[words]) for words in used}
+        self.used = self.used_actions()
+        alone = {words: inlined(self.rules.actions[words], self.runs[words]) for words in self.used}
         self.inlined = {words: sentence for words, sentence in alone.items() if sentence is not None}
         self.steps = Steps(self.english, _nouns(ruleset), self.inlined)
         self.done_by_others = {
@@ -247,10 +247,9 @@ class _Book:
             item = self.steps.item(step, around)
             yield Heading(3, item.title or "The game", item.rule)
             yield from self.body(item)
-        used = self.used_actions()
-        for words in used:  # an action may be run by one that is told behind it
+        for words in self.used:  # an action may be run by one that is told behind it
             list(self.action(words))
-        for words in used:
+        for words in self.used:
             yield from self.action(words)
         if self.rules.whenever:
             yield Heading(3, "At any time")
@@ -265,9 +264,8 @@ class _Book:
             yield Items(item.children, numbered=all(child.title for child in item.children))
 
     def used_actions(self) -> list[str]:
-        """The actions that the rules use, in the order of the ruleset."""
+        """The actions that the rules use, in the order of the ruleset; where each is run is put into `runs`."""
         used: set[str] = set()
-        self.runs = defaultdict(list)
         waiting = list(walk(self.rules.setup + self.rules.phases))
         waiting += [inner for event in self.rules.whenever for inner in walk([event.sentence])]
         while waiting:
@@ -288,7 +286,6 @@ class _Book:
         around = self.around()
         if words in self.done_by_others:
             around.who = "the one who does this"
-        sentence_ = self.inlined.get(words, action.sentence)
         if words in self.inlined:
             known, outer = self.steps.effects.known.get(words, {}), outer_names(self.runs[words][0])
             around.names |= {name: text for name, text in known.items() if name in outer}
@@ -303,7 +300,7 @@ class _Book:
                 self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
             if parameter.name in self.steps.effects.handed[words]:
                 told.append(f"the {plain(parameter.name)}{about}")
-        item = self.steps.item(sentence_, around)
+        item = self.steps.item(self.inlined.get(words, action.sentence), around)
         yield Heading(3, self.title(words), action.sentence.rule)
         if told:
             yield Paragraph(f"The rule that leads here says what is meant by {listed(told)}.")
@@ -408,7 +405,7 @@ class _Book:
 
         for step in self.rules.setup + self.rules.phases:
             inside(step, "")
-        for words in self.used_actions():
+        for words in self.used:
             inside(self.rules.actions[words].sentence, words)
         for event in self.rules.whenever:
             inside(event.sentence, event.words)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..base import english
 from ..base.errors import UsageError
 from ..bots.named import HUMAN
 from ..game.game import Game
@@ -103,7 +104,8 @@ def why(found: People) -> str:
 
 def section(found: People, game: Game, tally: Tally, who: str) -> list[str]:
     """The measures of people beside those of a run, which `who` has played; never added to them."""
-    lines = ["", f"{game.players} players: {found.tally.games:,} games of people beside {tally.games:,} of {who}"]
+    games = english.counted(found.tally.games, "game")
+    lines = ["", f"{english.counted(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}"]
     if found.left_out:
         lines.append(f"  left out: {why(found)}")
     if not found.tally.games:

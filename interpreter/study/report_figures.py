@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import NormalDist
 from typing import Any
 
+from ..base import english
 from ..game.game import Game
 from .contest_report import came_to
 from .contests import Share
@@ -354,7 +355,7 @@ def compared(data: dict[str, Any]) -> Picture:
         }
         for one in told[:MOST_LINES]
     ]
-    pair = f"{data['other']} against {data['base']}, {data['players']} players"
+    pair = f"{data['other']} against {data['base']}, {english.counted(data['players'], 'player')}"
     if told:
         first = told[0]
         change = f"{value_of(first, 'other')} instead of {value_of(first, 'base')}"

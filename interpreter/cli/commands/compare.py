@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from ...base.english import counted
 from ..console import (
     INTERRUPTED,
     NO,
@@ -257,7 +258,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
         output(decided_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
     else:
         names = [side.name for side in found]
-        lines = [sought.title, "", *rules(*found), "", f"{counts[0]} players: until it is decided"]
+        lines = [sought.title, "", *rules(*found), "", f"{counted(counts[0], 'player')}: until it is decided"]
         say("\n".join([*lines, *decided_text(result, *names)]))
     return 0
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...base.english import counted
 from ..console import (
     StatusLine,
     jobs_option,
@@ -191,12 +192,14 @@ def parts_of(told: Told) -> Iterator[Part]:
 
     run, name = told.run, told.ruleset.name
     if told.ladder:
-        about = f"{run.played:,} games of {name} with {run.games[0].players} players, {run.seed_text}."
-        yield Part(f"How far skill carries, {run.games[0].players} players", about, [skill(run, told.ladder)])
+        about = f"{run.played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
+        yield Part(
+            f"How far skill carries, {counted(run.games[0].players, 'player')}", about, [skill(run, told.ladder)]
+        )
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
-            heading = f"{game.players} players, random choices"
+            heading = f"{counted(game.players, 'player')}, random choices"
             yield part(told, at, heading, tally, [*pictures(game, tally, False)])
         return
     tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
@@ -204,7 +207,11 @@ def parts_of(told: Told) -> Iterator[Part]:
     first = [found] if (found := strengths(run)) is not None else []
     thinking = lineup != ["random"]
     yield part(
-        told, 0, f"{run.games[0].players} players, {who}", tally, [*first, *pictures(run.games[0], tally, thinking)]
+        told,
+        0,
+        f"{counted(run.games[0].players, 'player')}, {who}",
+        tally,
+        [*first, *pictures(run.games[0], tally, thinking)],
     )
 
 
@@ -286,7 +293,9 @@ def of_people(told: Sequence[Told], path: Path) -> Iterator[Part]:
             for who, tally in others(told, own)
             if found.tally.games
         }
-        yield Part(f"{own.players} players, people", about, shown, tables=targets(one, own, found.tally) | tables)
+        yield Part(
+            f"{counted(own.players, 'player')}, people", about, shown, tables=targets(one, own, found.tally) | tables
+        )
 
 
 def which(game: Any) -> tuple[str, int, str]:
@@ -314,7 +323,7 @@ def comparisons(path: Path) -> Iterator[Part]:
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
     for one in data["comparisons"]:
-        heading = f"{one['other']} against {one['base']}, {one['players']} players"
+        heading = f"{one['other']} against {one['base']}, {counted(one['players'], 'player')}"
         rules = "; ".join(one["rules"])
         about = f"{one['games']:,} games of each. {rules}"
         wanted = aims(one)

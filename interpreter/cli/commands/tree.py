@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...base.english import counted
 from ..console import StatusLine, format_option, limit_option, output, players_option, ruleset_options
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def command(
         if form == "json":
             output(json.dumps({"ways": ways}))
             return
-        output(f"{game.name}, {game.players} players: ways to play")
+        output(f"{game.name}, {counted(game.players, 'player')}: ways to play")
         for number, several in enumerate(ways, 1):
             output(f"  {number} {'choice ' if number == 1 else 'choices'}  {several:>16,}")
         return
@@ -60,7 +61,7 @@ def command(
         named = {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
         output(json.dumps({**named, "information_sets": sets}))
         return
-    output(f"{game.name}, {game.players} players: {found.all:,} histories")
+    output(f"{game.name}, {counted(game.players, 'player')}: {found.all:,} histories")
     output(f"  chance decides      {found.chance:>12,}")
     output(f"  a player decides    {found.decision:>12,}")
     output(f"  the game is over    {found.terminal:>12,}")
