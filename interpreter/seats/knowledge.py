@@ -18,8 +18,8 @@ class CardKnowledge:
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
     `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
     chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
-    cards that the last event has mixed: the seat can no longer tell which of them is which. From a `torn` pile a card
-    has left unseen since it was shuffled: which of its parts have an order the seat cannot tell.
+    cards that the last event has mixed: the seat can no longer tell which of them is which. From or into a `torn`
+    pile a card has come unseen since it was shuffled: which of its parts have an order the seat cannot tell.
     """
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
@@ -267,6 +267,7 @@ class CardKnowledge:
                 self.tags.pop(other, None)
                 self.seen.pop(other, None)
         order[:low] = [None] * (low + 1)
+        self.torn.add(to)
         self.note_unless_top(card)
 
     def note_unless_top(self, card: int) -> None:

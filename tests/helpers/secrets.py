@@ -461,11 +461,25 @@ phases:
   look round: {by: first(players), one of: {Wait: nothing}}
 """
 
+LAID_IN = """
+components: {card: {front: {value: 1..1}}}
+shared:
+  pile: {pile of: card, starts with: {value: 1, copies: 2}}
+  die: {range: 0..3, see: nobody}
+setup:
+  one is laid in: {move: 1, from: pile, to: pile, at: random}
+phases:
+  look round: {by: first(players), one of: {Wait: nothing}}
+  a die is thrown: {random: n in 1..3, secret: true, set: {die: n}}
+  take one: {by: last(players), choose: c in pile, move: c, to: pile}
+  look at the end: {by: first(players), choose: c in pile, move: c, to: pile}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
