@@ -16,7 +16,7 @@ from ..game.game import Game
 from ..language.build import Trees, build
 from ..program.lowering.lower import lower
 from ..reading import library
-from ..reading.counts import numbers
+from ..reading.counts import players_text
 from ..reading.dump import ruleset_hash
 from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape, without_doubles
@@ -78,7 +78,7 @@ class Ruleset:
         """
         count = self.players[0] if players is None else players
         if not isinstance(count, int) or count not in self.players:
-            raise UsageError(f"{self.name} is for {numbers(self.players)} players, not {count}")
+            raise UsageError(f"{self.name} is for {players_text(self.players)}, not {count}")
         chosen = setting_values(self.checked, options)
         key = count, repr(chosen)
         if key not in self._games:

@@ -29,3 +29,8 @@ def numbers(counts: Several[int]) -> str:
         return f"{counts[0]} to {counts[-1]}"
     *first, last = map(str, counts)
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def players_text(counts: Several[int]) -> str:
+    """The same with what is counted: `1 player`, `3 to 5 players`."""
+    return f"{numbers(counts)} player" + ("" if list(counts) == [1] else "s")

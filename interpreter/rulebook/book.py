@@ -16,7 +16,7 @@ from ..language import model as m
 from ..language import syntax as s
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
-from ..reading.counts import numbers
+from ..reading.counts import players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
@@ -42,7 +42,7 @@ def rulebook(
     players, setting or value.
     """
     if players is not None and players not in ruleset.players:
-        raise UsageError(f"{ruleset.name} is for {numbers(ruleset.players)} players, not {players}")
+        raise UsageError(f"{ruleset.name} is for {players_text(ruleset.players)}, not {players}")
     chosen = setting_values(ruleset.checked, options)
     counts = [players] if players is not None else ruleset.players
     layouts = {count: lay_out(ruleset.checked, count, chosen).layout for count in counts}
@@ -104,7 +104,7 @@ class _Book:
         if rules.about:
             yield Paragraph(self.vocabulary.sentence(rules.about))
         box = self.inventory.box()
-        yield Paragraph(f"For {numbers(list(self.layouts))} players.{f' In the box: {box}.' if box else ''}")
+        yield Paragraph(f"For {players_text(list(self.layouts))}.{f' In the box: {box}.' if box else ''}")
         if rules.teams:
             yield Paragraph(self.teams())
         yield Heading(2, "Goal")
@@ -230,7 +230,7 @@ class _Book:
         if varying:
             yield Paragraph("Depending on the number of players:")
             rows = [[capital(plain(name)), *(self.settings.given(name, n) for n in self.layouts)] for name in varying]
-            header = ["", *(f"{n} players" for n in self.layouts)]
+            header = ["", *(players_text([n]) for n in self.layouts)]
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
             if rules.components:

@@ -13,7 +13,7 @@ from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import audience, is_open
 from ..program.lowering.layout import Layout
-from ..reading.counts import numbers
+from ..reading.counts import numbers, players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
 from .vocabulary import Names, member
@@ -55,8 +55,8 @@ class Settings:
             groups.setdefault(text(count), []).append(count)
         if len(groups) == 1:
             return next(iter(groups))
-        told = [f"{value} with {numbers(counts)}" for value, counts in groups.items()]
-        return listed([f"{told[0]} players", *told[1:]])
+        (value, counts), *others = groups.items()
+        return listed([f"{value} with {players_text(counts)}", *(f"{value} with {numbers(n)}" for value, n in others)])
 
     def number(self, of: Callable[[Layout], int]) -> str:
         return self.by_players(lambda count: str(of(self.layouts[count])))

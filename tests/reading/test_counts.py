@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from helpers.paths import DATA
 import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
-from stammtisch.reading.counts import counts_of, numbers
+from stammtisch.reading.counts import counts_of, numbers, players_text
 from stammtisch.reading.load import load_text
 from stammtisch.table.setting_up import asked
 
@@ -82,3 +83,11 @@ def test_numbers_written_otherwise_are_proposed_as_they_are_written_here(
     path = tmp_path / "game.yaml"
     path.write_text(EVEN.read_text(encoding="utf-8").replace("[4, 6, 8]", written), encoding="utf-8")
     assert [(d.span.line, d.hint) for d in st.validate(path)] == [(3, f"Write `{write}`.")]
+
+
+@pytest.mark.parametrize(
+    ("counts", "text"),
+    [([1], "1 player"), ((2,), "2 players"), ((3, 4, 5), "3 to 5 players"), ((1, 2), "1 or 2 players")],
+)
+def test_one_player_is_not_called_players(counts: Sequence[int], text: str) -> None:
+    assert players_text(counts) == text

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ...reading.counts import numbers
+from ...reading.counts import players_text
 from ..checked import Checked, all_typed, runs_of, worded
 from ..types import Local, Type, Typed, subtrees
 
@@ -35,7 +35,7 @@ def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
 
 def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
     """Values of settings for numbers of players that the game is not for."""
-    players = f"{numbers(rules.players)} players"
+    players = players_text(rules.players)
     for setting in rules.settings.values():
         for case, span in setting.beyond:
             message = f"the value of {setting.name} for {case} is never used: the game is for {players}"

@@ -28,7 +28,7 @@ def command() -> None:
 def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     """The number of players in words, and the title."""
     from ...base.diagnostics import RulesetError
-    from ...reading.counts import counts_of, numbers
+    from ...reading.counts import counts_of, players_text
     from ...reading.load import Scalar
     from ...reading.variants.merge import merged
 
@@ -38,4 +38,4 @@ def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
         return "", f"(has mistakes: {error.diagnostics[0].message})"
     title, players = root.get("game"), root.get("players")
     counts = counts_of(players)
-    return f"{numbers(counts) if counts else '?'} players", title.text if isinstance(title, Scalar) else ""
+    return players_text(counts) if counts else "? players", title.text if isinstance(title, Scalar) else ""
