@@ -56,7 +56,7 @@ setup:
 phases:
   some are thrown: {move: 'those(c in first(players).hand where c.value > 1)', to: discard_pile}
   look round: {by: last(players), one of: {Wait: nothing}}
-  the others too: {for each: c in last(players).hand, move: c, to: discard_pile}
+  the others too: {for each: c in last(players).hand, do: {one goes: {move: c, to: discard_pile}}}
   look at the end: {by: first(players), one of: {Wait: nothing}}
 """
 )
