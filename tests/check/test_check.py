@@ -424,6 +424,9 @@ def test_what_is_never_used() -> None:
     assert steps("{say: 1}", more="actions: {Do it: nothing}\n") == ["unused the action 'Do it' is never used"]
     used = "actions: {Do it: {with: {x: 0..9}, say: 1}}\n"
     assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the name under `with`, x, is never used"]
+    # where a card names the action all of them take the same, and one of them needs it
+    kinds = "actions: {Red: {with: {x: 0..9}, say: x}, Blue: {with: {x: 0..9}, say: 1}}\n"
+    assert steps("{for each: c in pool where c.colour != none, run: c.colour, with: {x: 1}}", more=kinds) == []
     found = [(d.code, d.message) for d in checked("phases: nothing\n").warnings]
     assert ("unused", "the setting size is never used") in found
     assert ("unused", "the place pool is never used") in found

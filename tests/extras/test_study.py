@@ -192,6 +192,14 @@ def test_a_run_that_has_no_games_yet_is_told_as_that(capsys: pytest.CaptureFixtu
         assert run(capsys, "report", tmp_path / "run", "--out", tmp_path / "report.html")[0] == 0
 
 
+def test_where_rules_are_gone_those_beside_the_games_are_read(tmp_path: Path) -> None:
+    (tmp_path / "failing.yaml").write_text(FAILING, encoding="utf-8")
+    found = kept(tmp_path / "run", str(tmp_path / "failing.yaml"), (2,), 5, Plan(1, use=True, rows=True))
+    assert found.sources == [tmp_path / "failing.yaml"]
+    (tmp_path / "failing.yaml").unlink()
+    assert read_run(tmp_path / "run").sources == [tmp_path / "run" / "ruleset.yaml"]
+
+
 def test_a_file_that_was_not_counted_is_removed(tmp_path: Path) -> None:
     kept(tmp_path / "run", "munchhausen", (3,), 5, Plan(1, use=True, rows=True))
     (tmp_path / "run" / "games" / parquet.called(9)).write_bytes(b"half")
