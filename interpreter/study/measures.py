@@ -74,7 +74,8 @@ def evenness(game: Game, tally: Tally) -> list[Figure]:
 
 def payoffs(game: Game, tally: Tally) -> list[Figure]:
     """Nothing without a `payoff` in the ruleset: the wins tell it already."""
-    return [replace(figure, of=seat_text(seat)) for seat in range(tally.players) for figure in of_payoffs(tally, seat)]
+    seats = enumerate(tally.payoffs)
+    return [replace(figure, of=seat_text(seat)) for seat, counted in seats for figure in of_counter(counted)]
 
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
@@ -381,10 +382,6 @@ def of_counter(counted: Counter[int]) -> list[Figure]:
     n = counted.total()
     total = sum(value * times for value, times in counted.items())
     return [of_sums("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
-
-
-def of_payoffs(tally: Tally, seat: int) -> list[Figure]:
-    return of_counter(tally.payoffs[seat]) if tally.payoffs else []
 
 
 def of_sums(of: str, n: int, total: int, squares: int) -> Figure:

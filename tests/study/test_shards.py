@@ -26,7 +26,7 @@ from stammtisch.records.trace_words import Texts
 from stammtisch.study import run_file, shards
 from stammtisch.study import simulate as simulate_module
 from stammtisch.study.shards import Plan, Shard, file_name, merge_shards, play_shard
-from stammtisch.study.simulate import Run, simulate
+from stammtisch.study.simulate import Run, listening, simulate
 from stammtisch.study.statistics import Tally, summary
 
 # the total goes up by 1 or 2, and must not be 2 for long
@@ -370,12 +370,27 @@ def test_a_run_is_kept_now_and_then(munchhausen: st.Ruleset, tmp_path: Path) -> 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_run_ended_by_the_system_is_kept(munchhausen: st.Ruleset, tmp_path: Path, jobs: int, number: int) -> None:
-    before = signal.getsignal(number)
-    note = stop_at(5, number)
-    done = simulate([munchhausen.game(3)], 1_000_000, jobs=jobs, note=note, resume=tmp_path / "run.json")
+    before = signal.signal(number, signal.SIG_DFL)  # these tests, too, may have been started with `nohup`
+    try:
+        note = stop_at(5, number)
+        done = simulate([munchhausen.game(3)], 1_000_000, jobs=jobs, note=note, resume=tmp_path / "run.json")
+        assert signal.getsignal(number) == signal.SIG_DFL
+    finally:
+        signal.signal(number, before)
     assert done.interrupted and 5 <= done.played < 1_000_000
     assert json.loads((tmp_path / "run.json").read_text())["run"]["shards"][0]["tally"]["finished"] == done.played
-    assert signal.getsignal(number) == before
+
+
+def test_a_closed_terminal_means_nothing_to_what_was_started_with_nohup() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with listening() as stop:
+            signal.raise_signal(signal.SIGHUP)
+            assert not stop.asked
+            signal.raise_signal(signal.SIGTERM)
+            assert stop.asked
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_failures_and_endless_games_of_both_parts_are_told(
