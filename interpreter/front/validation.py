@@ -122,18 +122,18 @@ def _base_in_short(
         return found  # a game of its own, with libraries
     base = path if variants else library.find(above.value.text, path, above.value.span)
     few = -(-games // FEW)
+    beside = f"; in {random_games(few)} of {_name(base, ())} this is not so"
     try:
         unused = {_unused(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
-        unused = set()
-    name = _name(base, ())
+        unused, beside = set(), ""
     short = []
     for code in dict.fromkeys(d.code for d in away):
         new = [_unused(d, games)[1] for d in away if d.code == code and _unused(d, games) not in unused]
         if not new:
             continue
         more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
-        message = f"in {random_games(games)} {'; '.join(new[:MOST_NAMED])}{more}; in {few} of {name} this is not so"
+        message = f"in {random_games(games)} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
         hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
