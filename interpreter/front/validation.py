@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
+from ..base.english import counted
 from ..base.errors import UsageError
 from ..check.checker import check
 from ..language.build import build
@@ -18,7 +19,7 @@ from ..reading.load import Mapping, Scalar, load, load_text
 from ..reading.schema import check_shape
 from . import api
 from .allow import allow
-from .tryout import random_games, try_out
+from .tryout import try_out
 
 NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml")
 # what random games tell of parts that none of them used
@@ -122,7 +123,7 @@ def _base_in_short(
         return found  # a game of its own, with libraries
     base = path if variants else library.find(above.value.text, path, above.value.span)
     few = -(-games // FEW)
-    beside = f"; in {random_games(few)} of {_name(base, ())} this is not so"
+    beside = f"; in {counted(few, 'random game')} of {_name(base, ())} this is not so"
     try:
         unused = {_unused(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
@@ -133,7 +134,7 @@ def _base_in_short(
         if not new:
             continue
         more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
-        message = f"in {random_games(games)} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
+        message = f"in {counted(games, 'random game')} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
         hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
@@ -141,7 +142,7 @@ def _base_in_short(
 
 def _unused(found: Diagnostic, games: int) -> tuple[str, str, Span]:
     """What so many games tell of a part, whatever their number."""
-    return found.code, found.message.removeprefix(f"in {random_games(games)} "), found.span
+    return found.code, found.message.removeprefix(f"in {counted(games, 'random game')} "), found.span
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:
