@@ -88,7 +88,8 @@ def test_bots_play_there_as_here(cluster: Machines) -> None:
 def test_a_machine_that_is_lost_costs_no_games(cluster: Machines) -> None:
     game = st.load_ruleset("munchhausen").game(3)
     played, games = [(game, Plan(5))], many(20_000, 300_000)
-    lost, killed = cluster.worker(), threading.Event()
+    *_, left, lost = cluster.processes
+    killed = threading.Event()
 
     def note(run: Run) -> None:
         if run.played and not killed.is_set():
@@ -96,7 +97,8 @@ def test_a_machine_that_is_lost_costs_no_games(cluster: Machines) -> None:
             os.kill(lost.pid, signal.SIGKILL)
 
     there = simulate_each(played, games, note=note, elsewhere=Cluster(cluster.address))
-    assert killed.is_set() and lost.wait() == -signal.SIGKILL
+    assert killed.is_set() and lost.wait() == -signal.SIGKILL and left.poll() is None
+    cluster.worker()
     assert there.played == games and same(there, simulate_each(played, games))
 
 
