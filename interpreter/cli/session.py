@@ -17,7 +17,7 @@ from ..program.options import Option, asked_text
 from ..records.undo import undone
 from ..seats import phrases, render
 from ..seats.dressing import colouring, dressed
-from ..seats.offers import offered_once, option_text, option_texts
+from ..seats.offers import in_order, offered_once, option_text, option_texts
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.seat_log import reader_of
 from ..seats.view import view
@@ -350,7 +350,7 @@ class Session:
         state, seat, site = self.state, question.seat, question.site
         offers = set(state.option_numbers(seat, site))
         asked = candidates(state.game.program.sites[site], state.evaluator(seat))
-        numbers = [number for number in asked if number not in offers]
+        numbers = in_order(state, site, seat, [number for number in asked if number not in offers])
         found = []
         for number, text in option_texts(state, site, numbers, seat, self.names).items():
             reason = phrases.fill(state.game.program, state.refusal(number, seat))

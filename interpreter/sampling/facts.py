@@ -54,13 +54,14 @@ class Facts:
 
     @cached_property
     def hides(self) -> bool:
-        """Whether anything is hidden from anybody, or chosen at once."""
+        """Whether anything is hidden from anybody, also the order of a pile, or chosen at once."""
         program, everybody = self.program, (1 << self.program.players) - 1
         zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
         return (
             bool(program.groups)
             or any(slot.declared and slot.see != everybody for slot in program.ints)
             or any(slot.see[face] != everybody for slot in zones for face in ("front", "back"))
+            or any(slot.segments >= 0 for slot in zones)
             or any(site.secret for site in program.sites)
             or any(self.untold(block.body) for block in program.blocks)
         )

@@ -24,8 +24,14 @@ def offered(state: Running, seat: int) -> list[int]:
     site = dict(state.sites()).get(seat)
     if site is None:
         return []
-    numbers = [*dict.fromkeys(state.option_numbers(seat, site))]  # what is in a list twice is one option
-    cards = reader_of(state, seat).cards
+    return in_order(
+        state, site, seat, [*dict.fromkeys(state.option_numbers(seat, site))]
+    )  # in a list twice: one option
+
+
+def in_order(state: Running, site: int, seat: int, numbers: list[int]) -> list[int]:
+    """Options of a seat, offered or refused, in an order that tells nothing: see `offered`."""
+    numbers, cards = numbers[:], reader_of(state, seat).cards
     places, values = [], {}
     for place, number in enumerate(numbers):
         option = state.option(site, number)

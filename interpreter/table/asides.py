@@ -13,7 +13,7 @@ from ..rulebook.blocks import Block
 from ..rulebook.book import rulebook
 from ..rulebook.finding import found
 from ..rulebook.page import html_body
-from ..seats.offers import option_texts
+from ..seats.offers import in_order, option_texts
 from ..seats.phrases import fill
 
 NO_CONDITION = "what has to follow it could then not be done"
@@ -27,7 +27,7 @@ def refused(state: State, seat: int, names: Sequence[str]) -> dict[str, list[str
     offers = set(state.option_numbers(seat, site))
     asked = candidates(state.game.program.sites[site], state.evaluator(seat))
     reasons: dict[str, list[str]] = {}
-    numbers = [number for number in asked if number not in offers]
+    numbers = in_order(state, site, seat, [number for number in asked if number not in offers])
     for number, text in option_texts(state, site, numbers, seat, names).items():
         reason = fill(state.game.program, state.refusal(number, seat))
         reasons.setdefault(reason or NO_CONDITION, []).append(text)

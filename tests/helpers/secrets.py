@@ -475,11 +475,23 @@ phases:
   look at the end: {by: first(players), choose: c in pile, move: c, to: pile}
 """
 
+LAID_AMONG = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  row: {pile of: card, starts with: {value: 1..6}}
+setup:
+  some are laid in: {move: 3, from: row, to: row, at: random}
+phases:
+  take one: {by: last(players), choose: c in row where c.value < 3, move: c, to: row}
+  take another: {by: first(players), choose: c in row where c.value < 3, move: c, to: row, at: random}
+  look at the end: {by: last(players), choose: c in row where c.value < 3, move: c, to: row}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
