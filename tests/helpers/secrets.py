@@ -43,13 +43,8 @@ phases:
 )
 
 ONTO = (
-    CARDS
-    + """
-shared:
-  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
-  discard_pile: {pile of: card, see: {top: everyone}}
-each player:
-  hand: {holds: card, see: owner}
+    TOP.partition("setup:\n")[0]
+    + """\
 setup:
   shuffle the deck: {shuffle: deck}
   deal three each: {deal: 3, from: deck, to: players.hand}
