@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.plays import fails, play
+from helpers.secrets import made
+
+from stammtisch.base.errors import GameError
 
 VALUES = {
     "7 / 2 rounded up": 4,
@@ -92,3 +97,11 @@ def test_a_row_that_is_missing_and_a_division_by_zero_fail_with_their_place() ->
         "x.yaml:28: a line goes by -1, 0 or 1 rows and columns, not by n: 2"
     )
     assert fails("{set: {n: 60}}", "{add: {n: n}}") == "x.yaml:28: n leaves its range -99..99: 120"
+
+
+def test_the_ways_to_share_out_may_be_more_than_there_are_cards(tmp_path: Path) -> None:
+    step = "count them: {set: {ways: 'count(splits(1..8, 4))'}}"
+    ask = "look round: {by: first(players), one of: {Wait: nothing}}"
+    game = made(tmp_path, f"shared: {{ways: 0..1100}}\nphases:\n  {ask}\n  {step}\n")
+    with pytest.raises(GameError, match="ways leaves its range 0..1100: 8691"):
+        game.played(1)
