@@ -13,7 +13,7 @@ from .base.diagnostics import RulesetError
 from .reading.library import is_scenario_file
 
 if TYPE_CHECKING:
-    from .reading.load import Entry, Mapping
+    from .reading.nodes import Entry, Mapping
     from .scenarios.scenario_file import Scenario
 
 

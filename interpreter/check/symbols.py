@@ -9,7 +9,7 @@ from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
-from ..reading.load import Scalar
+from ..reading.nodes import Scalar
 from .checked import CheckedDefinition, CheckedTable, walk_all
 from .scope import Scope
 from .types import BOOL, INT, TEXT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..base.diagnostics import Span
-    from ..reading.load import Entry, Mapping, Node
+    from ..reading.nodes import Entry, Mapping, Node
     from ..reading.variants.differences import Change
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "reordered": "~"}
@@ -123,7 +123,7 @@ class Writer:
 
     def at_each(self, event: Entry | None) -> str:
         """When an event happens, if that is each time of a step that is done several times."""
-        from ..reading.load import Mapping, Scalar
+        from ..reading.nodes import Mapping, Scalar
 
         if event is None or not isinstance(event.value, Mapping):
             return ""
@@ -154,14 +154,14 @@ def _is_words(change: Change) -> bool:
 
 def _is_long(node: Node) -> bool:
     """Whether a part is shown as lines of its own."""
-    from ..reading.load import Mapping
+    from ..reading.nodes import Mapping
 
     return isinstance(node, Mapping) and len(node.entries) > 1
 
 
 def _block(entry: Entry) -> list[str]:
     from ..reading.dump import dump
-    from ..reading.load import Mapping
+    from ..reading.nodes import Mapping
 
     value = entry.value
     return dump(value).rstrip("\n").split("\n") if isinstance(value, Mapping) else [_flow(value)]
@@ -169,7 +169,7 @@ def _block(entry: Entry) -> list[str]:
 
 def _flow(node: Node) -> str:
     """A value on one line."""
-    from ..reading.load import Mapping, Scalar
+    from ..reading.nodes import Mapping, Scalar
 
     if isinstance(node, Scalar):
         return " ".join(node.text.split())

@@ -13,7 +13,8 @@ from ..base.errors import UsageError
 from ..front.api import file_of
 from ..reading import library
 from ..reading.counts import counts_of
-from ..reading.load import Mapping, Node, Scalar, Sequence, load, load_text
+from ..reading.load import load, load_text
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.schema import schema_path
 from ..reading.sheets import put_sheets
 from ..reading.variants.merge import merged

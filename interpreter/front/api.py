@@ -18,7 +18,8 @@ from ..program.lowering.lower import lower
 from ..reading import library
 from ..reading.counts import players_text
 from ..reading.dump import ruleset_hash
-from ..reading.load import Mapping, Scalar, load, load_text
+from ..reading.load import load, load_text
+from ..reading.nodes import Mapping, Scalar
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets import in_sheets, put_sheets
 from ..reading.variants.conflicts import conflicts, mistakes

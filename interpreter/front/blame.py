@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.keywords import NO_RULES
-from ..reading.load import Entry, Mapping
+from ..reading.nodes import Entry, Mapping
 from ..reading.variants.mentions import texts
 
 # what no mistake in the base comes from

@@ -25,7 +25,8 @@ from ..program.lowering.expressions import Expressions
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
 from ..program.lowering.writer import ProgramWriter
-from ..reading.load import Scalar, load_text
+from ..reading.load import load_text
+from ..reading.nodes import Scalar
 
 
 def typed(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed:

@@ -15,7 +15,8 @@ from ..base.errors import UsageError
 from ..check.checker import check
 from ..language.build import build
 from ..reading import library
-from ..reading.load import Mapping, Scalar, load, load_text
+from ..reading.load import load, load_text
+from ..reading.nodes import Mapping, Scalar
 from ..reading.schema import check_shape
 from . import api
 from .allow import allow

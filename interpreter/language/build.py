@@ -7,7 +7,7 @@ from typing import Any
 
 from ..base.diagnostics import Note, RulesetError, Span
 from ..reading.counts import MOST_PLAYERS, counts_of
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from . import model as m
 from . import syntax as s

@@ -7,7 +7,7 @@ import re
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
 from ..reading.counts import MOST_PLAYERS
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
 from .audience import WORDS

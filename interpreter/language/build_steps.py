@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base.diagnostics import Span
 from ..base.keywords import BRANCHES, DECISIONS, EVENTS, LOOPS, SLOT_NAMES, SLOTS, SLOTS_OF_VERBS, VERBS
-from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
 from .parse import WORDS

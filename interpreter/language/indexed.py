@@ -6,7 +6,7 @@ It is read as an attribute for each member, cost_red and so on, and a definition
 from __future__ import annotations
 
 from ..base.diagnostics import Note
-from ..reading.load import Scalar
+from ..reading.nodes import Scalar
 from . import model as m
 from . import syntax as s
 from .reader import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.diagnostics import Diagnostic
 from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.similar import unknown
-from ..reading.load import Node, Scalar, Sequence
+from ..reading.nodes import Node, Scalar, Sequence
 from .model import Shown
 from .reader import Reader, entries, text
 

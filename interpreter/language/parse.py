@@ -16,7 +16,7 @@ from lark import Lark, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedTo
 from lark import __version__ as lark_version
 
 from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake
-from ..reading.load import Scalar
+from ..reading.nodes import Scalar
 from . import syntax as s
 
 GRAMMAR = Path(__file__).parent / "grammar.lark"

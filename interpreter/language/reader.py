@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import syntax as s
 from .parse import WORDS, misread, parse
 

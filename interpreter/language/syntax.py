@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
-from ..reading.load import Scalar
+from ..reading.nodes import Scalar
 
 
 @dataclass(slots=True, frozen=True, eq=False)

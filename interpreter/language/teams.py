@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
 from .reader import Reader, entries, text
 

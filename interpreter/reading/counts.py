@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence as Several
 
-from .load import Node, Scalar, Sequence
+from .nodes import Node, Scalar, Sequence
 
 MOST_PLAYERS = 12
 

@@ -13,7 +13,7 @@ import yaml
 
 from ..base.keywords import NO_RULES
 from .library import shown
-from .load import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 WIDTH = 110
 LONGEST_KEY = 1000

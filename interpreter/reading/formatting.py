@@ -7,7 +7,8 @@ import re
 from typing import Any
 
 from ..base.errors import UsageError
-from .load import Mapping, Node, Scalar, Sequence, load_text
+from .load import load_text
+from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Source
 
 # what needs more characters than this gets more than one line: a collection in braces, a text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..base.diagnostics import Diagnostic, Note
 from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, LOOPS, SLOTS
 from ..base.similar import certain, nearly_same, suggest
-from .load import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "event": EVENTS}
 

@@ -14,7 +14,7 @@ from ..base.diagnostics import Diagnostic, Span, ordered
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
 from ..base.similar import certain, suggest
 from .library import shipped
-from .load import Entry, Mapping, Node, Scalar, Sequence, plain
+from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator, ValidationError

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake
-from .load import Entry, Mapping, Node, Scalar, Sequence, content_of, decoded, invisible
+from .load import content_of, decoded, invisible
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .source import Source
 
 ENDING = ".csv"

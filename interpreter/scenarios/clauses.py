@@ -10,7 +10,7 @@ from ..front.api import Ruleset, load_ruleset
 from ..language import model as m
 from ..reading import library
 from ..reading.handles import tidy
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from .run import Outcome, run_file
 from .scenario_file import beside, entries_of, load_described, scalars_of
 from .terms import meant

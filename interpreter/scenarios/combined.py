@@ -11,7 +11,7 @@ from ..check.checker import check
 from ..front.api import Ruleset, load_ruleset
 from ..language.build import build
 from ..reading import library
-from ..reading.load import Entry, Mapping
+from ..reading.nodes import Entry, Mapping
 from ..reading.variants.merge import Known, merged, without
 from .mutations import Mutation, undone, without_rulings
 from .run import run

@@ -20,7 +20,8 @@ from ..game.game import Game
 from ..language.build import build
 from ..reading import library
 from ..reading.handles import tidy
-from ..reading.load import Entry, Mapping, Scalar, load
+from ..reading.load import load
+from ..reading.nodes import Entry, Mapping, Scalar
 from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged

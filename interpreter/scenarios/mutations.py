@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..base.diagnostics import Span
 from ..base.keywords import NO_RULES, PLAYERS
 from ..reading.handles import handles, shortest, tidy
-from ..reading.load import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from .scenario_file import scalars_of
 
 # where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from ..backend import runtime
 from ..game.game import State
-from ..reading.load import Node
+from ..reading.nodes import Node
 from ..seats import offers
 from ..seats.view import seen, view
 from .scenario_file import Laid

@@ -15,7 +15,7 @@ from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
 from ..program import events
 from ..reading import library
-from ..reading.load import Node, Scalar
+from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
 from .automatic_checks import broken, chance_lines, overrun, place_of
 from .position import (

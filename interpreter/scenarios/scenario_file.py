@@ -19,7 +19,8 @@ from ..language import syntax as s
 from ..language.parse import parse
 from ..reading import library
 from ..reading.handles import tidy
-from ..reading.load import Entry, Mapping, Node, Scalar, Sequence, load, load_text
+from ..reading.load import load, load_text
+from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
 from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Terms, meant, norm, problem

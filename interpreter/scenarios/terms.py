@@ -18,7 +18,7 @@ from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
 from ..language import model as m
 from ..program import ir
 from ..reading.handles import tidy
-from ..reading.load import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..seats.phrases import fill
 
 ANY = "any"

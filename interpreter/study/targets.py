@@ -17,7 +17,8 @@ from ..base.similar import meant
 from ..game.game import Game
 from ..reading import library
 from ..reading.counts import MOST_PLAYERS
-from ..reading.load import Entry, Mapping, Scalar, load
+from ..reading.load import load
+from ..reading.nodes import Entry, Mapping, Scalar
 from .contests import pooled
 from .measure_report import interval, value
 from .measures import MEASURES, OF, Figure, Measure, minutes, named

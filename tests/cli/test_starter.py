@@ -218,7 +218,7 @@ def test_a_printed_schema_stands_by_itself(kind: str) -> None:
         "scenarios": ["munchhausen/scenarios.yaml"],
         "library": ["mechanisms/auctions.yaml"],
     }.get(kind, [f"munchhausen/{kind}.yaml"])
-    from stammtisch.reading.load import plain
+    from stammtisch.reading.nodes import plain
 
     for example in examples:
         assert list(Draft7Validator(schema).iter_errors(plain(load(library.root() / example)))) == []

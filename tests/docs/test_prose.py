@@ -16,7 +16,8 @@ from helpers.paths import DOCS, ROOT, RULESETS
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.keywords import CONDITIONS, SLOTS, SLOTS_OF_VERBS, VERBS
 from stammtisch.language.parse import parse
-from stammtisch.reading.load import Scalar, load_text
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import Scalar
 
 INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCED = re.compile(r"^```.*?^```$", re.M | re.S)

@@ -21,7 +21,8 @@ from stammtisch.front.api import load_ruleset, validate
 from stammtisch.language.build import build
 from stammtisch.language.parse import GRAMMAR, _lark
 from stammtisch.reading.dump import dump
-from stammtisch.reading.load import Mapping, load_text
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import Mapping
 from stammtisch.reading.schema import check_shape, linked_schema
 from stammtisch.reading.variants.merge import merged
 from stammtisch.scenarios.run import run_file

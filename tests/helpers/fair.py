@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.reading.load import plain
+from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.merge import merged
 
 BASE = """\

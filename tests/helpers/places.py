@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stammtisch.base.diagnostics import Span
-from stammtisch.reading.load import Node, Scalar, Sequence
+from stammtisch.reading.nodes import Node, Scalar, Sequence
 
 
 def scalars(node: Node) -> list[Scalar]:

@@ -6,7 +6,7 @@ import re
 
 from helpers.paths import DOCS
 
-from stammtisch.reading.load import Entry, Mapping
+from stammtisch.reading.nodes import Entry, Mapping
 
 DOCUMENT = DOCS / "language.md"
 

@@ -12,7 +12,8 @@ from lark import Lark
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.language import parse
-from stammtisch.reading.load import Mapping, Scalar, Sequence, load
+from stammtisch.reading.load import load
+from stammtisch.reading.nodes import Mapping, Scalar, Sequence
 
 SHIPPED = sorted(RULESETS.rglob("ruleset.yaml"))
 

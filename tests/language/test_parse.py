@@ -12,7 +12,8 @@ from hypothesis import strategies as hs
 from stammtisch.base.diagnostics import Diagnostic, RulesetError, Span
 from stammtisch.language import syntax as s
 from stammtisch.language.parse import MOST_CHARACTERS, MOST_NESTING, STARTS, parse
-from stammtisch.reading.load import Scalar, load_text
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import Scalar
 
 
 def scalar(text: str) -> Scalar:

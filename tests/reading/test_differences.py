@@ -15,7 +15,8 @@ from helpers.fair import differences as data_differences
 from stammtisch.cli.commandline import group
 from stammtisch.reading import library
 from stammtisch.reading.dump import canonical
-from stammtisch.reading.load import load_text, plain
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.differences import Change, differences
 from stammtisch.reading.variants.merge import merged
 

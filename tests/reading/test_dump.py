@@ -11,7 +11,8 @@ from helpers.tiers import many
 from stammtisch.language.build import build
 from stammtisch.reading.dump import canonical, dump, ruleset_hash
 from stammtisch.reading.library import find, rulesets, variants
-from stammtisch.reading.load import load_text, plain
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.merge import merged
 
 

@@ -19,7 +19,8 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.fmt import command
 from stammtisch.reading import formatting, library
 from stammtisch.reading.formatting import formatted
-from stammtisch.reading.load import Mapping, Scalar, Sequence, load_text
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import Mapping, Scalar, Sequence
 
 RULESETS = sorted(library.root().rglob("*.yaml"))
 SMALL = [file for file in RULESETS if "scenarios" not in file.name]

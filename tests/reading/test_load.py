@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from stammtisch.base import limits
 from stammtisch.base.diagnostics import RulesetError, Span
-from stammtisch.reading.load import Mapping, Scalar, load, load_text, plain
+from stammtisch.reading.load import load, load_text
+from stammtisch.reading.nodes import Mapping, Scalar, plain
 
 FILE = "game.yaml"
 

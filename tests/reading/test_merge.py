@@ -12,7 +12,7 @@ from helpers.fair import BASE, CHALLENGE, TURN, Fair, differences
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.language.build import build
 from stammtisch.reading.library import find
-from stammtisch.reading.load import Mapping, Node, plain
+from stammtisch.reading.nodes import Mapping, Node, plain
 from stammtisch.reading.variants.merge import merged
 
 

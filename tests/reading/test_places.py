@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stammtisch.base.diagnostics import RulesetError, Span
-from stammtisch.reading.load import Scalar, load_text
+from stammtisch.reading.load import load_text
+from stammtisch.reading.nodes import Scalar
 
 FILE = "game.yaml"
 

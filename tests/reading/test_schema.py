@@ -17,7 +17,8 @@ from jsonschema import Draft7Validator
 
 from stammtisch.base.keywords import GROUPS, PREPOSITIONS, SLOTS
 from stammtisch.reading.library import is_scenario_file
-from stammtisch.reading.load import load, load_text, plain
+from stammtisch.reading.load import load, load_text
+from stammtisch.reading.nodes import plain
 from stammtisch.reading.schema import check_shape, linked_schema, schema_path
 
 NAMES = ("ruleset", "library")

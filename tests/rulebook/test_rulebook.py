@@ -26,7 +26,8 @@ from stammtisch.language import model as m
 from stammtisch.language.build import build
 from stammtisch.language.parse import parse
 from stammtisch.reading import library
-from stammtisch.reading.load import Mapping, Scalar, load, load_text
+from stammtisch.reading.load import load, load_text
+from stammtisch.reading.nodes import Mapping, Scalar
 from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English

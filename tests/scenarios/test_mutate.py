@@ -13,7 +13,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
-from stammtisch.reading.load import Mapping, plain
+from stammtisch.reading.nodes import Mapping, plain
 from stammtisch.scenarios import mutate as m
 from stammtisch.scenarios.mutations import Mutation, mutations
 

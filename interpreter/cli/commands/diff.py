@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ...base.diagnostics import Span
     from ...front.api import Ruleset
-    from ...reading.load import Entry
+    from ...reading.nodes import Entry
     from ...reading.variants.differences import Change
 
 
@@ -49,7 +49,7 @@ def _document(
     old: Ruleset, new: Ruleset, changes: list[Change], cause: Callable[[Change], Span | None]
 ) -> dict[str, Any]:
     from ...reading.library import shown
-    from ...reading.load import plain
+    from ...reading.nodes import plain
 
     def side(entry: Entry | None) -> dict[str, Any] | None:
         if entry is None:

@@ -29,7 +29,7 @@ def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     """The number of players in words, and the title."""
     from ...base.diagnostics import RulesetError
     from ...reading.counts import counts_of, players_text
-    from ...reading.load import Scalar
+    from ...reading.nodes import Scalar
     from ...reading.variants.merge import merged
 
     try:

@@ -8,7 +8,7 @@ from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ...base.similar import certain, meant, suggest
 from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, named, shortest, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
 from .mentions import unused
 from .rewording import of_old_words, reword

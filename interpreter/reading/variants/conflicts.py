@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..handles import bare, tidy
-from ..load import Mapping, entries_in
+from ..nodes import Mapping, entries_in
 from . import rows
 from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
 from .edits import is_null

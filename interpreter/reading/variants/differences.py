@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from ...base.keywords import BRANCHES, CONDITIONS, NO_RULES, SLOTS
 from ..handles import HEADS, bare, old_words, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from . import rows
 from .edits import copied
 

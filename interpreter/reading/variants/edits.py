@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...base import keywords
 from ...base.keywords import COMPANIONS, DECISIONS, EVENTS, SLOTS
 from ..handles import Handle, bare, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 
 # a new word of a group takes the place of the old one, and what belonged to the old one goes with it
 GROUPS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = tuple(

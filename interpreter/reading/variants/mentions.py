@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from ..handles import bare, tidy
-from ..load import Mapping, Node, Scalar, Sequence, entries_in
+from ..nodes import Mapping, Node, Scalar, Sequence, entries_in
 from .edits import PROSE
 
 Part = tuple[str, str]

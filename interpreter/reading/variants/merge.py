@@ -10,7 +10,8 @@ from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.similar import certain, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence, load, plain
+from ..load import load
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from ..schema import check_shape, without_doubles
 from ..sheets import put_sheets
 from . import rows

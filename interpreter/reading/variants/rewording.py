@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...base.diagnostics import Diagnostic
 from ..handles import Handle, handles, matching, old_words, tidy
-from ..load import Entry, Mapping, Node, Scalar, Sequence, entries_in
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import PROSE, is_null, is_sentence, put, wrapped
 
 

@@ -6,7 +6,7 @@ import re
 
 from ...base.keywords import PLAYERS
 from ..handles import tidy
-from ..load import Entry, Mapping, Scalar
+from ..nodes import Entry, Mapping, Scalar
 from .edits import copied
 
 _NUMBERS = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
