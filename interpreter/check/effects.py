@@ -211,7 +211,8 @@ class Effects:
 
     def deal(self, effect: m.Deal, scope: Scope) -> c.CheckedDeal:
         source, to = self.zone_from(self.check(effect.source, scope)), self.check(effect.to, scope)
-        if to.type.kind == "list" and (to.type.item or UNKNOWN).kind != "zone":
+        places = to.type.item or UNKNOWN if to.type.kind == "list" else to.type
+        if places.kind not in ("zone", "unknown"):
             self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
         value, at = effect.amount.value, effect.at
         amount = self.check(value, scope, INT) if value is not None else None

@@ -8,6 +8,7 @@ from .symbols import Symbols
 from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same
 
 COMPARISONS = ("<", "<=", ">", ">=")
+LACKING = ("maybe", "list", "none", "unknown")  # kinds of which there may be nothing
 
 
 class Operators:
@@ -58,9 +59,14 @@ class Operators:
     def or_else(self, e: s.Binary, scope: Scope) -> Typed:
         left = self.check(e.left, scope, lenient=True)
         right = self.check(e.right, scope, lenient=True)
+        if left.type.kind not in LACKING and scope.facts:  # it may be asked once more
+            before = len(self.symbols.problems.found)
+            again = self.check(e.left, Scope(scope.names, gone=scope.gone, coming=scope.coming), lenient=True)
+            left = again if again.type.kind in LACKING and len(self.symbols.problems.found) == before else left
+            del self.symbols.problems.found[before:]
         if left.type.kind == "zone" or right.type.kind == "list":
             left, right = as_list(left), as_list(right)
-        if left.type.kind not in ("maybe", "list", "none", "unknown"):
+        if left.type.kind not in LACKING:
             text = e.left.pos.text
             self.error("needless-or-else", f"{text} is never none", e.pos.span, "leave or else out", instead=text)
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":

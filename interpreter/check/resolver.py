@@ -23,7 +23,7 @@ NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for te
 ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
-ANEW = "a score is written as a whole, also in a variant: `stammtisch show` prints that of the game"
+ANEW = "in a variant score stands for what the score of its game is; this game has none before"
 WRITTEN_DOWN = (
     "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
     "`settings`, what is worked out under `define`."

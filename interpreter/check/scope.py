@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..language import syntax as s
 from .types import Local, Type, Typed
+
+OF_ONE = ("top", "bottom", "first", "last", "min", "max")  # of these there is one where there is anything at all
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ class Scope:
     def put(self, local: Local) -> None:
         """A name that now stands for something else than before."""
         self.names[local.name] = local
-        self.facts = frozenset(f for f in self.facts if f.split(".")[0] != local.name)
+        self.facts = frozenset(f for f in self.facts if local.name not in re.findall(r"(?<!\.)\b\w+", f))
 
 
 class Check(Protocol):
@@ -39,7 +42,7 @@ class Check(Protocol):
 
 def fact(expr: s.Expr) -> str:
     """The text by which an expression is known not to be none; "" where it cannot be."""
-    return expr.pos.text if isinstance(expr, s.Name | s.Field | s.Call) else ""
+    return expr.pos.text if isinstance(expr, s.Name | s.Field | s.Call | s.Aggregate) else ""
 
 
 def true_facts(expr: s.Expr) -> frozenset[str]:
@@ -48,29 +51,58 @@ def true_facts(expr: s.Expr) -> frozenset[str]:
         a, b = expr.items
         if expr.ops[0] == "!=" and isinstance(b, s.Nothing):
             return _stated(a)
-        if expr.ops[0] == "=" and not isinstance(b, s.Nothing):
-            return frozenset()
+        return (
+            _filled(_counted(a)) if isinstance(b, s.Number) and _more_than_none(expr.ops[0], b.value) else frozenset()
+        )
     if isinstance(expr, s.Unary) and expr.op == "not":
         return false_facts(expr.value)
     if isinstance(expr, s.Binary) and expr.op == "and":
         return true_facts(expr.left) | true_facts(expr.right)
+    if isinstance(expr, s.Aggregate) and expr.function == "any":
+        return _filled(_counted(expr))
     return frozenset()
 
 
 def false_facts(expr: s.Expr) -> frozenset[str]:
     """What is known not to be none where the condition fails."""
-    if isinstance(expr, s.Compare) and expr.ops == ["="] and isinstance(expr.items[1], s.Nothing):
-        return _stated(expr.items[0])
+    if isinstance(expr, s.Compare) and len(expr.ops) == 1:
+        a, b = expr.items
+        if expr.ops[0] == "=" and isinstance(b, s.Nothing):
+            return _stated(a)
+        none = isinstance(b, s.Number) and (expr.ops[0], b.value) in (("=", 0), ("<=", 0), ("<", 1))
+        return _filled(_counted(a)) if none else frozenset()
     if isinstance(expr, s.Field) and expr.name == "empty":
-        base = expr.target.pos.text
-        return frozenset((base + ".top", base + ".bottom"))
+        return _filled(expr.target.pos.text)
+    if isinstance(expr, s.Call) and expr.name == "empty" and expr.args:
+        return _filled(expr.args[0].pos.text)
     if isinstance(expr, s.Unary) and expr.op == "not":
         return true_facts(expr.value)
     if isinstance(expr, s.Binary) and expr.op == "or":
         return false_facts(expr.left) | false_facts(expr.right)
+    if isinstance(expr, s.Aggregate) and expr.function == "no":
+        return _filled(_counted(expr))
     return frozenset()
 
 
 def _stated(expr: s.Expr) -> frozenset[str]:
     key = fact(expr)
     return frozenset((key,)) if key else frozenset()
+
+
+def _more_than_none(op: str, number: int) -> bool:
+    """Whether what is compared with a number so is at least 1, if it is at least 0."""
+    return (op == ">" and number >= 0) or (op in (">=", "=") and number >= 1) or (op == "!=" and number == 0)
+
+
+def _counted(expr: s.Expr) -> str:
+    """The text of what is counted, or of the choice that is asked for; "" if nothing is."""
+    if isinstance(expr, s.Aggregate) and expr.value is None and expr.function in ("count", "any", "no"):
+        return expr.pos.text.removeprefix(expr.function).strip()[1:-1]
+    if isinstance(expr, s.Field) and expr.name in ("count", "size"):
+        return expr.target.pos.text
+    return expr.args[0].pos.text if isinstance(expr, s.Call) and expr.name in ("count", "size") and expr.args else ""
+
+
+def _filled(text: str) -> frozenset[str]:
+    """What there is in a list or place of which it is known that something is in it."""
+    return frozenset(one for word in OF_ONE for one in (f"{text}.{word}", f"{word}({text})") if text)

@@ -146,7 +146,7 @@ class Sentences:
             out.exports.append(local)
 
     def remembered(self, item: m.Remembered, scope: Scope, out: CheckedSentence) -> None:
-        initial, typed = item.initial, None
+        initial, typed, known = item.initial, None, False
         if isinstance(initial, s.TypeText):
             kind = self.symbols.written_type(initial)
         elif isinstance(initial, s.Binary) and initial.op == "..":
@@ -155,12 +155,15 @@ class Sentences:
         else:
             typed = self.check(initial, scope)
             typed = as_list(typed) if typed.type.kind == "zone" else typed
+            known = typed.op == "need"  # it may be asked of the name once more
+            typed = typed.args[0] if known else typed
             kind = typed.type
             if kind.kind == "none":
                 hint = "write `maybe` and what it may be later, for example maybe player"
                 self.error("maybe-none", f"what kind of thing is {item.name}?", item.span, hint)
         local = Local(item.name, kind)
         self.symbols.bind(scope, local, item.span)
+        scope.facts |= {item.name} if known else set()
         self.symbols.remembered.add(local)
         out.remember.append((local, typed, item))
 

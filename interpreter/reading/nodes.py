@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..base.diagnostics import Span
@@ -21,27 +22,34 @@ class Scalar:
     source: Source | None = field(default=None, repr=False)
     start: int = field(default=0, repr=False)
     end: int = field(default=0, repr=False)
+    inlaid: tuple[tuple[int, int, Scalar], ...] = field(default=(), repr=False)
     _offsets: Offsets | None = field(default=None, repr=False)
 
     def at(self, start: int, length: int = 1) -> Span:
         """The place in the file of the characters start..start+length of `text`.
 
         Positions outside the text are moved to its nearest end, where the span is empty. A scalar that was not read
-        from a file gives its own span.
+        from a file gives its own span. What was inlaid (from, to, the scalar) stands where that one was written.
         """
-        if self.source is None:
+        for first, last, inner in self.inlaid:
+            if first <= start and start + length <= last:
+                return inner.at(start - first, length)
+        places = self.places()
+        if self.source is None or not places:
             return self.span
-        if self._offsets is None:
-            self._offsets = offsets(self.source.text, self.start, self.end, self.style, self.text)
-            if self._offsets is None:
-                return self.span
-        places = self._offsets
         first = max(0, min(start, len(places)))
         last = max(first, min(start + length, len(places)))
         if first < last:
             return self.source.span(places[first][0], places[last - 1][1])
-        behind = places[first][0] if first < len(places) else places[-1][1] if places else self.start
+        behind = places[first][0] if first < len(places) else places[-1][1]
         return self.source.span(behind, behind)
+
+    def places(self) -> Offsets:
+        """Where in the file each character of `text` was written; nothing of a text that was not read from a file."""
+        if self._offsets is None:
+            found = self.source and offsets(self.source.text, self.start, self.end, self.style, self.text)
+            self._offsets = found or []
+        return self._offsets
 
 
 @dataclass(slots=True, eq=False)
@@ -99,3 +107,22 @@ def plain(node: Node) -> Any:
     if isinstance(node, Sequence):
         return [plain(item) for item in node.items]
     return {key: plain(entry.value) for key, entry in node.entries.items()}
+
+
+def inlay(outer: Scalar, word: str, inner: Scalar) -> Scalar:
+    """A text with another one in brackets for each place where a word stands alone; itself if there is none."""
+    places, text, behind = outer.places(), "", 0
+    moved: Offsets = []
+    inlaid = []
+    for found in re.finditer(rf"(?<![\w.]){word}(?![\w.(])", outer.text):
+        start, end = found.span()
+        text += outer.text[behind:start] + "("
+        inlaid.append((len(text), len(text) + len(inner.text), inner))
+        text += inner.text + ")"
+        at_word = [(places[start][0], places[end - 1][1])] if places else []
+        moved += places[behind:start] + at_word * (len(inner.text) + 2)
+        behind = end
+    if not inlaid:
+        return outer
+    text += outer.text[behind:]
+    return replace(outer, value=text, text=text, inlaid=tuple(inlaid), _offsets=moved + places[behind:])

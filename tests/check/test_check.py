@@ -96,6 +96,16 @@ GOOD = [
     *("who = none or who.points > 3", "if who = none then open else who.rich", "deck.top = none"),
     *("not slot_1.stack.empty and slot_1.stack.top.value > 3", "(slot_1.stack.top.value or else 0) > 3"),
     *("count(player.sets.groups) > 1", "any(g in player.sets.groups where sum(g.value) > 3)", "n = 1 or none = who"),
+    *("count(matching(pool)) > 0 and first(matching(pool)).value > 1", "not (count(pool) = 0 or last(pool).value < 2)"),
+    *(
+        "any(c in pool where c.joker) and first(c in pool where c.joker).value > 1",
+        "player.hand.size > 0 and first(player.hand).value > 1",
+    ),
+    *(
+        "no(p in players where p.rich) or first(p in players where p.rich).points > 1",
+        "pool.empty or first(pool).value > 1",
+    ),
+    *("count(pool) != 0 and (first(pool).value or else 0) > 1", "pool.empty or (pool.first.value or else 0) > 1"),
     *("those(p in players with most p.points) = [player]", "[n, 1] < [2, 3]", "player in [start, left(start)]"),
     *("first(c in player.hand by c.value) != none", "players - [player] = players after player", "n in 1..3"),
 ]
@@ -180,6 +190,16 @@ def test_hints_say_what_to_write() -> None:
 
 
 # -- flow
+
+
+def test_what_is_counted_is_there_until_its_name_stands_for_something_else() -> None:
+    rich = "those(p in players where p.rich)"
+    best = f"{{for each: r in players, do: [{{remember: {{best: {rich}}}, when: count(best) > 0, do: [{{say: first(best).points}}, %s]}}]}}"
+    assert steps(best % "{remember: {one: first(best)}, when: one != none, do: [{say: one.points}]}") == []
+    missing = "maybe-none first(best) may be none, so it may have no points"
+    assert steps(best % f"{{remember: {{best: {rich}}}, do: [{{say: first(best).points}}]}}")[1:] == [missing]
+    assert steps(best.replace("> 0", "= 0") % "{say: 1}") == [missing]
+    assert steps(best.replace("> 0", ">= 0") % "{say: 1}") == [missing]
 
 
 def test_a_name_lives_to_the_end_of_its_list() -> None:

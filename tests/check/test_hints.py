@@ -104,7 +104,7 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "score: player.points",
             "score: score + 2 * player.coins",
-            "a score is written as a whole, also in a variant: `stammtisch show` prints that of the game",
+            "in a variant score stands for what the score of its game is; this game has none before",
         ),
         (
             "score: player.points",

@@ -57,6 +57,7 @@ rulings:
         ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', whose words name 2"]),
         ("change: {show a card: {do: {add: {player.points: 1}}}}", ["'show a card' | a ruling"]),
         ("score: player.points * 2", ["'score' | a ruling"]),
+        ("score: score * 2", []),
         ("settings: {length: 3}", ["'two rounds are over', whose words name 2"]),
         (
             "settings: {length: 3}\nchange: {two rounds are over: null, a turn: {until: {three rounds are over: round > length}}}",

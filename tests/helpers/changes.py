@@ -49,6 +49,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         "settings: {lead: {value: 9, rule: null}}",
         {"settings > lead": 9},
     ),
+    "a score that builds on that of the game": (
+        "score: 2 * score - (if score > card.score then score_2 else 0)",
+        {"score": "2 * (player.coins) - (if (player.coins) > card.score then score_2 else 0)"},
+    ),
     "a new setting": ("settings: {limit: 8}", {"settings > limit": 8}),
     "things are replaced": ("things: {gate: 4}", {"things > gate": 4}),
     "members as a list": ("things: {beer: [stout]}", {"things > beer": ["stout"]}),

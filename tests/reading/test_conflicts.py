@@ -10,6 +10,7 @@ import pytest
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.reading import library
+from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.conflicts import conflicts
 from stammtisch.reading.variants.merge import Known, merged
 
@@ -158,6 +159,16 @@ def test_both_are_refused_unless_one_says_that_it_comes_after_the_other() -> Non
     assert refused("base.yaml+six.yaml+seven.yaml") == [("variants-disagree", "seven.yaml", 4)]
     seven.write_text(seven.read_text().replace("[five]", "[five, eight]"))
     assert refused("seven.yaml") == [("unknown-variant", "seven.yaml", 5)]
+
+
+def test_a_score_that_builds_on_the_one_before_goes_with_every_other() -> None:
+    written("more.yaml", "score: score + 1")
+    written("twice.yaml", "score: score * 2")
+    written("zero.yaml", "score: 0")
+    st.load_ruleset("base.yaml+zero.yaml+more.yaml+twice.yaml")
+    whole = merged(Path("base.yaml"), [Path("zero.yaml"), Path("more.yaml"), Path("twice.yaml")])
+    assert plain(whole)["score"] == "((0) + 1) * 2"
+    assert refused("base.yaml+more.yaml+zero.yaml") == [("variants-disagree", "zero.yaml", 4)]
 
 
 def test_only_a_variant_comes_after_another(base: Path) -> None:

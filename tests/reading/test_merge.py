@@ -12,7 +12,7 @@ from helpers.fair import BASE, CHALLENGE, TURN, Fair, differences
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.language.build import build
 from stammtisch.reading.library import find
-from stammtisch.reading.nodes import Mapping, Node, plain
+from stammtisch.reading.nodes import Mapping, Node, Scalar, plain
 from stammtisch.reading.variants.merge import merged
 
 
@@ -367,6 +367,16 @@ def test_a_cut_row_points_to_the_file_that_wrote_its_value(fair: Fair) -> None:
     assert rows["1..2"] == "fair/ruleset.yaml:16"
     assert rows["3 > 2"] == "fair/variants/v.yaml:3"
     assert rows["3 > 3"] == "fair/ruleset.yaml:16"
+
+
+def test_each_part_of_a_score_that_builds_on_another_points_to_its_file(fair: Fair) -> None:
+    score = merged(fair.variant("score: 'score + 3 * score'")).get("score")
+    assert isinstance(score, Scalar) and score.text == "(player.coins) + 3 * (player.coins)"
+    places = [(at.file, at.line, at.column) for at in map(score.at, (1, 17, 22, 34))]
+    base = len(BASE[: BASE.index("score: player.coins")].splitlines()) + 1
+    own = "fair/variants/v.yaml"
+    assert places == [("fair/ruleset.yaml", base, 8), (own, 3, 17), ("fair/ruleset.yaml", base, 8), (own, 3, 21)]
+    assert (score.at(0).column, score.at(21).column, score.at(0, 35).end_column) == (9, 21, 26)
 
 
 def test_an_error_in_a_merged_ruleset_points_to_the_variant(fair: Fair) -> None:

@@ -42,6 +42,8 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
 def _parts(rules: m.Ruleset) -> dict[str, Any]:
     """What a ruling can be about, by its words or name."""
     found: dict[str, Any] = {"score": rules.score, "winner": rules.winner}
+    if rules.score is not None and rules.score.pos.scalar.inlaid:
+        del found["score"]  # what it was still counts
     for step in walk_all(rules):
         for condition in [*step.when, *step.where, *step.until]:
             found.setdefault(condition.words, condition.expr)

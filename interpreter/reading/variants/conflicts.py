@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..handles import bare, tidy
-from ..nodes import Mapping, entries_in
+from ..nodes import Mapping, Scalar, entries_in
 from . import rows
 from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
 from .edits import is_null
@@ -127,6 +127,8 @@ def _clash(earlier: Change, later: Change) -> bool:
         return earlier.new is not later.new
     if _adds_members(earlier) and _adds_members(later):
         return False
+    if isinstance(later.new.value, Scalar) and later.new.value.inlaid:
+        return False  # it builds on what was there
     both_add = earlier.change == later.change == ADDED
     same_library = both_add and earlier.new.key.span == later.new.key.span
     return not same_library and plainly(earlier.new.value) != plainly(later.new.value)

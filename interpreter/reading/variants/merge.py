@@ -11,7 +11,7 @@ from ...base.similar import certain, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
 from ..load import load
-from ..nodes import Entry, Mapping, Node, Scalar, Sequence, plain
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence, inlay, plain
 from ..schema import check_shape, without_doubles
 from ..sheets import put_sheets
 from . import rows
@@ -22,6 +22,7 @@ from .mentions import mentioned, runs, unused
 META = ("extends", "after", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
 BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
+EXTENDED = ("score", "payoff")  # in a variant the word itself stands for what the game says of it
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
@@ -307,6 +308,8 @@ class _Merger:
                 self.changer.error("missing-key", f"a game needs `{key}`", entry.key.span, hint)
             else:
                 del self.root.entries[key]
+        elif key in EXTENDED and old is not None and isinstance(old.value, Scalar) and isinstance(new, Scalar):
+            self.root.entries[key] = Entry(entry.key, inlay(new, key, old.value))
         elif not isinstance(new, Mapping) or old is None or not isinstance(old.value, Mapping | Sequence):
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
         elif key in ("setup", "phases"):
