@@ -104,7 +104,8 @@ class Facts:
 
     @cached_property
     def sealed(self) -> list[list[int]]:
-        """For each decision what is not declared, may depend on secret choices, and may be set from there to the next.
+        """For each decision the numbers, and the lists that are not declared, that may depend on secret choices and may be
+        set from there to the next.
 
         Slots as `Undeclared` numbers them. Where a statement reads one that depends on such a choice, all that it sets
         is taken to depend on it.
@@ -128,8 +129,13 @@ class Facts:
             for block in undeclared.reached(entry.target for entry in site.entries):
                 changed |= sets[len(applied) + block]
             changed &= secret
-            found.append([slot for slot, is_free in enumerate(undeclared.free) if is_free and changed >> slot & 1])
+            unknown = (is_free or self.declared(slot) for slot, is_free in enumerate(undeclared.free))
+            found.append([slot for slot, is_unknown in enumerate(unknown) if is_unknown and changed >> slot & 1])
         return found
+
+    def declared(self, slot: int) -> bool:
+        """Whether a slot is a number of the ruleset's own."""
+        return slot < self.undeclared.first and bool(self.program.ints[slot].declared)
 
     @cached_property
     def veiled(self) -> list[list[int]]:

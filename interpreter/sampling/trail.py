@@ -181,14 +181,17 @@ class Trail:
         kept = [slot for slot in self.unseen if self.facts.undeclared.free[slot]]
         site = self.game.program.sites[event.site]
         if kept or (site.secret and event.seat != self.seat):
-            for slot in (*kept, *self.facts.sealed[event.site]):
+            for slot in (*kept, *filter(self.untold, self.facts.sealed[event.site])):
                 self.follow(slot)
 
     def veil(self, site: int) -> None:
         """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
-        for slot in self.facts.veiled[site]:
-            if self.facts.undeclared.free[slot] or not self.reader.cards.visibility.reads(slot):
-                self.follow(slot)
+        for slot in filter(self.untold, self.facts.veiled[site]):
+            self.follow(slot)
+
+    def untold(self, slot: int) -> bool:
+        """Whether nobody tells the seat a number when it is set."""
+        return self.facts.undeclared.free[slot] or not self.reader.cards.visibility.reads(slot)
 
     def forget(self, block: int) -> None:
         """What nobody will read any more from this decision on need not be known."""

@@ -482,11 +482,23 @@ phases:
   look at the end: {by: last(players), choose: c in row where c.value < 3, move: c, to: row}
 """
 
+DECLINED = """
+each player:
+  plan: {start: 0, range: 0..2, see: owner}
+phases:
+  some rounds:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    do:
+      all plan or leave it: {together: p in players, may choose: n in 1..2, secret: true, set: {p.plan: n}}
+      look round: {one of: {Wait: nothing, Stay: nothing}}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

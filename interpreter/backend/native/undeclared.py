@@ -47,10 +47,11 @@ class Undeclared:
         self.free += [slot.kind == "list" and not slot.see and not slot.declared for slot in program.lists]
         told = {ir.PC, ir.REASON, self.first + program.winners}  # by the site, or when the game is over
         told |= {self.first + at for slot in program.lists for at in (slot.segments, slot.groups) if at >= 0}
-        for group in program.groups:
-            told |= {self.first + group.pending, *range(group.stage, group.stage + program.players)}
+        told |= {self.first + group.pending for group in program.groups}
         for slot in told:
             self.free[slot] = False
+        # at which choice each seat is in a simultaneous decision, and who declines in it
+        self.stages = {group.stage for group in program.groups}
         self.sets = {self.first + n for n, slot in enumerate(program.lists) if slot.kind != "list"}  # places of zones
         self.inside: dict[str, int] = {}
         self.needed = self.find_needed()
@@ -88,7 +89,8 @@ class Undeclared:
             *body, end = block.body
             effects[block.number] = self.effect(body)
             nothing: Effect = (0, 0)
-            sites: list[int] = []
+            sites, at = list[int](), 0
+            ways[block.number] = []
             match end:
                 case ["goto", target]:
                     ways[block.number] = [(nothing, target)]
@@ -100,8 +102,8 @@ class Undeclared:
                     sites = [number]
                 case ["together", number]:
                     sites = program.groups[number].sites
-            if sites:
-                ways[block.number] = [way for number in sites for way in self.decided(program.sites[number])]
+                    at = self.reads(["var", program.groups[number].stage, "seat"])
+            ways[block.number] += [way for number in sites for way in self.decided(program.sites[number], at)]
         found = dict.fromkeys(effects, 0) | {-1: 0}
         changed = True
         while changed:
@@ -116,9 +118,9 @@ class Undeclared:
                 found[number] = now
         return found
 
-    def decided(self, site: ir.Site) -> list[tuple[Effect, int]]:
-        """The ways on from a decision."""
-        offers = self.effect(site.options)[0] | self.reads(site.seat)
+    def decided(self, site: ir.Site, at: int) -> list[tuple[Effect, int]]:
+        """The ways on from a decision; at: what tells who makes which choice."""
+        offers = self.effect(site.options)[0] | self.reads(site.seat) | at
         found = []
         for entry in site.entries:
             gen, kill = self.effect(entry.apply)
@@ -147,6 +149,10 @@ class Undeclared:
             case ["if", condition, yes, no]:
                 one, other = self.effect(yes), self.effect(no)
                 return self.reads(condition) | one[0] | other[0], one[1] & other[1]
+            case ["for", seat, listed, [["set", base, _, _], *_] as body] if base in self.stages:
+                own = [one[1] for one in body if one[:1] == ["set"] and one[2] == seat]
+                sets = self.reads([["var", row, "seat"] for row in own])
+                return (self.reads(listed) | self.effect(body)[0]) & ~sets, sets  # nobody else makes any choice
             case ["for", _, listed, body] | ["while", listed, body, _]:
                 return self.reads(listed) | self.effect(body)[0], 0
             case ["emit" | "condition" | "fail" | "spend", *_]:
@@ -157,7 +163,7 @@ class Undeclared:
         return found, 0
 
     def reads(self, e: ir.Expr) -> int:
-        """The slots that an expression may read."""
+        """The slots that an expression, a statement or a list of statements may read."""
         if not isinstance(e, list) or not e:
             return 0
         found = 0
@@ -168,7 +174,7 @@ class Undeclared:
             found = self.inside[e[1]]
         for slot in self.slots(e):
             found |= 1 << slot
-        for part in e[1:]:
+        for part in e if isinstance(e[0], list) else e[1:]:
             found |= self.reads(part)
         return found
 
