@@ -104,8 +104,8 @@ class Facts:
 
     @cached_property
     def sealed(self) -> list[list[int]]:
-        """For each decision the numbers, and the lists that are not declared, that may depend on secret choices and may be
-        set from there to the next.
+        """For each decision the numbers, and the undeclared lists, that may depend on secret choices and may be set up
+        to the next.
 
         Slots as `Undeclared` numbers them. Where a statement reads one that depends on such a choice, all that it sets
         is taken to depend on it.
