@@ -345,9 +345,12 @@ class Witness:
         sites = state.sites()
         own = [site for seat, site in sites if seat == eyes.seat]
         deciding = sorted({seat for seat, _ in sites} | {seat for seat, _ in self.round})
+        # what is asked of one player is heard, also where what was chosen before was not
+        asked = [site for _, site in sites if program.sites[site].group < 0 and not program.sites[site].secret]
         offers = self.judgement(state, own[0]) if self.judged and own else None
         end = (state.reason, state.scores, state.ranks) if state.over else None
-        return {"zones": zones, "numbers": numbers, "own": own, "deciding": deciding, "offers": offers, "end": end}
+        who = {"own": own, "deciding": deciding, "asked": asked}
+        return {"zones": zones, "numbers": numbers, **who, "offers": offers, "end": end}
 
     def sized(self, slot: ir.ListSlot) -> bool:
         return self.eyes.sees(slot.see["size"])
