@@ -492,6 +492,8 @@ phases:
     do:
       all plan or leave it: {together: p in players, may choose: n in 1..2, secret: true, set: {p.plan: n}}
       look round: {one of: {Wait: nothing, Stay: nothing}}
+      the others plan or leave it: {together: q in players after player, may choose: m in 1..2, secret: true, set: {q.plan: m}}
+      look round again: {one of: {Wait: nothing, Stay: nothing}}
 """
 
 SECRETS = {

@@ -50,8 +50,6 @@ class Undeclared:
         told |= {self.first + group.pending for group in program.groups}
         for slot in told:
             self.free[slot] = False
-        # at which choice each seat is in a simultaneous decision, and who declines in it
-        self.stages = {group.stage for group in program.groups}
         self.sets = {self.first + n for n, slot in enumerate(program.lists) if slot.kind != "list"}  # places of zones
         self.inside: dict[str, int] = {}
         self.needed = self.find_needed()
@@ -130,8 +128,13 @@ class Undeclared:
     def effect(self, body: list[ir.Stmt]) -> Effect:
         """What statements read before they set it, and what they set."""
         gen = kill = 0
-        for stmt in body:
+        everybody = ["range", 0, self.program.players - 1]
+        for at, stmt in enumerate(body):
             reads, sets = self.effect_of(stmt)
+            match stmt:
+                case ["for", seat, ["cards", listed], inner] if ["store", listed, everybody] in body[:at]:
+                    rows = [one[1] for one in inner if one[0] == "set" and one[2] == seat and self.free[one[1]]]
+                    sets |= self.reads([["var", row, seat] for row in rows])  # a simultaneous decision begins
             gen, kill = gen | reads & ~kill, kill | sets
         return gen, kill
 
@@ -149,10 +152,6 @@ class Undeclared:
             case ["if", condition, yes, no]:
                 one, other = self.effect(yes), self.effect(no)
                 return self.reads(condition) | one[0] | other[0], one[1] & other[1]
-            case ["for", seat, listed, [["set", base, _, _], *_] as body] if base in self.stages:
-                own = [one[1] for one in body if one[:1] == ["set"] and one[2] == seat]
-                sets = self.reads([["var", row, "seat"] for row in own])
-                return (self.reads(listed) | self.effect(body)[0]) & ~sets, sets  # nobody else makes any choice
             case ["for", _, listed, body] | ["while", listed, body, _]:
                 return self.reads(listed) | self.effect(body)[0], 0
             case ["emit" | "condition" | "fail" | "spend", *_]:
