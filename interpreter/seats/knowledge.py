@@ -169,9 +169,13 @@ class CardKnowledge:
             self.own.add(card)
         elif not together:
             self.own.clear()
+        self.hold(card, slots, seat == self.visibility.seat)
+
+    def hold(self, card: int, slots: list[int], own: bool) -> None:
+        """A card was chosen, by the seat itself or by somebody else or chance, and these slots hold it."""
         for slot in slots:
             self.held[slot] = card
-            if seat == self.visibility.seat:
+            if own:
                 self.open.discard(slot)
             else:
                 self.open.add(slot)

@@ -95,12 +95,14 @@ def visibility_of(game: Started, seat: int) -> Visibility:
 class _Ways:
     """How the steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
 
-    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there.
+    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there,
+    `drawn[node]` that of the card which chance chooses in a step.
     """
 
     def __init__(self, program: ir.Program) -> None:
         self.found: dict[tuple[str, int], set[Way]] = {}
         self.fills: list[list[int]] = []
+        self.drawn: dict[int, list[int]] = {}
         self.spoiled: set[int] = set()
         for site in program.sites:
             cards = [entry for entry in site.entries if entry.kind.startswith("card ")]
@@ -138,6 +140,13 @@ class _Ways:
                 self.spoiled.add(statement[1])
             elif op == "emit" and statement[1] in ("move", "reveal"):
                 self._emitted(statement, registers)
+            elif (
+                op == "emit"
+                and statement[1] == "random"
+                and isinstance(statement[4], list)
+                and statement[4][0] == "var"
+            ):
+                self.drawn[statement[2]] = [statement[4][1]]
 
     def _emitted(self, statement: ir.Stmt, registers: dict[str, Way]) -> None:
         card: Any = statement[3]

@@ -496,11 +496,30 @@ phases:
       look round again: {one of: {Wait: nothing, Stay: nothing}}
 """
 
+DRAWN = (
+    CARDS
+    + """
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  row: {holds: card}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  some are drawn:
+    repeat: 3
+    random: lucky in deck
+    do:
+      guess a number: {by: first(players), choose: n in 1..2, say: n}
+      look round: {by: last(players), one of: {Wait: nothing}}
+      it comes out: {move: lucky, to: row}
+"""
+)
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
