@@ -15,7 +15,7 @@ from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, common, fits, list_of, present, with_definitions
 
 # what an expression may read that is not the same all through the game
-CHANGING = ("variable", "zone", "box", "possible")
+CHANGING = ("variable", "zone", "possible")
 OTHERS = ("else", "otherwise", "default", "other", "others", "rest")  # how other languages call all other rows
 
 

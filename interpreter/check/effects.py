@@ -24,7 +24,8 @@ class Effects:
     """Checks effects; `action` gives the checked form of an action that is run."""
 
     def __init__(self, expressions: Expressions, action: Callable[[str], c.CheckedAction | None]) -> None:
-        self.symbols, self.problems, self.check = expressions.symbols, expressions.problems, expressions.check
+        self.expressions, self.check = expressions, expressions.check
+        self.symbols, self.problems = expressions.symbols, expressions.problems
         self.error, self.expect = self.problems.error, self.problems.expect
         self.runs = Runs(expressions, action, self.assignable)
 
@@ -58,8 +59,8 @@ class Effects:
                 assert_never(effect)
 
     def move(self, effect: m.Move | m.Pay, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
-        to = self.check(effect.to, scope)
-        source = self.check(effect.source, scope) if effect.source is not None else None
+        to = self.expressions.side(effect.to, scope)
+        source = self.expressions.side(effect.source, scope) if effect.source is not None else None
         if source is not None and INT in (source.type, source.type.item):
             done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
         else:
@@ -110,15 +111,14 @@ class Effects:
                 self.error("missing-key", "move: all needs `from`", effect.span)
                 source = to
             whole = source.type.kind == "zone"
-            source = source if whole else as_list(source)
-            return c.CheckedMove(
-                effect.span, c.WholeZone(source) if whole else c.CardList(source), None, source, to, up_to
-            )
+            cards = c.WholeZone(source) if whole else c.CardList(self.cards(source))
+            return c.CheckedMove(effect.span, cards, None, source, to, up_to)
         typed = self.check(value, scope)
+        source = self.zone_from(source) if source is not None else None
         if typed.type.kind == "int":
             if source is None:
                 self.error("missing-key", "a number of cards is moved `from` somewhere", effect.span)
-            pile = self.zone_from(source) if source is not None else to
+            pile = source or to
             return c.CheckedMove(effect.span, c.TopCards(typed, pile), typed, pile, to, up_to)
         if typed.type.kind == "maybe" and present(typed.type).kind == "card":
             typed = self.problems.maybe_read(typed)
@@ -126,12 +126,16 @@ class Effects:
             return c.CheckedMove(effect.span, c.OneCard(typed), typed, source, to, up_to)
         if typed.type.kind == "zone":
             return c.CheckedMove(effect.span, c.WholeZone(typed), typed, source, to, up_to)
-        listed = as_list(typed)
-        if listed.type.kind != "unknown" and (
-            listed.type.kind != "list" or (listed.type.item or UNKNOWN).kind not in ("card", "unknown")
-        ):
-            self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
+        listed = self.cards(typed)
         return c.CheckedMove(effect.span, c.CardList(listed), listed, source, to, up_to)
+
+    def cards(self, typed: Typed) -> Typed:
+        """A list of cards, those of a place or a group; an error if it is none."""
+        listed = as_list(typed)
+        item = listed.type.item if listed.type.kind == "list" else listed.type
+        if item is not None and item.kind not in ("card", "unknown") or listed.type.kind == "card":
+            self.error("wrong-type", f"this is {an(typed.type)}: move takes cards or a number", typed.pos.span)
+        return listed
 
     def same_cards(self, cards: Typed | None, source: Typed | None, to: Typed) -> None:
         """A place holds cards of one component."""

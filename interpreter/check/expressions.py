@@ -11,7 +11,7 @@ from .operators import Operators
 from .resolver import Resolver
 from .scope import Scope, fact, true_facts
 from .symbols import Symbols
-from .types import BOOL, INT, NONE, TEXT, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
+from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
 class Expressions:
@@ -45,7 +45,8 @@ class Expressions:
             case s.Number():
                 return self.number(e)
             case s.Text():
-                return Typed("const", TEXT, e.pos, value=e.value)
+                message = f"'{e.value}' is text: words in '...' are those of an action, in possible('...')"
+                return self.error("wrong-type", message, e.pos.span, "leave the quotes out where a name is meant")
             case s.Truth():
                 return Typed("const", BOOL, e.pos, value=int(e.value))
             case s.Nothing():
@@ -70,6 +71,12 @@ class Expressions:
                 return self.aggregate(e, scope)
             case _:
                 assert_never(e)
+
+    def side(self, expr: s.Expr, scope: Scope) -> Typed:
+        """What tokens or cards are moved from or to: a place, or the box."""
+        if isinstance(expr, s.Name) and expr.name == "box":
+            return Typed("box", INT, expr.pos)
+        return self.check(expr, scope)
 
     def number(self, e: s.Number) -> Typed:
         if e.value > limits.NUMBER:
@@ -96,8 +103,9 @@ class Expressions:
             return Typed("setting", self.symbols.settings[name], e.pos, value=name)
         if (place := self.symbols.numbered(name)) is not None:
             return Typed("const", Type("thing", place[0]), e.pos, value=place[1])
-        if name == "box" and "box" not in self.symbols.ruleset.zones:
-            return Typed("box", INT, e.pos)
+        if name == "box":
+            message = "the box is no value: tokens are moved from it and to it"
+            return self.error("wrong-type", message, e.pos.span, "box stands behind from or to, after move or pay")
         return self.resolver.resolve(name, [], e.pos, scope)
 
     def field(self, e: s.Field, scope: Scope, lenient: bool) -> Typed:

@@ -119,6 +119,11 @@ class Resolver:
             item = source.type.item
             if source.type.kind != "list" or item is None:
                 continue
+            if item.kind == "unknown" and not any(problem.severity == "error" for problem in self.problems.found):
+                message = f"nothing is known of what is in {source.pos.text}, so it has no {name}"
+                return self.error(
+                    "wrong-type", message, pos.span, "an empty list has no kind: ask one that can hold something"
+                )
             it = Local("it", item)
             before = len(self.problems.found)
             body = self.applied(name, [Typed("local", item, source.pos, value=it), *args[1:]], pos)

@@ -11,7 +11,7 @@ from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedRunByKind, C
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, free, list_of, maybe, same
+from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, free, list_of, maybe, same
 
 AGAIN = "to do something several times write repeat:, turns: or for each: around it"
 
@@ -267,7 +267,7 @@ class Sentences:
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
             out.count = None if anything else self.not_negative(self.check(decision.count, scope))
-            if out.count and out.count.type.kind not in ("int", "list", "unknown"):
+            if out.count and not fits(out.count.type, INT) and not fits(out.count.type, list_of(INT)):
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
                 hint = "leave out count or the other names"

@@ -12,7 +12,7 @@ from ..language import syntax as s
 from ..reading.nodes import Scalar
 from .checked import CheckedDefinition, CheckedTable, walk_all
 from .scope import Scope
-from .types import BOOL, INT, TEXT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
+from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
 
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
 
@@ -118,8 +118,8 @@ class Symbols:
         return None
 
     def word_type(self, word: str) -> Type | None:
-        if word in ("int", "bool", "text"):
-            return {"int": INT, "bool": BOOL, "text": TEXT}[word]
+        if word in ("int", "bool"):
+            return {"int": INT, "bool": BOOL}[word]
         if word == "player" or word in self.ruleset.things:
             return Type("thing", word)
         if word in self.ruleset.components:

@@ -10,7 +10,7 @@ from ..language import syntax as s
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """kind: int, bool, text, thing, card, zone, group, maybe, list, none, unknown.
+    """kind: int, bool, thing, card, zone, group, maybe, list, none, unknown.
 
     `name` is the thing or component; `item` what a maybe or a list holds; `some` marks a list known not to be empty.
     Players are the thing `player`. `unknown` follows an error already reported and fits everything.
@@ -44,7 +44,7 @@ class Type:
         return str(self) if self.kind in ("bool", "maybe") else f"{self}s"
 
 
-INT, BOOL, TEXT, NONE, UNKNOWN = Type("int"), Type("bool"), Type("text"), Type("none"), Type("unknown")
+INT, BOOL, NONE, UNKNOWN = Type("int"), Type("bool"), Type("none"), Type("unknown")
 PLAYER, TEAM = Type("thing", "player"), Type("thing", "team")
 
 

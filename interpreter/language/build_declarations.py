@@ -88,6 +88,10 @@ class Declarations:
         rule, about = documented(node)
         own = [(k, value) for k, value in entries(node) if k.text not in ("rule", "about", "else")]
         others = node.get("else") if isinstance(node, Mapping) else None
+        if isinstance(others, Mapping):
+            message = "`else` is one value, or a list, for all cases that have no row"
+            self.reader.error("wrong-shape", message, others.span, "write the cases as rows of the table")
+            return None
         default = self.reader.value(others) if others is not None else None
         return m.Table(signature.name, key.span, signature.params, self.rows(own), rule, about, default)
 

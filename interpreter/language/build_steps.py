@@ -183,7 +183,7 @@ class Steps:
             case "arguments":
                 return self.arguments(node)
             case "results":
-                return gives(node)
+                return self.results(node)
             case "action" | "end":
                 return text(node)
             case "name":
@@ -208,6 +208,14 @@ class Steps:
                 found.append(m.Argument(signature.name, [p.name for p in signature.params], key.span, expr))
         return found
 
+    def results(self, node: Node | None) -> list[tuple[str, str, Span]]:
+        """The results of an action: name there, name here."""
+        found = [(key.text, text(value), key.span, value.span) for key, value in entries(node)]
+        good = self.reader.identifier
+        return [
+            (name, here, at) for name, here, at, behind in found if good(name, at, WORDS) and good(here, behind, WORDS)
+        ]
+
     def events(self, node: Node | None) -> list[m.Event]:
         found = [self.event(key, body) for key, body in entries(node) if isinstance(body, Mapping)]
         return [event for event in found if event is not None]
@@ -227,7 +235,7 @@ class Steps:
         params: list[m.Parameter] = []
         given: list[tuple[str, str, Span]] = []
         if isinstance(node, Mapping) and not isinstance(node.get("run"), Scalar):
-            params, given = self.parameters(node.get("with")), gives(node.get("gives"))
+            params, given = self.parameters(node.get("with")), self.results(node.get("gives"))
             rest = {k: e for k, e in node.entries.items() if k not in ("with", "gives", "family")}
             node = Mapping(node.span, rest) if rest else Scalar(node.span, "nothing", "nothing")
         return m.Action(key.text, key.span, params, given, self.named(key, node))
@@ -239,11 +247,6 @@ class Steps:
             if signature is not None and kind is not None:
                 found.append(m.Parameter(signature.name, signature.params, key.span, kind))
         return found
-
-
-def gives(node: Node | None) -> list[tuple[str, str, Span]]:
-    """The results of an action: name there, name here."""
-    return [(key.text, text(value), key.span) for key, value in entries(node)]
 
 
 def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ...base.diagnostics import mistake
 from ...check.checked import CheckedRun, CheckedRunByKind, payment, walk
 from ...check.types import PLAYER, Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
@@ -347,6 +348,8 @@ class Chain:
         if isinstance(count, list) and count[0] == "range":
             self.quantifiers.layout.at_least_none(count[1], self.count, "{} cannot be chosen")
             return count[1], count[2]
+        if self.count.type.kind == "list":
+            raise mistake("wrong-type", "count is a number, a range such as 0..2, or any", self.count.pos.span)
         return count, count
 
     def explanations(self, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> list[ir.Test]:
