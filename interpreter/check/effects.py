@@ -242,6 +242,7 @@ class Effects:
         done = c.CheckedChange([], isinstance(effect, m.Add))
         for target, value in effect.targets:
             place = self.check(target, scope)
+            place = place.args[0] if place.op == "need" else place  # it may be asked for before
             inner = place.args[1] if place.op == "map" else place
             if inner.type.kind == "unknown":
                 continue

@@ -345,6 +345,11 @@ def test_what_was_chosen_is_not_changed(step: str) -> None:
     assert "not-changeable n cannot be changed" in steps(step)
 
 
+def test_what_is_asked_for_none_may_be_set() -> None:
+    assert steps("{when: who != none, set: {who: none}}", "{when: who != none, do: [{set: {who: start}}]}") == []
+    assert steps("{for each: s in slots where s.owner != none, set: {s.owner: none}}") == []
+
+
 def test_a_remembered_list_is_not_set() -> None:
     keep = "remember: {rivals: players after start}"
     for value in ("players", "1", "[start]"):

@@ -52,6 +52,15 @@ def test_may_choose() -> None:
     assert play("{by: first(players), may choose: c in pool, move: c, to: deck, if impossible: {say: 1}}").said() == [1]
 
 
+@pytest.mark.parametrize("least", ["m or else 2", "if m != none then m else 2", "min(4, m or else 2)"])
+def test_a_number_that_may_be_declined_has_a_range_besides(least: str) -> None:
+    chosen = "{by: first(players), may choose: m in 1..3, say: m}"
+    game = play(f"[{chosen}, {{by: first(players), choose: 'k in ({least})..5', say: k}}]")
+    assert game.take(3).options() == [3, 4, 5]
+    again = play(f"[{chosen}, {{by: first(players), choose: 'k in ({least})..5', say: k}}]")
+    assert again.take("pass").options() == [2, 3, 4, 5]
+
+
 def test_what_was_chosen_has_its_name_afterwards() -> None:
     game = play("[{by: first(players), choose: c in deck, move: c, to: pool}, {say: c.value}]")
     assert game.take(5).said() == [5]

@@ -23,6 +23,7 @@ class Ranges:
         self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
         self.listed: dict[str, Bounds | None] = {}  # the same of its items
         self.longest: dict[str, int] = {}  # how many items it may give
+        self.there: dict[str, Bounds | None] = {}  # of registers that may hold none, where they do not
 
     def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """The body, where locals stand for values besides `env`; what is not simple is computed once."""
@@ -30,6 +31,7 @@ class Ranges:
         for local, value in pairs:
             if isinstance(value, list) and not (value[0] == "var" and len(value) == 2):
                 register = self.writer.register(local.name, self.bounds(value))
+                self.there[register] = self.present(value)
                 lets.append((register, value))
                 value = register
             inner[local] = value
@@ -51,8 +53,11 @@ class Ranges:
             return arithmetic_bounds(op, [self.bounds(x) for x in e[1:3]] if op != "neg" else [self.bounds(e[1])])
         if op in ("first", "last", "nth", "min", "max"):
             return self.item_bounds(e[1])
-        if op in ("let", "if"):
-            return self.bounds(e[3]) if op == "let" else hull(self.bounds(e[2]), self.bounds(e[3]))
+        if op == "let":
+            return self.bounds(e[3])
+        if op == "if":
+            asked = e[1][:1] == ["eq"] and e[1][1] == e[3] if isinstance(e[1], list) else False
+            return hull(self.bounds(e[2]), (self.present(e[3]) if asked else None) or self.bounds(e[3]))
         if op in ("within", "need", "sum"):
             return self.checked_bounds(e)
         return self.state_bounds(e)
@@ -88,9 +93,17 @@ class Ranges:
             inner, most = self.item_bounds(e[1]), self.most_items(e[1])
             return (min(0, inner[0] * most), max(0, inner[1] * most)) if inner else None
         known = self.bounds(e[1])
+        if e[0] == "need" and (there := self.present(e[1])) is not None:
+            return there
         if e[0] == "within":
             return (max(known[0], e[2]), min(known[1], e[3])) if known else (e[2], e[3])
         return (known[0] + (known[0] == e[2]), known[1]) if known else None
+
+    def present(self, e: ir.Expr) -> Bounds | None:
+        """Bounds of a number where it is not none; None if unknown."""
+        if isinstance(e, str):
+            return self.there.get(e)
+        return self.layout.present.get(e[1]) if isinstance(e, list) and e[0] == "var" else None
 
     def held(self, e: ir.Expr, kind: Type) -> Bounds | None:
         """Bounds of a value, of the items if it is a list."""

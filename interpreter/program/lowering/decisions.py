@@ -227,6 +227,7 @@ class Decisions:
         if is_slot and bounds is not None and present(local.type).kind == "int":
             slot = self.layout.ints[place[1]]
             slot.low, slot.high = (ir.NO_NUMBER if exported.type.kind == "maybe" else bounds[0]), bounds[1]
+            self.layout.present[place[1]] = bounds
         env[local] = place
         return place
 

@@ -40,7 +40,7 @@ class Layout:
     sizes, names: of each thing, how many and their names. bases: the first slot of a zone or variable; boxes: that of
     the tokens in the box. firsts: (slot, number) at the start; initial: (slot, expression, names, type), worked out
     then. table_ranges, table_keys: the span and the values of each key of a table. contents: the smallest and greatest
-    item of a list that is no zone, where known.
+    item of a list that is no zone, where known. present: of a number that may be none, the range of what it is else.
     """
 
     checked: Checked
@@ -68,6 +68,7 @@ class Layout:
     table_ranges: dict[str, list[Bounds]] = field(default_factory=dict)
     table_keys: dict[str, list[set[int]]] = field(default_factory=dict)
     rows: dict[str, list[ir.Row]] = field(default_factory=dict)
+    present: dict[int, Bounds] = field(default_factory=dict)
 
     # -- slots
 

@@ -118,6 +118,7 @@ class Together:
             low = ir.NO_NUMBER if present(local.type).kind == "int" else ir.NOTHING
             high = entry.low + entry.count - 1
             base = self.layout.int_row(local.name, min(low, entry.low), high, kind_name(local.type))
+            self.layout.present[base] = entry.low, high
             decisions.explain(entry, chain, number, env)
             options = [decisions.offer(entry, listed, choice, env, "seat")]
             last = number == len(chain.locals) - 1
