@@ -22,6 +22,7 @@ class Facts:
         self.telling = [telling(program, sight) for sight in self.sights]
         self.constants = constants(program)
         self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
+        self.computed = computed(program)
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
         self.marks = marks(program)
         # decisions at which of cards that look alike the first is offered, and where single ones are named for it
@@ -241,6 +242,18 @@ def constants(program: ir.Program) -> set[tuple[int, int]]:
         for stmt in statements(body)
         if stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int) and stmt[2] not in program.veiled
     }
+
+
+def computed(program: ir.Program) -> set[int]:
+    """The lists that are not declared and that steps make of cards, maybe in the order of a pile that is not known."""
+    piles = {slot.component for slot in program.lists[: program.zones] if slot.kind == "pile"}
+    stored = {
+        stmt[1]
+        for block in program.blocks
+        for stmt in statements(block.body)
+        if stmt[0] == "store" and isinstance(stmt[1], int) and stmt[2] != ["items"]
+    }
+    return {number for number in stored if program.lists[number].component in piles}
 
 
 def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:

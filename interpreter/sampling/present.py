@@ -73,11 +73,13 @@ class Doubter:
 
     @cached_property
     def signs(self) -> dict[int, tuple[int, ...]]:
-        """For cards that the seat does not know, the choices of others that depended on them."""
+        """For cards that the seat does not know, the choices of others that depended on them, or took them."""
         found: dict[int, list[int]] = {}
         for number, item in enumerate(self.trail.seen):
             for card in item.apart:
                 found.setdefault(card, []).append(number)
+            if item.card >= 0:
+                found.setdefault(item.card, []).append(~number)
         return {card: (*numbers,) for card, numbers in found.items()}
 
     def mask(self, card: int) -> int:
@@ -207,7 +209,7 @@ class Doubter:
                 groups = dict(zip(z[number], z[marks], strict=True))
                 made.z[marks] = [groups[card] for card in cards]
             found = [names[card] if card >= 0 else any_card for card in cards]
-            if not order:
+            if not order or number in self.facts.computed:
                 self.sort(found, number, z)
             if found and min(found) < 0:
                 made.cells += [((number, at), ~name) for at, name in enumerate(found) if name < 0]
@@ -236,10 +238,10 @@ class Doubter:
         return {*numbers, *(slot for slot in unseen if slot < first)}, {*lists, *listed}
 
     def sort(self, names: list[int], number: int, z: list[list[int]]) -> None:
-        """Sorts what lies in no order: the order of an earlier position may tell something."""
+        """Sorts what lies in no order that the seat is certain to know: it may tell something."""
         slot = self.program.lists[number]
         parts = z[slot.segments] if slot.segments >= 0 else []
-        if slot.kind == "set" and slot.groups < 0:
+        if (slot.kind == "set" and slot.groups < 0) or number in self.facts.computed:
             parts = [0, len(names)]
         for low, high in zip(parts[::2], parts[1::2], strict=False):
             names[low:high] = sorted(names[low:high], key=lambda name: (name < 0, abs(name)))

@@ -22,7 +22,8 @@ class Seen:
 
     `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
     from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
-    as long as the seat cannot tell it from others of which it knows more, or less.
+    as long as the seat cannot tell it from others of which it knows more, or less; `card` is that card in any case, -1
+    where none was chosen.
     """
 
     before: Position
@@ -33,6 +34,7 @@ class Seen:
     clear: frozenset[int]
     unseen: frozenset[int]
     veiled: int
+    card: int
     known: set[int] = field(default_factory=set)
 
     def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
@@ -256,17 +258,17 @@ class Trail:
             return
         if apart := self.apart(position, event.seat):
             clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
-            unseen, veiled = self.hidden(), self.veiled(event)
-            self.waiting.append(Seen(position, event.seat, event.site, event.number, apart, clear, unseen, veiled))
+            option = option_of(site, event.number)
+            card = -1 if option.value is None or not option.kind.startswith("card ") else option.value
+            made = position, event.seat, event.site, event.number, apart, clear, self.hidden(), self.veiled(card), card
+            self.waiting.append(Seen(*made))
         if self.together is None:
             self.end()
 
-    def veiled(self, event: ev.Choose) -> int:
-        """The card that was chosen if the seat cannot tell it from others of which it knows more, or less; or -1."""
-        site, cards = self.game.program.sites[event.site], self.reader.cards
-        option = option_of(site, event.number)
-        card = option.value
-        if not option.kind.startswith("card ") or card is None or card < 0 or cards.full(card):
+    def veiled(self, card: int) -> int:
+        """A card that was chosen if the seat cannot tell it from others of which it knows more, or less; or -1."""
+        cards = self.reader.cards
+        if card < 0 or cards.full(card):
             return -1
         known = [(cards.seen.get(d, 0), cards.tags.get(d, -1)) for d in [card, *cards.alike(card)]]
         return card if any(one != known[0] for one in known) else -1
@@ -318,7 +320,7 @@ class Trail:
             inside = z[zone]
             if mask := theirs.zone[zone]:
                 there = inside
-            elif (mask := theirs.top[zone]) and inside and zone in cards.order:
+            elif (mask := theirs.top[zone]) and inside and zone in cards.order and not self.loose(zone, z):
                 there = inside[-1:]
             else:
                 continue
@@ -326,6 +328,11 @@ class Trail:
                 if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
                     found[card] = zone, *(v[slot + card] for slot in self.facts.marks)
         return found
+
+    def loose(self, zone: int, z: list[list[int]]) -> bool:
+        """Whether the top of a pile is one of several in no order: then nobody sees it."""
+        segments = self.game.program.lists[zone].segments
+        return segments >= 0 and z[segments][-1:] == [len(z[zone])]
 
 
 def unplaced(order: list[int | None]) -> list[int]:

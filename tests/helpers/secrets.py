@@ -515,11 +515,38 @@ phases:
 """
 )
 
+LISTED = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  row: {pile of: card, starts with: {value: 1..6}}
+setup:
+  some are laid in: {move: 3, from: row, to: row, at: random}
+phases:
+  what lies there is remembered:
+    remember: {kept: reversed(row)}
+    do:
+      take one: {by: last(players), choose: c in kept, say: c}
+      take another: {by: first(players), choose: d in kept where d.value > (first(kept).value or else 0), say: d, if impossible: nothing}
+      look at the end: {by: last(players), choose: e in kept, say: e}
+"""
+
+POINTED = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: {top: everyone}, starts with: {value: 1..6}}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  one is meant: {by: last(players), choose: 'c in first(deck, 3)', do: [{by: first(players), choose: n in 1..2, say: n}, {say: c}]}
+  another one is meant: {by: first(players), choose: 'c in first(deck, 3)', do: [{by: last(players), choose: n in 1..2, say: n}, {move: c, to: deck}]}
+  look at the end: {by: first(players), choose: n in 1..2, say: n}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

@@ -25,6 +25,7 @@ from .local_names import LocalNames
 from .specialize import specialize
 
 DEEPEST = 40  # Python allows 100 levels of indentation
+MOST_BEHIND = 60  # blocks written one behind the other; each takes several calls
 
 
 @dataclass(slots=True)
@@ -97,6 +98,7 @@ class GameWriter:
         self.numbered: dict[int, int] = {}
         self.pauses: list[tuple[int, Known]] = []
         self.decisions: list[Decision] = []
+        self.standing = 0  # how many blocks stand within the one that is being written, each behind the one before
 
     # -- the game
 
@@ -116,7 +118,7 @@ class GameWriter:
     def whole(self) -> None:
         """The function, after those that it calls."""
         self.ways, self.joins = shape(self.flow, self.roots)
-        self.pauses, self.decisions = [], []
+        self.pauses, self.decisions, self.standing = [], [], 0
         self.numbered = {place: n for n, place in enumerate(self.roots)}
         self.names.used = {}
         self.w.depth = 2
@@ -163,6 +165,7 @@ class GameWriter:
 
     def place(self, number: int, after: int) -> None:
         """A block and what stands with it; where it goes on at block `after`, the text goes on."""
+        self.standing += 1
         if number in self.numbered:
             self.w.line("passes += 1")
             self.w.line(f"if passes > {ir.MOST_PASSES}:")
@@ -193,6 +196,7 @@ class GameWriter:
                 self.stop(number, inner)
             if inner != after:
                 self.place(inner, after)
+        self.standing -= 1
 
     def over(self, number: int) -> None:
         """Ends the game."""
@@ -219,7 +223,7 @@ class GameWriter:
         """Goes on at another block."""
         if target == after:
             return
-        if self.w.depth > DEEPEST and target not in self.numbered:
+        if (self.w.depth > DEEPEST or self.standing > MOST_BEHIND) and target not in self.numbered:
             raise Joined(target)
         if target in self.numbered:
             self.w.line(f"at = {self.numbered[target]}")
