@@ -134,6 +134,18 @@ def test_where_nothing_can_be_chosen_it_is_said(tmp_path: Path) -> None:
         list(game.results(1, 50))
 
 
+def test_a_long_row_of_decisions_is_one_game(tmp_path: Path) -> None:
+    steps = "".join(f"  step {n}: {{by: first(players), choose: n in 1..2, add: {{total: n}}}}\n" for n in range(240))
+    head = "format: 1\ngame: Long\nplayers: 2\nshared: {total: 0..999}\nscore: total\nphases:\n"
+    (tmp_path / "long.yaml").write_text(head + steps, encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "long.yaml").game()
+    state, stops = game.start(1, log=False), 0
+    while not state.over:
+        state.choose(1)
+        stops += 1
+    assert (stops, state.scores) == (240, [480, 480])
+
+
 def test_an_interrupted_choice_leaves_the_state_as_it_was() -> None:
     game = st.load_ruleset("tictactoe").game(2)
     live = game.start(1, log=False)
