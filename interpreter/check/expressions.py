@@ -8,7 +8,7 @@ from ..base import limits
 from ..base.similar import unknown
 from ..language import syntax as s
 from .operators import Operators
-from .resolver import Resolver
+from .resolver import NO_KIND, Resolver
 from .scope import Scope, fact, true_facts
 from .symbols import Symbols
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
@@ -157,6 +157,9 @@ class Expressions:
             if source.type.kind not in ("list", "unknown"):
                 message = f"{binder.source.pos.text} is {an(source.type)}, not something to choose from"
                 source = self.error("wrong-type", message, binder.source.pos.span)
+            if (source.type.item or source.type).kind == "unknown" and not self.problems.refused:
+                message = f"there is nothing in {binder.source.pos.text} that could have a name"
+                source = self.error("wrong-type", message, binder.source.pos.span, NO_KIND)
             local = Local(binder.name, source.type.item or UNKNOWN)
             self.symbols.bind(inner, local, binder.pos.scalar.at(binder.pos.start, len(binder.name)))
             binders.append((local, source))

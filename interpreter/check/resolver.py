@@ -23,6 +23,7 @@ NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for te
 ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
+NO_KIND = "an empty list has no kind: ask one that can hold something"
 ANEW = "in a variant score stands for what the score of its game is; this game has none before"
 WRITTEN_DOWN = (
     "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
@@ -119,11 +120,9 @@ class Resolver:
             item = source.type.item
             if source.type.kind != "list" or item is None:
                 continue
-            if item.kind == "unknown" and not any(problem.severity == "error" for problem in self.problems.found):
+            if item.kind == "unknown" and not self.problems.refused:
                 message = f"nothing is known of what is in {source.pos.text}, so it has no {name}"
-                return self.error(
-                    "wrong-type", message, pos.span, "an empty list has no kind: ask one that can hold something"
-                )
+                return self.error("wrong-type", message, pos.span, NO_KIND)
             it = Local("it", item)
             before = len(self.problems.found)
             body = self.applied(name, [Typed("local", item, source.pos, value=it), *args[1:]], pos)

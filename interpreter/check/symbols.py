@@ -23,6 +23,11 @@ class Problems:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
 
+    @property
+    def refused(self) -> bool:
+        """Whether anything is wrong so far."""
+        return any(problem.severity == "error" for problem in self.found)
+
     def add(self, problem: Diagnostic) -> Typed:
         self.found.append(problem)
         return Typed("none", UNKNOWN, s.Pos(_NOWHERE, 0, 0))

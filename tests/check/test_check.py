@@ -164,6 +164,7 @@ BAD = {
     "n / 0 rounded up = 1": "nothing can be divided by 0",
     "n in 3..1": "this range is empty: the smaller number comes first",
     'possible("x") = open': "'\"' is not expected here",
+    "any(c in [] where 1 = 1)": "there is nothing in [] that could have a name",
     "possible(open)": "possible needs an action''s words in '...' first".replace("''", "'"),
     "possible(''Draw'')": "there is no action 'Draw'",
 }
