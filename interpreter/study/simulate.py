@@ -25,6 +25,7 @@ from .statistics import Tally
 
 SAVED = 10
 SHARD_SECONDS = 0.2
+SOON_DONE = 50  # random games
 MOST_GAMES_IN_SHARD = 5_000_000
 LISTEN_SECONDS = 0.05
 # elsewhere copies of a running program are not safe
@@ -81,6 +82,12 @@ class Run:
     @property
     def played(self) -> int:
         return sum(shard.games for shard in self.shards)
+
+    @property
+    def soon_done(self) -> bool:
+        """Whether what is left takes less time than it takes to start other processes."""
+        left = self.total - self.before
+        return left < 2 or (left < SOON_DONE and not any(plan.bots or plan.trace or plan.check for plan in self.plans))
 
     @property
     def clean(self) -> bool:
@@ -231,7 +238,7 @@ def simulate_each(
                 tell()
             if elsewhere is not None:
                 elsewhere(run, stop, tell)
-            elif jobs == 1 or run.total - run.before < 2:
+            elif jobs == 1 or run.soon_done:
                 _alone(run, stop, tell)
             else:
                 _together(run, min(jobs, run.total - run.before), stop, tell)

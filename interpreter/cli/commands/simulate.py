@@ -232,10 +232,10 @@ class Wanted:
 
     def keeper(self, played: list[tuple[Game, Plan]], games: int) -> RunFolder | str:
         """What keeps the run, if that is wished."""
-        from ...study.kept import folder_of
-
         if self.out is None:
             return str(self.resume or "")
+        from ...study.kept import folder_of
+
         command = f"{program()} {shlex.join(sys.argv[1:])}"
         told = {"command": command, "source": self.source}
         return folder_of(self.out, self.ruleset, played, games, told, self.ladder)
