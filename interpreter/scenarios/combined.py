@@ -45,6 +45,7 @@ class Combined:
 def combined(path: Path, variants: Sequence[Path]) -> Iterator[Combined]:
     """Plays the scenarios that lie beside a ruleset and its variants and test them with all variants laid over it.
 
+    Those of a single variant are left out: they are at home with it.
     Raises RulesetError for mistakes in the files, or where the variants do not go together.
     """
     ruleset = load_ruleset(path, variants)
@@ -60,7 +61,7 @@ def combined(path: Path, variants: Sequence[Path]) -> Iterator[Combined]:
 
 def _files(path: Path, variants: Sequence[Path]) -> Iterator[tuple[Path, Mapping]]:
     """The scenario files beside a ruleset and its variants that test one of these, with what is in them."""
-    meant = {file.resolve() for file in (path, *variants)}
+    meant = {file.resolve() for file in ((path,) if len(variants) == 1 else (path, *variants))}
     for folder in dict.fromkeys(file.parent for file in (path, *variants)):
         for file in sorted(folder.glob("*.yaml")):
             if library.is_scenario_file(file):

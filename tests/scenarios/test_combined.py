@@ -86,7 +86,23 @@ def test_the_scenarios_of_the_variants_are_played_too() -> None:
         "  this is not so: Ben.points = 3",
         "  by dear.yaml:4 wages",
     ]
-    assert told("base.yaml+tea.yaml") == ["tea.scenarios.yaml: 1 passed"]
+    assert told("tea.yaml") == ["tea.scenarios.yaml: 1 passed"]
+
+
+def test_those_of_the_game_are_played_with_a_variant_that_has_its_own() -> None:
+    own = "format: 1\ntests: tea.yaml\nplayers: [Anna, Ben]\nscenarios:\n"
+    own += "  a nap pays: {when: [{Anna: Rest}, {Ben: Rest}], then: [Ben.points = 1]}\n"
+    Path("tea.scenarios.yaml").write_text(own, encoding="utf-8")
+    lines = told("base.yaml+tea.yaml")
+    assert lines[0] == "base.scenarios.yaml: 3 of 4 hold with tea.yaml"
+    assert lines[1:] == [
+        "CHANGED both are possible (base.scenarios.yaml:7)",
+        "  Anna may choose Work, Rest, Drink tea",
+        "  by tea.yaml:5 work or rest",
+        "tea.scenarios.yaml: 1 passed",
+    ]
+    Path("tea.scenarios.yaml").write_text(own.replace("points = 1", "points = 2"), encoding="utf-8")
+    assert "FAILED a nap pays" in told("base.yaml+tea.yaml", 1)
 
 
 def test_a_variant_without_scenarios_is_held_against_those_of_the_game() -> None:

@@ -54,9 +54,9 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
     beside it, or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the scenario files below this
     folder are played, or if there are none those that come with Stammtisch.
 
-    For several variants (balvin+four-gates+open-purses), and for one that has no scenarios, those of the game and of
-    each variant are played with all of them: how many hold, which have changed, and by which change of a variant. What
-    a variant changes is no failure.
+    For a game with variants (balvin+four-gates, balvin+four-gates+open-purses) the scenarios of the game, and those of
+    each of several variants, are played with all of them, too: how many hold, which have changed, and by which change
+    of a variant. What a variant changes is no failure.
 
     With --mutate, PATH is one ruleset or variant. It is tried with each condition, step, option and event taken out in
     turn, and each setting and table cell changed a little; a variant only in what its own file says, and with each of
@@ -75,7 +75,7 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
     good = True
     for base, variants in laid.values():
         good &= _combined(base, variants)
-    alone = [path for path in paths if path not in laid]
+    alone = [path for path in paths if path not in laid or _has_own(path)]
     for path in find_files(alone) if alone or not laid else []:
         good &= _play(path, played)
     if clauses:
@@ -84,20 +84,19 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
 
 
 def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
-    """The ruleset and the variants that a name lays over it; None for what has scenarios of its own.
+    """The ruleset and the variants that a name lays over it; None for what is named without any.
 
-    one: the option that takes only these, "" if there is none. Raises UsageError, with what to type, if it is given.
+    one: the option that takes one ruleset or one variant, "" if there is none; a name of several raises UsageError,
+    with what to type.
     """
     from ...base.errors import UsageError
     from ...front.api import file_of
     from ...reading import library
-    from ...scenarios.scenario_file import beside
 
     if "+" not in path or os.path.exists(path):
         return None
     base, variants = library.layers(path)
-    file = file_of(path)
-    if not variants or (file is not None and (one or beside(file).is_file())):
+    if not variants or (one and file_of(path) is not None):
         return None
     if one:
         game, *names = library.called(base, variants)
@@ -105,6 +104,15 @@ def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
         refused = f"{path} combines variants, and {one} takes one ruleset or one variant"
         raise UsageError(f"{refused}. Type {', then '.join(each)}")
     return base, variants
+
+
+def _has_own(path: str) -> bool:
+    """Whether a name is that of a single variant with scenarios, which are played as they are."""
+    from ...front.api import file_of
+    from ...scenarios.scenario_file import beside
+
+    file = file_of(path)
+    return file is not None and beside(file).is_file()
 
 
 def _combined(base: Path, variants: list[Path]) -> bool:
