@@ -181,3 +181,15 @@ def test_turns_that_end_by_what_one_player_has_are_warned_of(tmp_path: Path, unt
     assert [(d.code, d.severity) for d in found] == ([("until-one", "warning")] if hint else [])
     assert all(d.hint.endswith(f" if that is meant, or {hint}") for d in found)
     assert all(d.hint.startswith("write any(p in players where ") for d in found)
+
+
+@pytest.mark.parametrize(
+    ("words", "told_of"),
+    [("seat 1 draws a card", 0), ("the player of inch 1 draws", 0), ("there is 1 card", 1), ("before round 1", 1)],
+)
+def test_a_number_that_names_a_seat_or_a_thing_is_no_setting_in_words(tmp_path: Path, words: str, told_of: int) -> None:
+    wrong = f"Draw a card: {{when: {{{words}: player.number = least}}, move"
+    path = tmp_path / "hints.yaml"
+    game = GAME.replace("Draw a card: {move", wrong).replace("tables:", "settings: {least: 1}\ntables:")
+    path.write_text(game, encoding="utf-8")
+    assert [problem.code for problem in validate_file(path)] == ["number-in-words"] * told_of

@@ -5,11 +5,15 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from ...base.diagnostics import Diagnostic, Note, Span
+from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...language import model as m
 from ...language import syntax as s
+from ...language.build import build
+from ...reading.variants.merge import merged
 from ..checked import Checked, walk_all
 from ..resolver import NUMBER_WORDS
 
@@ -22,10 +26,11 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
     rules = checked.ruleset
     if len(rules.files) < FEWEST:
         return
-    parts = _parts(rules)
+    parts, before = _parts(rules), _Before(rules.base)
     for ruling in rules.rulings:
-        changed = _changed(parts.get(ruling.change), rules) if ruling.span.file == rules.base else None
-        if changed is not None:
+        part = parts.get(ruling.change)
+        changed = _changed(part, rules) if ruling.span.file == rules.base else None
+        if changed is not None and before.lost(ruling, part):
             message = f"this changes '{ruling.change}', of which a ruling says: {ruling.words}"
             hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` behind it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
@@ -37,6 +42,31 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
             said = " and ".join(map(str, sorted(gone)))
             message = f"this changes {name}, whose words name {said}: {words}"
             yield Diagnostic("stale-words", message, changed, "warning", "Write them anew as well.")
+
+
+class _Before:
+    """The base as it stands by itself; it is read where a ruling's part has been changed."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    @cached_property
+    def said(self) -> dict[Span, set[Span]]:
+        """Where each ruling stands -> where everything stands that its part says."""
+        try:
+            rules = build(merged(Path(self.file)), "")
+        except RulesetError:
+            return {}
+        parts = _parts(rules)
+        return {ruling.span: _places(parts.get(ruling.change)) for ruling in rules.rulings}
+
+    def lost(self, ruling: m.Ruling, part: Any) -> bool:
+        """Whether something that a ruling's part said is replaced or taken away; what is added leaves it true."""
+        return not self.said.get(ruling.span, {ruling.span}) <= _places(part)
+
+
+def _places(part: Any) -> set[Span]:
+    return {node.pos.span for node in _inside(part) if hasattr(node, "pos")}
 
 
 def _parts(rules: m.Ruleset) -> dict[str, Any]:

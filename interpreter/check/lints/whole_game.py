@@ -14,6 +14,7 @@ from .logic import comparisons
 from .ranges import Ranges
 
 NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")
+NUMBERED = ("seat", "player", "place", "position", "team")  # "seat 1" is the name of a seat
 
 
 def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = ()) -> Diagnostic:
@@ -154,7 +155,10 @@ def words(checked: Checked) -> Iterator[Diagnostic]:
 def _numbers(checked: Checked, words: str, span: Span, typed: list[Typed]) -> Iterator[Diagnostic]:
     """A number in words that stays the same when the setting it stands for is changed."""
     used = {part.value for t in typed for part in subtrees(t) if part.op == "setting"}
+    numbered = (*NUMBERED, *checked.ruleset.things)
     for match in NUMBER.finditer(words):
+        if words[: match.start()].casefold().rstrip().split(" ")[-1] in numbered:
+            continue
         for name in sorted(used):
             setting = checked.ruleset.settings[name]
             values = [setting.value] if setting.value is not None else [value for _, _, value in setting.by_players]
