@@ -198,6 +198,7 @@ class Checked:
     exprs: dict[int, Typed]
     player: Local
     turn_names: dict[str, Local]
+    turn_round: Local
     plurals: dict[str, str]
     entering: dict[m.Event, Local]
     owners: dict[m.Zone | m.Variable, list[Local]]

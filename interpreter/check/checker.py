@@ -71,6 +71,7 @@ def _typed(symbols: Symbols) -> Checked:
         expressions.typed,
         player,
         symbols.turn_names,
+        symbols.turn_round,
         symbols.plurals,
         sentences.entering,
         declarations.owners,

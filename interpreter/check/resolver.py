@@ -176,7 +176,8 @@ class Resolver:
             form = "members: [...]" if thing.members else "grid: ..." if thing.grid else "count: ..."
             notes = (Note(thing.span, f"write {thing.name}: {{{form}, plural: {name}}}"),)
         elif name == "round":
-            hint, instead = "round counts by itself, inside a step with `turns`; nothing else sets or knows it", ""
+            where = "inside a step with `turns` and the actions and events there"
+            hint, instead = f"round counts by itself, {where}; nothing else sets or knows it", ""
         elif name == "score":
             own = rules.score is not None and pos.scalar is rules.score.pos.scalar
             hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""

@@ -41,7 +41,11 @@ class Sentences:
             self.action(words)
         self.steps(self.rules.setup, Scope())
         self.steps(self.rules.phases, Scope())
-        self.events(self.rules.whenever, Scope())
+        self.events(self.rules.whenever, Scope(self.of_turns()))
+
+    def of_turns(self) -> dict[str, Local]:
+        """What actions and events know besides whose turn it is: the round, where there are any."""
+        return {"round": self.symbols.turn_round} if self.symbols.turn_names else {}
 
     def action(self, words: str) -> CheckedAction | None:
         """The checked action; None (and an error) where it runs itself."""
@@ -59,6 +63,7 @@ class Sentences:
         for parameter in item.params:
             self.symbols.bind(scope, self.parameter(parameter), parameter.span)
         params = list(scope.names.values())
+        scope.names = self.of_turns() | scope.names
         inner = self.sentence(item.sentence, scope)
         gives = {}
         for name, source, span in item.gives:
@@ -171,7 +176,8 @@ class Sentences:
         loop = sentence.loop
         ends = scope.child()
         if loop is not None and loop.kind == "turns":
-            out.round = ends.names["round"] = Local("round", INT, "round")
+            out.round = Local("round", INT, "round") if self.running else self.symbols.turn_round
+            ends.names["round"] = out.round
         if loop is not None and loop.choice is not None:
             ends.coming = frozenset(binder.name for binder in loop.choice.binders)
         for condition in sentence.until:

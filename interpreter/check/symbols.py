@@ -85,6 +85,7 @@ class Symbols:
         self.tables: dict[str, CheckedTable] = {}
         self.definitions: dict[str, CheckedDefinition | None] = {}
         self.turn_names: dict[str, Local] = {}
+        self.turn_round = Local("round", INT, "round")
         self.ambiguous: set[str] = set()
         self.exported: set[Local] = set()
         self.remembered: set[Local] = set()

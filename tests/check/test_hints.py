@@ -109,7 +109,7 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "score: player.points",
             "score: round",
-            "round counts by itself, inside a step with `turns`; nothing else sets or knows it",
+            "round counts by itself, inside a step with `turns` and the actions and events there; nothing else sets or knows it",
         ),
         ("near(Bonn)", "near(c)", f"c is known only {WITHIN}"),
         (

@@ -510,6 +510,18 @@ def test_the_turns_player_is_not_known_outside_of_turns() -> None:
     assert refused(turns, "note it", more=actions) == "no-turn p is known only while its turns are played"
 
 
+def test_actions_and_events_know_the_innermost_round_and_none_outside_of_turns() -> None:
+    inner = "{turns: q in players, until: {two inside: round > 2}, do: tell it}"
+    turns = f"{{turns: p in players, until: {{two rounds: round > 2}}, do: [tell it, {inner}, tell it]}}"
+    actions = "actions: {tell it: {say: round}}\n"
+    assert play(turns, more=actions).said() == [1, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, *[2, 1, 1, 2, 2, 2] * 2]
+    later = "actions: {tell it: {when: round = 2, say: n}}\nwhenever: {it is told: {after: tell it, set: {n: round}}}\n"
+    once = "{turns: p in players, until: {two rounds: round > 2}, do: tell it}"
+    assert play(once, more=later).said() == [1, 2]
+    assert refused(once, "tell it", more=actions) == "no-turn round is known only while its turns are played"
+    assert refused("{say: 1}", more=actions).startswith("unknown-name nothing is called 'round'")
+
+
 def test_what_was_moved_is_known_after_a_decision_in_a_loop() -> None:
     game = play(
         "{for each: p in players, move: up to 2, from: deck, to: pool, as: moved, "
