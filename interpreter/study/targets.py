@@ -85,9 +85,9 @@ def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     """
     lines: dict[str, Entry] = {}
     wrong: list[Diagnostic] = []
-    for file in extended(files):
+    for file, root in extended(files).items():
         with noted(wrong):
-            lay(written(file), lines)
+            lay(written(file, root), lines)
     said = lines.pop(SECONDS, None)
     with noted(wrong):
         seconds = seconds or seconds_of(said)
@@ -101,26 +101,25 @@ def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     return found
 
 
-def extended(files: Sequence[Path]) -> list[Path]:
-    """The files, each after those that it extends. Of what cannot be read nothing is said here."""
-    found: dict[Path, Path] = {}
+def extended(files: Sequence[Path]) -> dict[Path, Mapping | None]:
+    """The files, each after those that it extends, with what is in the ruleset of each; None if it cannot be read."""
+    found: dict[Path, Mapping | None] = {}
     for file in files:
-        chain: list[Path] = []
+        chain: dict[Path, Mapping | None] = {}
         while file not in chain:
-            chain.insert(0, file)
+            chain = {file: None, **chain}
             with suppress(RulesetError):
-                if isinstance(base := load(ruleset_of(file)).get("extends"), Scalar):
+                chain[file] = root = load(ruleset_of(file))
+                if isinstance(base := root.get("extends"), Scalar):
                     file = library.find(base.text, ruleset_of(file), base.span)
-        found |= {one.resolve(): one for one in chain if one.resolve() not in found}
-    return [*found.values()]
+        found |= {one.resolve(): root for one, root in chain.items() if one.resolve() not in found}
+    return found
 
 
-def written(file: Path) -> list[Mapping]:
+def written(file: Path, root: Mapping | None) -> list[Mapping]:
     """The targets in a file of a ruleset and beside it. Raises RulesetError where those beside it cannot be read."""
-    found: list[Mapping] = []
-    with suppress(RulesetError):
-        if isinstance(section := load(ruleset_of(file)).get(SECTION), Mapping):
-            found.append(section)
+    section = root.get(SECTION) if root is not None else None
+    found = [section] if isinstance(section, Mapping) else []
     return [*found, load(beside(file))] if beside(file).is_file() else found
 
 
