@@ -106,7 +106,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
             "Whether somebody could do this action now, with these parameters.",
             "possible('Sell a card')",
         ),
-        Form("`round`", "Inside `turns`, and in its `until`: which lap it is, from 1.", ""),
+        Form("`round`", "Inside `turns`, in its `until`, and in the actions and events there: which lap it is, from 1.", ""),
     ),
 }
 

@@ -116,10 +116,8 @@ class Expressions:
             return self.lower(bound.value, bound.env)
         if bound is None:
             message = f"{t.value.name} is known only while its turns are played"
-            hint = "no turn is played here: " + (
-                "run it elsewhere" if t.value.kind == "round" else "name somebody else"
-            )
-            raise mistake("no-turn", message, t.pos.span, hint=hint)
+            instead = "run it elsewhere" if t.value.kind == "round" else "name somebody else"
+            raise mistake("no-turn", message, t.pos.span, hint=f"no turn is played here: {instead}")
         return bound
 
     def formula(self, t: Typed, env: Env) -> ir.Expr:

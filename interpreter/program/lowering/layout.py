@@ -118,7 +118,7 @@ class Layout:
         return zone.op == "zone" and self.lists[self.bases[zone.value]].settled
 
     def of_turns(self, env: Env) -> Env:
-        """Of the names known somewhere, those that actions and events see: whose turn it is, which round, who decides."""
+        """Of the names known somewhere, those that actions and events see: whose turn, which round, who decides."""
         seen = {CHOOSER, self.checked.turn_round, *self.checked.turn_names.values()}
         return {key: value for key, value in env.items() if key in seen}
 
