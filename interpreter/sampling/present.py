@@ -14,7 +14,7 @@ from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
 from ..seats.seat_log import reader_of
 from .facts import bits, facts_of
-from .trail import Seen, Step, Trail, trail_of
+from .trail import Meant, Seen, Step, Trail, trail_of
 
 
 def doubt(state: State, seat: int) -> Doubt:
@@ -73,13 +73,11 @@ class Doubter:
 
     @cached_property
     def signs(self) -> dict[int, tuple[int, ...]]:
-        """For cards that the seat does not know, the choices of others that depended on them, or took them."""
+        """For cards that the seat does not know, the choices of others that depended on them."""
         found: dict[int, list[int]] = {}
         for number, item in enumerate(self.trail.seen):
             for card in item.apart:
                 found.setdefault(card, []).append(number)
-            if item.card >= 0:
-                found.setdefault(item.card, []).append(~number)
         return {card: (*numbers,) for card, numbers in found.items()}
 
     def mask(self, card: int) -> int:
@@ -249,14 +247,11 @@ class Doubter:
     def picks(self) -> list[tuple[Cell, list[int]]]:
         """Numbers that hold a card which somebody has chosen unseen, each with the names of those that are alike."""
         found: list[tuple[Cell, list[int]]] = []
-        for slot in sorted(self.cards.open):
-            card, spent = self.v[slot], self.facts.spent[self.v[ir.PC]][0]
-            if card < 0 or slot in spent or slot in self.lost:
-                continue
-            beside = self.cards.inside[self.cards.zone[card]]
-            beside = [d for d in beside if self.key(d)[:2] == self.key(card)[:2]]
-            if len(beside) > 1:
-                found.append(((-1, slot), sorted(self.names[d] for d in beside)))
+        spent = self.facts.spent[self.v[ir.PC]][0]
+        open_ = {slot: one for one in self.trail.meant for slot in one.slots if len(one.cards) > 1}
+        for slot, meant in sorted(open_.items(), key=lambda item: item[0]):
+            if self.v[slot] == meant.card and slot not in spent and slot not in self.lost:
+                found.append(((-1, slot), sorted(self.names[card] for card in meant.cards)))
         return found
 
     def witnessed(self, item: Seen) -> Witnessed | None:
@@ -268,8 +263,21 @@ class Doubter:
         position = self.position(item.before, {}, item.unseen, fixed, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-        choice = self.choice(item.site, item.number, position, item.before, fixed)
+        number = self.stand_in(item.meant, item.number, item.before)
+        choice = self.choice(item.site, number, position, item.before, fixed)
         return Witnessed(position, item.seat, choice, places)
+
+    def stand_in(self, meant: Meant | None, number: int, before: Before | None) -> int:
+        """The number of a choice in a position as if it was of the first of the cards that it may have been of."""
+        if meant is None or before is None or len(meant.cards) == 1:
+            return number
+        beside = next(cards for cards in before[1] if meant.card in cards)
+        return number + min(meant.cards & {*beside}, key=self.ranks.__getitem__) - meant.card
+
+    @cached_property
+    def ranks(self) -> dict[int, tuple[int, int]]:
+        """Orders cards by what they are called."""
+        return {card: (name < 0, abs(name)) for card, name in enumerate(self.names)}
 
     def remade(self) -> list[Remade]:
         """The steps that made the numbers which the seat cannot work out, which are left open."""
@@ -285,7 +293,10 @@ class Doubter:
         before = None if step.before is None else self.position(step.before, {}, step.unseen)
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
-        choices = [(seat, self.drawn(seat, site, number, step, before)) for seat, site, number in step.choices]
+        choices = [
+            (seat, self.drawn(seat, site, self.stand_in(meant, number, step.before), step, before))
+            for seat, site, number, meant in step.choices
+        ]
         return Remade(before, choices, numbers, [(ir.PC, after[ir.PC]), *same])
 
     def drawn(self, seat: int, site: int, number: int, step: Step, before: Position | None) -> Choice:

@@ -17,13 +17,21 @@ MOST_STEPS = 8  # steps that have set a number unseen, likewise
 
 
 @dataclass(slots=True, eq=False)
+class Meant:
+    """A card that somebody else or chance has chosen, held by `slots`: for all that the seat knows one of `cards`."""
+
+    card: int
+    slots: list[int]
+    cards: set[int]
+
+
+@dataclass(slots=True, eq=False)
 class Seen:
     """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
 
     `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
     from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
-    as long as the seat cannot tell it from others of which it knows more, or less; `card` is that card in any case, -1
-    where none was chosen.
+    as long as the seat cannot tell it from others of which it knows more, or less; `meant` tells which it may be.
     """
 
     before: Position
@@ -34,7 +42,7 @@ class Seen:
     clear: frozenset[int]
     unseen: frozenset[int]
     veiled: int
-    card: int
+    meant: Meant | None
     known: set[int] = field(default_factory=set)
 
     def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
@@ -57,12 +65,13 @@ class Seen:
 @dataclass(slots=True, eq=False)
 class Step:
     """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
-    (seat, site, option number), and the numbers afterwards, once they are known. `unseen` as for what was seen."""
+    (seat, site, option number, the card of another), and the numbers afterwards, once they are known. `unseen` as for
+    what was seen."""
 
     number: int
     before: Position | None
     unseen: frozenset[int] = frozenset()
-    choices: list[tuple[int, int, int]] = field(default_factory=list)
+    choices: list[tuple[int, int, int, Meant | None]] = field(default_factory=list)
     after: list[int] | None = None
 
 
@@ -92,7 +101,8 @@ class Trail:
 
     `step` is that of which the events are read. `unseen`: of numbers, and of lists that are not declared, that the
     seat cannot work out the steps that set them, each with what was added afterwards; lists are numbered on from the
-    numbers. `among`: of each card as bits the cards of which it is one. What the others have chosen in a simultaneous
+    numbers. `meant` are the cards that others have chosen, of which the `new` ones have still to be looked at.
+    `among`: of each card as bits the cards of which it is one. What the others have chosen in a simultaneous
     decision that is not over is `waiting`. `empty` are the numbers for a chosen card that hold none before it.
     """
 
@@ -107,6 +117,8 @@ class Trail:
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
         self.among = self.facts.begun[:]
+        self.meant: list[Meant] = []
+        self.new: list[Meant] = []
         seats, sites = range(state.game.players), range(len(state.game.program.sites))
         self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
         self.veil(-1)
@@ -119,6 +131,8 @@ class Trail:
         else:
             self.number(event)
         cards = self.reader.cards
+        if isinstance(event, ev.Random) and self.game.program.kinds[event.type].startswith("card "):
+            self.mean(event.value, cards.visibility.ways.drawn.get(event.node, []))
         known = dict(cards.seen)
         self.reader.read(event)
         for item in (*self.seen, *self.waiting):
@@ -126,6 +140,31 @@ class Trail:
                 item.veiled = -1
         for mixed in cards.mixed:
             self.mix(mixed, known)
+        self.point(event)
+
+    def mean(self, card: int, slots: list[int]) -> Meant:
+        """A card is chosen, not by the seat itself. The slots hold no other any more."""
+        for one in self.meant:
+            one.slots = [slot for slot in one.slots if slot not in slots]
+        made = Meant(card, slots, {card})
+        self.meant = [*self.meant, made][-MOST:]
+        self.new.append(made)
+        return made
+
+    def point(self, event: ev.Event) -> None:
+        """Which cards a chosen one may be once an event has happened that was its choice, or that names it."""
+        cards = self.reader.cards
+        for one in self.new:
+            told = cards.told(one.card, {("named", 0)}) or (cards.visible(one.card) and len(cards.alike(one.card)) == 1)
+            one.cards = {one.card} if told else {one.card, *cards.alike(one.card)}
+        self.new = []
+        if isinstance(event, ev.Move | ev.Reveal):
+            ways = cards.visibility.ways.of(event.kind, event.node)
+            named = {slot for way, slot in ways if way == "var"} if all(way == "var" for way, _ in ways) else set()
+            moved = event.cards if isinstance(event, ev.Reveal) else (event.card,)
+            for one in self.meant:
+                if one.card in moved and named & {*one.slots}:
+                    one.cards = {one.card}
 
     def mix(self, cards: list[int], known: dict[int, int]) -> None:
         """These cards were mixed; `known` are the faces of each that the seat knew before."""
@@ -137,6 +176,9 @@ class Trail:
             together |= self.among[card] & self.facts.alike(card, known.get(card, 0))
         for card in lost:
             self.among[card] = together
+        for one in self.meant:
+            if not one.cards.isdisjoint(lost):
+                one.cards.update(lost)
         self.seen = [item for item in self.seen if item.mix(lost, known, has)]
         self.waiting = [item for item in self.waiting if item.mix(lost, known, has)]
 
@@ -243,7 +285,14 @@ class Trail:
             self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
                 self.together = Together(site.group, position, pending)
-        self.step.choices.append((event.seat, event.site, event.number))
+        option = option_of(site, event.number)
+        card = -1 if option.value is None or not option.kind.startswith("card ") else option.value
+        slots = self.reader.cards.visibility.ways.fills[event.site]
+        meant = self.mean(card, slots) if card >= 0 and event.seat != self.seat else None
+        if card >= 0 and meant is None:
+            for one in self.meant:  # the seat's own card lies there now
+                one.slots = [slot for slot in one.slots if slot not in slots]
+        self.step.choices.append((event.seat, event.site, event.number, meant))
         if self.together is not None:
             self.together.pending = pending
             position = self.together.seen_by(self.game, event.seat)
@@ -258,9 +307,8 @@ class Trail:
             return
         if apart := self.apart(position, event.seat):
             clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
-            option = option_of(site, event.number)
-            card = -1 if option.value is None or not option.kind.startswith("card ") else option.value
-            made = position, event.seat, event.site, event.number, apart, clear, self.hidden(), self.veiled(card), card
+            unseen, veiled = self.hidden(), self.veiled(card)
+            made = position, event.seat, event.site, event.number, apart, clear, unseen, veiled, meant
             self.waiting.append(Seen(*made))
         if self.together is None:
             self.end()

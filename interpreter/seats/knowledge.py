@@ -169,13 +169,9 @@ class CardKnowledge:
             self.own.add(card)
         elif not together:
             self.own.clear()
-        self.hold(card, slots, seat == self.visibility.seat)
-
-    def hold(self, card: int, slots: list[int], own: bool) -> None:
-        """A card was chosen, by the seat itself or by somebody else or chance, and these slots hold it."""
         for slot in slots:
             self.held[slot] = card
-            if own:
+            if seat == self.visibility.seat:
                 self.open.discard(slot)
             else:
                 self.open.add(slot)
@@ -196,7 +192,7 @@ class CardKnowledge:
         exact = self.leave_pile(card, source, mask, ways) if source in self.order else self.leave_set(card, mask, ways)
         self.inside[source].remove(card)
         self.own.discard(card)
-        self.settle(card)
+        self.settle(card, ways)
         self.shown.discard(card)
         self.arrive(card, to, where, depth)
         return exact
@@ -329,13 +325,13 @@ class CardKnowledge:
                 found = self.candidates(card, FRONT)
                 if len(found) > 1:
                     self.confuse(card, found)
-            self.settle(card)
+            self.settle(card, ways)
             self.shown.add(card)
             self.note(card)
 
-    def settle(self, card: int) -> None:
-        """The seat has seen which card it is that somebody had chosen."""
-        self.open -= {slot for slot in self.open if self.held[slot] == card}
+    def settle(self, card: int, ways: set[Way]) -> None:
+        """The seat has seen which card it is that somebody had chosen, as the step has named it as that."""
+        self.open -= {slot for way, slot in ways if way == "var" and self.held.get(slot) == card}
 
     # -- answers
 

@@ -302,8 +302,6 @@ class Reader:
             value: Any = self.group(event.value, 0, event.cards, True)
         else:
             value = self.value(kind, event.value, True)
-        if isinstance(event, ev.Random) and kind.startswith("card "):
-            self.cards.hold(event.value, self.cards.visibility.ways.drawn.get(event.node, []), False)
         self.add(event.kind, event.node, value_kind=kind, value=value)
 
     def finish(self, state: Running) -> None:

@@ -542,11 +542,23 @@ phases:
   look at the end: {by: first(players), choose: n in 1..2, say: n}
 """
 
+CHOSEN = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: '[last(players)]', starts with: {value: 1..6}}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  one is meant: {by: last(players), choose: c in deck where c.value > 2}
+  another is taken: {by: first(players), choose: d in deck, move: d, to: deck}
+  look at the end: {by: first(players), choose: e in deck}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
