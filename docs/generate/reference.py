@@ -106,7 +106,11 @@ FORMS: dict[str, tuple[Form, ...]] = {
             "Whether somebody could do this action now, with these parameters.",
             "possible('Sell a card')",
         ),
-        Form("`round`", "Inside `turns`, in its `until`, and in the actions and events there: which lap it is, from 1.", ""),
+        Form(
+            "`round`",
+            "Inside `turns`, also in its `until`, in actions and in events: which lap it is, from 1.",
+            "",
+        ),
     ),
 }
 

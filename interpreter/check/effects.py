@@ -307,7 +307,10 @@ class Effects:
         for value in values:
             if present(value.type).kind in ("zone", "group", "list", "none"):
                 message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
-                self.error("wrong-type", message, value.pos.span, "write reveal to show cards or numbers")
+                hint = "write reveal to show cards or numbers"
+                if value.type.kind == "list":
+                    hint = f"tell them one by one, {{for each: x in {value.pos.text}, say: x}}, or how many they are"
+                self.error("wrong-type", message, value.pos.span, hint)
         return c.CheckedSay(values)
 
     def end(self, effect: m.End, scope: Scope, around: list[m.Sentence]) -> c.CheckedEnd | None:

@@ -333,6 +333,9 @@ class _Checker:
                 else f"A colon is missing behind `{instead.partition(':')[0]}`, and on the lines below it."
             )
             instead = ""
+        if isinstance(error.instance, list) and path[-1] in ("reveal", "move"):
+            instead = f"'[{', '.join(map(str, error.instance))}]'"
+            hint = f"A list that is worked out stands in quotes: `{instead}`."
         self.report("wrong-type", message, node.span, hint, instead)
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
@@ -471,6 +474,8 @@ class _Checker:
             self.mixed.add(path[:-1])
             message = f"{_quoted(key.text)} is a step of its own and cannot stand beside `{slot}`"
             hint = "Put the named steps under `do:`, after the other parts of this step."
+            if isinstance(entry.value, Scalar) and entry.value.value is None:
+                hint = "If it is a condition of this step, `where: null` (or `when: null`) takes the conditions away."
             before = list(around.entries)[list(around.entries).index(key.text) - 1]
             if before in BRANCHES and isinstance(around.entries[before].value, Mapping):
                 hint = f"If it belongs to `{before}`, indent it like the steps above."

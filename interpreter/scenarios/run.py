@@ -17,7 +17,7 @@ from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
-from .automatic_checks import broken, chance_lines, overrun, place_of
+from .automatic_checks import broken, chance_lines, cure, overrun, place_of
 from .position import (
     Failed,
     amiss,
@@ -206,9 +206,15 @@ class _Play:
         """From the point where things were put in place to the first decision."""
         if self.state.stopped is None:
             return
-        self.state.resume()
-        self.remember_nodes()
         given = self.scenario.given
+        try:
+            self.state.resume()
+        except GameError as error:
+            other = self.without(given) if given and self.scenario.from_start else None
+            raise Failed(
+                self.at, error.message, place_of(self.state, error) + ([cure(other.state)] if other else [])
+            ) from None
+        self.remember_nodes()
         found = broken(self.state, self.terms)
         if given:
             self.held_to_always = found is None

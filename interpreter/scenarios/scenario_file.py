@@ -279,7 +279,10 @@ class _Reader:
         found = [b.number for b in program.blocks if b.node in same]
         if not found:
             if same:
-                hint = "Name the step around it, or the one before it in which somebody decides."
+                hint = (
+                    "Name the step around it, or the one before it in which somebody decides. What chance brings in it "
+                    "is told under `chance`, behind all that chance brings before it."
+                )
                 message = f"nobody decides anything in '{words}', so the game cannot be stopped there"
                 raise problem("no-stop", message, node, hint)
             stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]

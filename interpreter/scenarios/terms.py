@@ -25,6 +25,7 @@ ANY = "any"
 HIDDEN = "hidden"
 _IN_GROUP = re.compile(r"(.+) in group ([1-9]\d*)")
 _PLACE = re.compile(r"place ([1-9]\d*)")
+_NUMBERED = re.compile(r"(.+) (\d+) ?\.\. ?(?:\1 )?(\d+)")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 
@@ -317,10 +318,14 @@ class Terms:
         return text
 
     def values(self, kind: str, text: str) -> list[int]:
-        """The values of a kind that a text names: a number, a range, a member of a thing."""
+        """The values of a kind that a text names: a number, a member of a thing, a range of these (3..8, slot_1..3)."""
         if kind == "int" and (match := _RANGE.fullmatch(text)):
             return list(range(int(match[1]), int(match[2] or match[1]) + 1))
-        return [i for i, word in enumerate(self.members.get(kind, ())) if norm(word) == text]
+        words = [norm(word) for word in self.members.get(kind, ())]
+        if match := _NUMBERED.fullmatch(text):
+            first, last = (f"{match[1]} {match[number]}" for number in (2, 3))
+            return [*range(words.index(first), words.index(last) + 1)] if {first, last} <= {*words} else []
+        return [i for i, word in enumerate(words) if word == text]
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         component, deck = entry.kind[5:], self.program.cards

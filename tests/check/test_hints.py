@@ -123,6 +123,11 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
             "while near(c) > 2, say: c",
             "a loop goes on until a condition of its own: write until: and when it is over",
         ),
+        (
+            "say: c}",
+            "say: players}",
+            "tell them one by one, {for each: x in players, say: x}, or how many they are",
+        ),
     ],
 )
 def test_one_slip_gets_one_message_with_a_hint_that_helps(tmp_path: Path, right: str, wrong: str, hint: str) -> None:
@@ -146,6 +151,25 @@ def test_who_sees_something_is_said_in_words_that_others_use(tmp_path: Path, wor
         "unknown-audience",
         f"Did you mean `{meant}`?" if meant else "",
         meant,
+    )
+
+
+def test_a_condition_taken_away_beside_other_parts_of_a_step_stands_in_its_slot(tmp_path: Path) -> None:
+    (tmp_path / "hints.yaml").write_text(GAME, encoding="utf-8")
+    change = (
+        "format: 1\nextends: hints.yaml\ngame: Other\nchange: {Buy a point: {choose: null, it must be full: null}}\n"
+    )
+    (tmp_path / "other.yaml").write_text(change, encoding="utf-8")
+    (found,) = validate_file(tmp_path / "other.yaml")
+    hint = "If it is a condition of this step, `where: null` (or `when: null`) takes the conditions away."
+    assert (found.code, found.hint) == ("mixed-step", hint)
+
+
+def test_a_list_to_reveal_stands_in_quotes(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "say: c}", "reveal: [deck, deck]}")
+    assert (found.hint, found.instead) == (
+        "A list that is worked out stands in quotes: `'[deck, deck]'`.",
+        "'[deck, deck]'",
     )
 
 

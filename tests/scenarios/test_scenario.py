@@ -74,6 +74,12 @@ PASSING = {
           - Ann may not: {Buy 1: a coin costs at least <first_price> corn}
           - Ann may not: [Buy 1, corn 4]
     """,
+    "numbered things from one to another": """
+        given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [corn 4], field_2.rows: [corn 3]}
+        when:
+          - Ann: Sow corn 1
+          - Ann may: [field_1..2]
+    """,
     "words from before a rewording": """
         given: {starter: Ann, Ann.hand: [corn 1, rye 2]}
         when:
@@ -291,6 +297,15 @@ def test_a_failing_rule_names_its_line(folder: Path) -> None:
     outcome = played(folder, "given: {starter: Ann}\nwhen:\n  - Ann: Wait\nthen: [1 = 1]")
     assert "scenarios.yaml:8:9" in outcome.failure
     assert "ruleset.yaml:" in outcome.failure
+
+
+def test_what_is_given_before_a_deal_gets_the_hint_to_give_it_later(folder: Path) -> None:
+    deal = "      sow or wait:\n"
+    text = HARVEST.replace(deal, "      a card each: {deal: 1, from: deck, to: players.hand}\n" + deal)
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    outcome = played(folder, "given: {starter: Ann, deck: [corn 1]}\nthen: [1 = 1]")
+    assert "deck holds too few cards to deal 1 to each" in outcome.failure
+    assert "Write `at: sow or wait` to put it in place when that step begins." in outcome.failure
 
 
 MARKET = """\
