@@ -12,8 +12,8 @@ HEAD = """\
 
 What a ruleset may hold and what a game may do. `validate` refuses what is certainly beyond a limit, with its place
 (`too-large`, `too-deep` and `yaml-too-many` in [the messages](errors.md)). What only play shows ends the game with the
-step, its line and the words of the limit, before it takes much time or memory. Where a game would meet two of them, one after the
-other, without a decision in between, the one that is told may depend on how it is played.
+step, its line and the words of the limit, before it takes much time or memory. Where a game would meet two of them,
+one after the other, without a decision in between, the one that is told may depend on how it is played.
 
 <!-- generated from interpreter/base/limits.py: python docs/generate/limits.py -->
 
