@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
-from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, PREPOSITIONS, SLOTS, VERBS
+from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, suggest
 from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
+from .slips import cut_words, empty_before, left_by_comma, step_without_parts, unseparated, unspaced
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator, ValidationError
@@ -49,8 +50,6 @@ FORMS = (
 VALUES = ("settings", "components", "shared", "define")
 UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
-CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
-UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 LONGEST_QUOTE = 40
 
 
@@ -171,54 +170,6 @@ def _found(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return _quoted(value) if isinstance(value, str) else f"the number {value}"
-
-
-def _empty_before(node: Mapping, key: str) -> str:
-    """The entry just before a key, if nothing is written for it."""
-    entries = list(node.entries.values())
-    at = list(node.entries).index(key)
-    before = entries[at - 1] if at else None
-    empty = before is not None and isinstance(before.value, Scalar) and not before.value.text
-    return before.key.text if before is not None and empty else ""
-
-
-def _unspaced(entry: Entry) -> str:
-    """An entry such as `{size:10}` with a blank behind its colon; "" for any other."""
-    empty = isinstance(entry.value, Scalar) and not entry.value.text
-    found = UNSPACED.fullmatch(entry.key.text) if empty and not entry.key.style else None
-    return f"{found[1]}: {found[2]}" if found else ""
-
-
-def _step_without_parts(around: Mapping, pattern: str) -> Entry | None:
-    """Words of a step's own with nothing behind them, and then words of the language at the same place."""
-    entries = list(around.entries.values())
-    for entry, below in zip(entries, entries[1:], strict=False):
-        empty = isinstance(entry.value, Scalar) and not entry.value.text
-        if empty and re.search(pattern, entry.key.text) and below.key.text in SLOTS:
-            return entry
-    return None
-
-
-def _unseparated(entry: Entry) -> str:
-    """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
-    word, _, rest = entry.key.text.partition(" ")
-    empty = isinstance(entry.value, Scalar) and not entry.value.text
-    return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
-
-
-def _cut_words(key: Scalar) -> str:
-    """The words of an entry in { } that a comma has cut, from the first part on; "" if the key is not such a part."""
-    match = key.source and not key.style and CUT_WORDS.match(key.source.text, key.start)
-    return match[0] if match and match[0].partition(",")[0].rstrip() == key.text else ""
-
-
-def _left_by_comma(entry: Entry) -> bool:
-    """Whether an entry in { } is but the text between a comma and the next sign, without a colon."""
-    key = entry.key
-    if key.source is None or key.style or not isinstance(entry.value, Scalar) or entry.value.text:
-        return False
-    before, after = key.source.text[: key.start].rstrip(), key.source.text[key.start + len(key.text) :].lstrip()
-    return before.endswith(",") and after.startswith((",", "}"))
 
 
 def _shown(node: Node) -> str:
@@ -391,7 +342,7 @@ class _Checker:
         if not isinstance(node, Mapping):
             return
         for key, entry in node.entries.items():
-            told_as_empty = _left_by_comma(entry) or _unspaced(entry)
+            told_as_empty = left_by_comma(entry) or unspaced(entry)
             if key in known or any(re.search(pattern, key) for pattern in patterns) or told_as_empty:
                 continue
             named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
@@ -401,7 +352,7 @@ class _Checker:
             if named_freely and known:
                 self.not_a_word(entry.key, guess)
             elif named_freely:
-                self.not_words(entry.key, str(named_freely[0].get("title", "a step")), _empty_before(node, key))
+                self.not_words(entry.key, str(named_freely[0].get("title", "a step")), empty_before(node, key))
             elif (patterns and not known) or any(re.search(pattern, "a_name") for pattern in patterns):
                 self.not_a_name(entry.key)
             else:
@@ -409,7 +360,7 @@ class _Checker:
                 hint = f"Did you mean `{guess}`?" if guess else ""
                 hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
                 message, instead = f"{what} has no part called {_quoted(key)}", certain(key, guess)
-                above = _empty_before(node, key)
+                above = empty_before(node, key)
                 if above and not guess:
                     hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
                 elif what == "a setting" and PLAYERS.fullmatch(f"{key} players"):
@@ -453,12 +404,12 @@ class _Checker:
             return
         around = self.entry(path[:-1])[1]
         assert isinstance(around, Mapping)
-        if _unseparated(entry):
+        if unseparated(entry):
             self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
             return
-        if _left_by_comma(entry) or _unspaced(entry):
+        if left_by_comma(entry) or unspaced(entry):
             return
-        if hole := _step_without_parts(around, pattern):
+        if hole := step_without_parts(around, pattern):
             self.not_indented(hole, around, path[:-1])
             return
         guess = suggest(key.text, [name for name in SLOTS if " " in name])
@@ -565,7 +516,7 @@ class _Checker:
         key = entry.key
         if id(entry) in self.holes:
             return
-        if entry.value is node and (spaced := _unspaced(entry)):
+        if entry.value is node and (spaced := unspaced(entry)):
             hint = "Write a blank after the colon that ends a name."
             self.report("yaml-no-blank", "a blank is missing behind this colon", key.span, hint, spaced)
         elif entry.value is not node:
@@ -576,11 +527,11 @@ class _Checker:
             self.report("removed-key", message, node.span, "Delete the line.")
         else:
             hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
-            if pair := _unseparated(entry):
+            if pair := unseparated(entry):
                 hint = f"A colon is missing: write `{pair}`."
-            elif _left_by_comma(entry):
+            elif left_by_comma(entry):
                 hint = "Inside { } a comma ends an entry: put words that have a comma in quotes."
-            elif words := _cut_words(key):
+            elif words := cut_words(key):
                 hint = (
                     f'Inside {{ }} a comma ends an entry. If it belongs to the words, put them in quotes: `"{words}"`.'
                 )

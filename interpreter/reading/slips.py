@@ -1,0 +1,59 @@
+"""Slips of the pen in what was read: a colon, blank or step's parts that are missing, a comma too many."""
+
+from __future__ import annotations
+
+import re
+
+from ..base.keywords import PREPOSITIONS, SLOTS, VERBS
+from .nodes import Entry, Mapping, Scalar
+
+CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
+UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
+
+
+def empty_before(node: Mapping, key: str) -> str:
+    """The entry just before a key, if nothing is written for it."""
+    entries = list(node.entries.values())
+    at = list(node.entries).index(key)
+    before = entries[at - 1] if at else None
+    empty = before is not None and isinstance(before.value, Scalar) and not before.value.text
+    return before.key.text if before is not None and empty else ""
+
+
+def unspaced(entry: Entry) -> str:
+    """An entry such as `{size:10}` with a blank behind its colon; "" for any other."""
+    empty = isinstance(entry.value, Scalar) and not entry.value.text
+    found = UNSPACED.fullmatch(entry.key.text) if empty and not entry.key.style else None
+    return f"{found[1]}: {found[2]}" if found else ""
+
+
+def step_without_parts(around: Mapping, pattern: str) -> Entry | None:
+    """Words of a step's own with nothing behind them, and then words of the language at the same place."""
+    entries = list(around.entries.values())
+    for entry, below in zip(entries, entries[1:], strict=False):
+        empty = isinstance(entry.value, Scalar) and not entry.value.text
+        if empty and re.search(pattern, entry.key.text) and below.key.text in SLOTS:
+            return entry
+    return None
+
+
+def unseparated(entry: Entry) -> str:
+    """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
+    word, _, rest = entry.key.text.partition(" ")
+    empty = isinstance(entry.value, Scalar) and not entry.value.text
+    return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
+
+
+def cut_words(key: Scalar) -> str:
+    """The words of an entry in { } that a comma has cut, from the first part on; "" if the key is not such a part."""
+    match = key.source and not key.style and CUT_WORDS.match(key.source.text, key.start)
+    return match[0] if match and match[0].partition(",")[0].rstrip() == key.text else ""
+
+
+def left_by_comma(entry: Entry) -> bool:
+    """Whether an entry in { } is but the text between a comma and the next sign, without a colon."""
+    key = entry.key
+    if key.source is None or key.style or not isinstance(entry.value, Scalar) or entry.value.text:
+        return False
+    before, after = key.source.text[: key.start].rstrip(), key.source.text[key.start + len(key.text) :].lstrip()
+    return before.endswith(",") and after.startswith((",", "}"))
