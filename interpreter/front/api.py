@@ -22,7 +22,6 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Scalar
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets import in_sheets, put_sheets
-from ..reading.variants.conflicts import conflicts, mistakes
 from ..reading.variants.merge import Known, merged
 from .blame import at_home
 from .expressions import setting_values
@@ -104,8 +103,11 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     path, files = library.layers(name, variants)
     known: Known = {}
     root = merged(path, files, known=known)
-    if files and (disagreeing := mistakes(conflicts(path, files, known))):
-        raise RulesetError(disagreeing)
+    if files:
+        from ..reading.variants.conflicts import conflicts, mistakes  # takes a while to load
+
+        if disagreeing := mistakes(conflicts(path, files, known)):
+            raise RulesetError(disagreeing)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
         return Ruleset(identity, path, root, check(build(root, identity)), files)

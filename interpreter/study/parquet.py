@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base.errors import UsageError
 from ..base.streams import game_seeds
 from ..game.game import Game
 from ..seats.phrases import fill
-from .odd_games import Outcome
 from .rows import ENDLESS, Rows, width
+
+if TYPE_CHECKING:
+    from .odd_games import Outcome
 
 NAME = "games-"
 WITHOUT = "games are kept as rows with DuckDB, which is not installed: pip install 'stammtisch[study]'"
@@ -138,6 +140,8 @@ def write_csv(paths: Sequence[Path], to: Path) -> None:
 
 def outcomes_of(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
     """What finished games came to, of those from number `low` to under `high`, counted from 0."""
+    from .odd_games import Outcome  # takes a while to load, and is seldom asked for
+
     if not paths:
         return []
     scores = ", ".join(f"score_{seat + 1}" for seat in range(players))
