@@ -36,19 +36,31 @@ class Cuts:
     def is_cut(self, sentence: m.Sentence) -> bool:
         """True if a decision, turns or an `end` may happen inside."""
         if sentence not in self.cuts:
-            self.cuts[sentence] = False
-            self.cuts[sentence] = any(self.cuts_itself(inner) for inner in walk([sentence]))
+            seen = {sentence: None}  # an action may be run again by what happens in it
+            waiting = [sentence]
+            while waiting:
+                for inner in walk([waiting.pop()]):
+                    beside = self.beside(inner)
+                    if self.cuts_itself(inner) or any(self.cuts.get(one) for one in (inner, *beside)):
+                        self.cuts[sentence] = True
+                        return True
+                    beside = [one for one in beside if one not in seen and one not in self.cuts]
+                    seen |= dict.fromkeys(beside)
+                    waiting += beside
+            self.cuts |= dict.fromkeys(seen, False)
         return self.cuts[sentence]
 
-    def cuts_itself(self, sentence: m.Sentence) -> bool:
-        if asks(sentence) or (sentence.loop is not None and sentence.loop.kind == "turns"):
-            return True
-        if any(sentence.words and e.target == sentence.words and self.is_cut(e.sentence) for e in self.events):
-            return True
+    @staticmethod
+    def cuts_itself(sentence: m.Sentence) -> bool:
+        turns = sentence.loop is not None and sentence.loop.kind == "turns"
+        return asks(sentence) or turns or isinstance(sentence.effect, m.End)
+
+    def beside(self, sentence: m.Sentence) -> list[m.Sentence]:
+        """The sentences of events of a step, and of the actions that it runs."""
+        events = [e.sentence for e in self.events if sentence.words and e.target == sentence.words]
         effect = sentence.effect
-        if isinstance(effect, m.Run):
-            return any(self.is_cut(self.rules.actions[words].sentence) for words in effect.actions)
-        return isinstance(effect, m.End)
+        actions = effect.actions if isinstance(effect, m.Run) else []
+        return [*events, *(self.rules.actions[words].sentence for words in actions)]
 
 
 class Loops:
