@@ -197,11 +197,12 @@ class Witness:
         fact["value"] = self.value(entry.kind, value)
         return fact if own else {**fact, "which": self.which(value)}
 
-    def which(self, card: int) -> int | None:
-        """Of open cards that look alike, it is seen which one is meant: by the name that the seat has for it."""
+    def which(self, card: int) -> Any:
+        """Of open cards that look alike, it is seen which one is meant: by the name that the seat has for it, or its place."""
         if not self.eyes.full(card, self.seen(card)):
             return None
-        return self.tags.get(card, card)
+        zone = self.cards.zone[card]
+        return self.tags.get(card, (zone, self.cards.inside[zone].index(card)))
 
     def unseal(self) -> None:
         """All have chosen."""
