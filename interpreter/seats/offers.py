@@ -24,9 +24,8 @@ def offered(state: Running, seat: int) -> list[int]:
     site = dict(state.sites()).get(seat)
     if site is None:
         return []
-    return in_order(
-        state, site, seat, [*dict.fromkeys(state.option_numbers(seat, site))]
-    )  # in a list twice: one option
+    numbers = [*dict.fromkeys(state.option_numbers(seat, site))]  # what is in a list twice is one option
+    return in_order(state, site, seat, numbers)
 
 
 def in_order(state: Running, site: int, seat: int, numbers: list[int]) -> list[int]:
