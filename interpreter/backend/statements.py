@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ..base.errors import TOO_MUCH
+from ..program import events as ev
 from ..program import ir, trees
 from .expressions import SCALARS
 from .lists import LISTS, loop, when
@@ -14,7 +15,6 @@ from .zones import ENDS, MOVES
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 UNROLLED = 80  # a loop over constants is written out if it has no more parts in all
-MAY_LIST = ("reveal", "show", "random")
 NO_EFFECT = ("emit", "option", "fail", "condition")
 
 
@@ -158,13 +158,14 @@ def spend(place: str) -> Statement:
 def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
     w.node = node
     if w.events:
-        texts = [repr(a) if a in WHERE else f"tuple({w.items(a)})" if w.is_list(a) else w.number(a) for a in args]
-        if kind in MAY_LIST:
-            # a register may hold a list, which is another one when it changes
-            texts = [
-                f"tuple({t}) if type({t}) is list else {t}" if isinstance(a, str) else t
-                for a, t in zip(args, texts, strict=True)
-            ]
+        texts = [
+            repr(part) if part in WHERE else f"tuple({w.items(part)})" if listed else w.number(part)
+            for part, listed in zip(args, ev.lists(kind), strict=False)
+        ]
+        if kind == "random" and isinstance(
+            args[1], str
+        ):  # what chance chose may be a list; when it changes it is another
+            texts[1] = f"tuple({texts[1]}) if type({texts[1]}) is list else {texts[1]}"
         w.line(f"S.events.append(({kind!r}, {', '.join([str(node), *texts])}))")
 
 

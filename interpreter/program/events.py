@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, get_origin, get_type_hints
 
 
 class Step(NamedTuple):
@@ -147,6 +148,13 @@ WRITTEN: dict[str, Any] = {
     for made in (Step, Move, Pour, Shuffle, Set, Gain, Tokens, Reveal, Show, Turn, Together, Say, Random)
 }
 KINDS: dict[str, Any] = {**WRITTEN, "choose": Choose}
+
+
+@cache
+def lists(kind: str) -> list[bool]:
+    """Which of the parts behind kind and node are lists."""
+    hints = get_type_hints(WRITTEN[kind])
+    return [get_origin(hints[name]) is tuple for name in WRITTEN[kind]._fields[2:]]
 
 
 def named(event: tuple[Any, ...]) -> Event:

@@ -10,6 +10,7 @@ from ..base.errors import UsageError
 from ..game.game import State
 from ..game.log import Position as Before
 from ..program import ir
+from ..program.options import option_of
 from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
 from ..seats.seat_log import reader_of
@@ -179,19 +180,18 @@ class Doubter:
         before: Before,
         order: dict[int, list[int]],
         unseen: Collection[int],
-        fixed: Set[int] = frozenset(),
+        names: list[int] | None = None,
         matter: Set[int] | None = None,
     ) -> Position:
         """A position with its cards numbered anew; `order` has the cards of zones that are laid out otherwise.
 
-        What is `unseen` is left out. `fixed` are cards that keep their numbers; of those that do not `matter`
-        any one is taken.
+        What is `unseen` is left out. `names`: what each card is called, where that is not what it is called now; of
+        those that do not `matter` any one is taken.
         """
         v, z = before
-        made, names, (spent, gone) = Position(v[:], z[:]), self.names, self.left_out(v[ir.PC], unseen)
+        made, names, (spent, gone) = Position(v[:], z[:]), names or self.names, self.left_out(v[ir.PC], unseen)
         any_card = self.pools[0][0] if self.pools else 0
-        if fixed:
-            names = [card if card in fixed else name for card, name in enumerate(names)]
+        then = {~name: card for card, name in enumerate(names) if name < 0}
         if matter is not None:
             names = [name if card in matter else any_card for card, name in enumerate(names)]
         for number in spent:
@@ -225,7 +225,7 @@ class Doubter:
             for card, name in enumerate(names):
                 if name >= 0:
                     made.v[slot + name] = marks_on[card]
-            made.marks.append((slot, [marks_on[card] for card in self.places]))
+            made.marks.append((slot, [marks_on[then.get(place, card)] for card, place in self.places.items()]))
         return made
 
     def left_out(self, block: int, unseen: Collection[int]) -> tuple[set[int], set[int]]:
@@ -242,7 +242,7 @@ class Doubter:
         if (slot.kind == "set" and slot.groups < 0) or number in self.facts.computed:
             parts = [0, len(names)]
         for low, high in zip(parts[::2], parts[1::2], strict=False):
-            names[low:high] = sorted(names[low:high], key=lambda name: (name < 0, abs(name)))
+            names[low:high] = sorted(names[low:high], key=rank)
 
     def picks(self) -> list[tuple[Cell, list[int]]]:
         """Numbers that hold a card which somebody has chosen unseen, each with the names of those that are alike."""
@@ -260,24 +260,21 @@ class Doubter:
         if not places or item.veiled >= 0:
             return None
         fixed = item.known | (item.clear & self.places.keys())
-        position = self.position(item.before, {}, item.unseen, fixed, item.clear | item.apart.keys())
+        names = [card if card in fixed else name for card, name in enumerate(self.names)]
+        position = self.position(item.before, {}, item.unseen, names, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-        number = self.stand_in(item.meant, item.number, item.before)
-        choice = self.choice(item.site, number, position, item.before, fixed)
+        number = self.stand_in(item.meant, item.number, item.before, self.names)
+        choice = self.choice(item.site, number, position, item.before, names)
         return Witnessed(position, item.seat, choice, places)
 
-    def stand_in(self, meant: Meant | None, number: int, before: Before | None) -> int:
+    @staticmethod
+    def stand_in(meant: Meant | None, number: int, before: Before, names: list[int]) -> int:
         """The number of a choice in a position as if it was of the first of the cards that it may have been of."""
-        if meant is None or before is None or len(meant.cards) == 1:
+        if meant is None or len(meant.cards) == 1:
             return number
         beside = next(cards for cards in before[1] if meant.card in cards)
-        return number + min(meant.cards & {*beside}, key=self.ranks.__getitem__) - meant.card
-
-    @cached_property
-    def ranks(self) -> dict[int, tuple[int, int]]:
-        """Orders cards by what they are called."""
-        return {card: (name < 0, abs(name)) for card, name in enumerate(self.names)}
+        return number + min(meant.cards & {*beside}, key=lambda card: rank(names[card])) - meant.card
 
     def remade(self) -> list[Remade]:
         """The steps that made the numbers which the seat cannot work out, which are left open."""
@@ -288,23 +285,45 @@ class Doubter:
         return [self.played_again(step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
 
     def played_again(self, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
-        """One of them."""
+        """One of them. A choice that the seat did not see is drawn."""
         slots, sight = self.program.ints, self.cards.visibility
-        before = None if step.before is None else self.position(step.before, {}, step.unseen)
+        then, names = step.before, self.names_then(step)
+        made = None if then is None else self.position(then, {}, step.unseen, names)
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
-        choices = [
-            (seat, self.drawn(seat, site, self.stand_in(meant, number, step.before), step, before))
-            for seat, site, number, meant in step.choices
-        ]
-        return Remade(before, choices, numbers, [(ir.PC, after[ir.PC]), *same])
+        choices: list[tuple[int, Choice]] = []
+        for seat, site, number, meant in step.choices:
+            assert then is not None and made is not None  # nobody chooses before the game begins
+            if self.program.sites[site].secret and seat != self.seat:
+                choices.append((seat, (0, -2)))
+            else:
+                number = self.stand_in(meant, number, then, names)
+                choices.append((seat, self.choice(site, number, made, then, names)))
+        return Remade(made, choices, numbers, [(ir.PC, after[ir.PC]), *same])
 
-    def drawn(self, seat: int, site: int, number: int, step: Step, before: Position | None) -> Choice:
-        """A choice in a step that is played again; one that the seat did not see is drawn."""
-        if self.program.sites[site].secret and seat != self.seat:
-            return 0, -2
-        assert before is not None and step.before is not None  # nobody chooses before the game begins
-        return self.choice(site, number, before, step.before)
+    def names_then(self, step: Step) -> list[int]:
+        """What each card is called in the position before a step.
+
+        Of cards that were mixed since, the seat does not know which is which: they are called in order of their places
+        then, but for those of which it knows that they are the ones that were chosen.
+        """
+        names = self.names[:]
+        if step.before is None:
+            return names
+        known = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1}
+        own = [card for _, site, number, meant in step.choices if meant is None for card in self.card(site, number)]
+        for mixed in step.mixed:
+            part = mixed - known
+            lying = [card for number in self.facts.lists for card in step.before[1][number]]
+            then = [card for card in dict.fromkeys([*own, *lying, *sorted(part)]) if card in part]
+            for card, name in zip(then, sorted((names[card] for card in part), key=rank), strict=True):
+                names[card] = name
+        return names
+
+    def card(self, site: int, number: int) -> list[int]:
+        """The card that is an option, if it is one."""
+        option = option_of(self.program.sites[site], number)
+        return [option.value] if option.value is not None and option.kind.startswith("card ") else []
 
     # -- options
 
@@ -313,16 +332,19 @@ class Doubter:
         site = dict(self.state.sites()).get(self.seat)
         return [] if site is None else [(site, number) for number in offered(self.state, self.seat)]
 
-    def choice(self, site: int, number: int, made: Position, before: Before, fixed: Set[int] = frozenset()) -> Choice:
-        """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now."""
+    def choice(self, site: int, number: int, made: Position, before: Before, names: list[int] | None = None) -> Choice:
+        """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now.
+
+        `names` as for `position`.
+        """
         entry = next(e for e in self.program.sites[site].entries if e.base <= number < e.base + e.count)
         card = number - entry.base + entry.low
         if not entry.kind.startswith("card ") or card < 0:
             return number, -1
         base = entry.base - entry.low
-        if card in self.places and card not in fixed:
-            return base, self.places[card]
-        name = card if card in fixed else self.renamed[card]
+        name = (names or self.names)[card]
+        if name < 0:
+            return base, ~name
         if site in self.facts.once:
             zones = enumerate(self.program.lists)
             zone = next(n for n, slot in zones if slot.kind in ("set", "pile") and card in before[1][n])
@@ -343,3 +365,8 @@ class Doubter:
 
         alike = [c for at, c in enumerate(made.z[zone]) if (zone, at) not in drawn and looks[c] == looks[name]]
         return next((card for card in alike if named(card) == named(name)), name)
+
+
+def rank(name: int) -> tuple[bool, int]:
+    """Orders cards by what they are called: those that are known before places."""
+    return name < 0, abs(name)

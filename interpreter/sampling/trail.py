@@ -66,13 +66,19 @@ class Seen:
 class Step:
     """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
     (seat, site, option number, the card of another), and the numbers afterwards, once they are known. `unseen` as for
-    what was seen."""
+    what was seen. `mixed` are the cards of which nobody can tell any more which of now was which of then."""
 
     number: int
     before: Position | None
     unseen: frozenset[int] = frozenset()
     choices: list[tuple[int, int, int, Meant | None]] = field(default_factory=list)
     after: list[int] | None = None
+    mixed: list[set[int]] = field(default_factory=list)
+
+    def mix(self, cards: set[int]) -> None:
+        """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
+        apart = [part for part in self.mixed if part.isdisjoint(cards)]
+        self.mixed = [*apart, cards.union(*(part for part in self.mixed if not part.isdisjoint(cards)))]
 
 
 @dataclass(slots=True, eq=False)
@@ -179,6 +185,12 @@ class Trail:
         for one in self.meant:
             if not one.cards.isdisjoint(lost):
                 one.cards.update(lost)
+        looks = [self.game.program.cards[card].look for card in cards]
+        alike = [{card for card, own in zip(cards, looks, strict=True) if own == look} - {*lost} for look in {*looks}]
+        for step in {self.step, *(step for steps in self.unseen.values() for step, _ in steps)}:
+            for part in ({*lost}, *alike):
+                if len(part) > 1:
+                    step.mix(part)
         self.seen = [item for item in self.seen if item.mix(lost, known, has)]
         self.waiting = [item for item in self.waiting if item.mix(lost, known, has)]
 

@@ -26,7 +26,7 @@ from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged
 from ..study.shards import BUGS, MOST_DECISIONS
-from ..study.simulate import listening
+from ..study.stopping import listening
 from .clauses import library_variants, unknown_variants
 from .mutations import Mutation, mutations, undone, without_rulings
 from .run import Outcome, run

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..base.errors import UsageError
 from ..game.game import Game
+from .run import Batch, Batches, Run, timed
 from .shards import Plan, Shard
-from .simulate import Batch, Batches, Run, Stop, timed
+from .stopping import Stop
 
 WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch[cluster]'"
 SECONDS = 1.0  # that a shard takes

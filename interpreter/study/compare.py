@@ -11,8 +11,9 @@ from .contests import pooled
 from .ladder import rounded
 from .measures import MEASURES, OF, Figure, Measure
 from .pairing import Mean, correlation, critical, interval, mean_of_blocks
+from .run import Run
 from .shards import Plan
-from .simulate import Elsewhere, Run, simulate_each
+from .simulate import Elsewhere, simulate_each
 from .statistics import Tally
 from .targets import Judged, Target, judged
 from .used_measures import OFFERED, measures_of_use

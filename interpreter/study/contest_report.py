@@ -11,7 +11,7 @@ from ..base.english import counted
 from .beside import NOTHING, Beside
 from .contests import Share, Standing, pooled, standings
 from .report import failures, flat, measured, more, section, used_flat
-from .simulate import Run
+from .run import Run
 from .statistics import summary
 from .tables import percent, table
 

@@ -18,10 +18,10 @@ from ..game.game import Game
 from ..reading.dump import dump
 from ..records.recorded import game_of
 from .counts import Counts
+from .run import Run
 from .run_file import RunFile
 from .run_folder import COUNTS, FAILURES, FORMAT, GAMES, HEADER, OTHER, RunFolder
 from .shards import Plan, Shard, file_name, joined
-from .simulate import Run
 from .use import fits
 
 RULES = "ruleset.yaml"

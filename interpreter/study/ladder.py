@@ -14,8 +14,8 @@ from ..base.english import counted
 from .contest_report import interval
 from .contests import Share, plans_of, win_share
 from .report import failures, of_run
+from .run import Run
 from .shards import Plan
-from .simulate import Run
 from .statistics import Z95, summary
 from .tables import percent, table
 

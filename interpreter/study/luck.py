@@ -15,7 +15,7 @@ from ..game.game import Game
 from .pairing import critical
 from .report import failures, of_run
 from .rows import Rows, width
-from .simulate import Run
+from .run import Run
 from .statistics import summary
 from .tables import percent
 

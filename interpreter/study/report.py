@@ -20,7 +20,7 @@ from ..seats.phrases import fill
 from . import measure_report, use_report
 from .beside import NOTHING, Beside
 from .measures import MEASURES
-from .simulate import Run
+from .run import Run
 from .statistics import Tally, summary, teams_of
 from .tables import percent, table
 from .use import uses

@@ -14,7 +14,7 @@ from .contests import Share
 from .drawing import Picture, bars, intervals, line, two
 from .ladder import rungs, sentence
 from .measures import even_chance, leader_wins, options, share, win_shares
-from .simulate import Run
+from .run import Run
 from .statistics import Z95, Tally, quantile
 from .tables import percent
 from .use import OFTEN, Use, uses

@@ -22,7 +22,7 @@ from ..reading.nodes import Entry, Mapping, Scalar
 from .contests import pooled
 from .measure_report import interval, value
 from .measures import MEASURES, OF, Figure, Measure, minutes, named
-from .simulate import Run
+from .run import Run
 from .statistics import Tally
 from .tables import table
 

@@ -21,8 +21,9 @@ import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.study.cluster import Cluster
 from stammtisch.study.contests import plans_of
+from stammtisch.study.run import Run
 from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import Run, simulate_each
+from stammtisch.study.simulate import simulate_each
 
 
 class Machines:

@@ -140,7 +140,7 @@ def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
 
 def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.study.run_folder.FEW", 3)
-    monkeypatch.setattr("stammtisch.study.simulate.Batches.took", lambda *_: None)
+    monkeypatch.setattr("stammtisch.study.run.Batches.took", lambda *_: None)
     monkeypatch.setattr("stammtisch.study.run_file.RunFile.is_due", lambda _: True)
     found = kept(tmp_path / "run", "munchhausen", (3,), 20, Plan(1, use=True, rows=True))
     names = [path.name for path in found.files]

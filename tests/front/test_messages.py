@@ -26,6 +26,7 @@ import stammtisch as st
 from stammtisch.base.diagnostics import Diagnostic, corrected, render
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.validation import validate_file
+from stammtisch.records.trace import Recorder
 
 BROKEN = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/err/*.yaml"))
 VALID = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/ok/*.yaml"))
@@ -117,14 +118,15 @@ def test_a_ruleset_with_the_suggested_corrections_is_valid(path: Path, tmp_path:
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
-def test_a_valid_ruleset_has_no_message_and_can_be_played(path: Path) -> None:
+def test_a_valid_ruleset_has_no_message_and_can_be_played_and_recorded(path: Path, tmp_path: Path) -> None:
     assert validate_file(path) == []
     ruleset = st.load_ruleset(path)
     for players in ruleset.players:
         state = ruleset.game(players).start(players)
         bots = Stream(seed_stream(players, BOTS))
-        while not state.over:
-            state.choose(bots.draw(len(state.decision.options)))
+        with Recorder(tmp_path / "recording.jsonl", state) as recorder:
+            while not state.over:
+                recorder.choose(bots.draw(len(state.decision.options)))
         assert state.decisions > 0
         assert state.winners or not any(state.ranks)
 

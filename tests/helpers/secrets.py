@@ -554,11 +554,30 @@ phases:
   look at the end: {by: first(players), choose: e in deck}
 """
 
+COUNTED_ONCE = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  luck: {start: 0, range: 0..99, see: nobody}
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  one of them counts: {by: last(players), choose: c in last(players).hand, secret: true, set: {luck: c.value}}
+  all goes back: {move: last(players).hand, to: deck}
+  they are mixed: {shuffle: deck}
+  they are dealt again: {move: 2, from: deck, to: last(players).hand}
+  look at the end: {by: first(players), choose: n in 1..2, set: {luck: luck + n}}
+  look once more: {by: first(players), choose: n in 1..2, say: n}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

@@ -16,8 +16,9 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commandline import group
 from stammtisch.study.contests import came_to_first, each_of, plans_of, pooled, rotations, standings, win_share
+from stammtisch.study.run import Run
 from stammtisch.study.shards import Plan, Shard, empty_shard, merge_shards, play_game, play_shard
-from stammtisch.study.simulate import Run, simulate, simulate_each
+from stammtisch.study.simulate import simulate, simulate_each
 from stammtisch.study.statistics import Tally, wilson
 
 

@@ -23,11 +23,12 @@ from stammtisch.cli.console import StatusLine
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
 from stammtisch.records.trace_words import Texts
-from stammtisch.study import run_file, shards
-from stammtisch.study import simulate as simulate_module
+from stammtisch.study import processes, run_file, shards
+from stammtisch.study.run import SOON_DONE, Run, prepare
 from stammtisch.study.shards import Plan, Shard, file_name, merge_shards, play_shard
-from stammtisch.study.simulate import Run, listening, simulate
+from stammtisch.study.simulate import simulate
 from stammtisch.study.statistics import Tally, summary
+from stammtisch.study.stopping import listening
 
 # the total goes up by 1 or 2, and must not be 2 for long
 EVEN = TOTAL.format(name="Even", first="One: {add: {total: 1}}, Two: {add: {total: 2}}").replace("0..3", "0..9")
@@ -416,7 +417,7 @@ def test_a_finished_run_is_only_told_again(
 ) -> None:
     args = ("simulate", "kuhn", "-n", 30, "--players", 3, "--jobs", 1, "--resume", tmp_path / "run.json")
     first = run(capsys, *args)
-    monkeypatch.setattr(simulate_module, "play_shard", None)
+    monkeypatch.setattr("stammtisch.study.run.play_shard", None)
     assert run(capsys, *args) == (0, first[1], "30 of 30 games were played before.\n")
 
 
@@ -500,7 +501,7 @@ def test_a_file_that_cannot_be_written_is_noticed_before_the_first_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[object] = []
-    monkeypatch.setattr(simulate_module, "_alone", lambda *_: played.append(1))
+    monkeypatch.setattr("stammtisch.study.simulate._alone", lambda *_: played.append(1))
     file = tmp_path / "no" / "run.json"
     code, out, err = run(capsys, "simulate", "kuhn", "-n", 5, "--jobs", 1, "--resume", file)
     assert played == []
@@ -525,15 +526,15 @@ def test_an_interrupted_command_says_how_to_go_on(
 def test_started_instead_of_copied_processes_do_the_same(
     munchhausen: st.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulate_module, "START", "spawn")
+    monkeypatch.setattr(processes, "START", "spawn")
     game = munchhausen.game(3)
-    assert simulate([game], 20, jobs=2).shards == simulate([game], 20).shards
+    assert simulate([game], SOON_DONE, jobs=2).shards == simulate([game], SOON_DONE).shards
 
 
 def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     copied = st.Game(munchhausen.game(3).program)
-    assert simulate([copied], 40, jobs=2).played == 40
-    assert ("native" in vars(copied)) == (simulate_module.START == "fork")
+    assert simulate([copied], SOON_DONE, jobs=2).played == SOON_DONE
+    assert ("native" in vars(copied)) == (processes.START == "fork")
     games = [st.load_ruleset("kuhn").game(players) for players in (2, 3)]
     for plan, count, natively in (
         (Plan(), 100, True),
@@ -543,7 +544,7 @@ def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     ):
         for game in games:
             fresh = st.Game(game.program)
-            simulate_module.prepare(fresh, plan, count)
+            prepare(fresh, plan, count)
             assert ("native" in vars(fresh), fresh.code.cache_info().currsize) == (natively, int(not natively))
 
 

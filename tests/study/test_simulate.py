@@ -23,8 +23,9 @@ from stammtisch.cli.commands.simulate import RunProgress, player_counts
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.records.trace import read_trace
 from stammtisch.study.report import bands, section
+from stammtisch.study.run import Batches, Run
 from stammtisch.study.shards import Plan, empty_shard
-from stammtisch.study.simulate import Batches, Run, simulate
+from stammtisch.study.simulate import simulate
 from stammtisch.study.statistics import Tally, quantile, spread, summary, wilson
 
 # -- figures

@@ -10,6 +10,7 @@ from importlib.resources import files
 from itertools import count
 
 from ...program import ir, trees
+from ...program.circles import in_circles
 from ..passes import block_passes, emptiness, improve, origins
 from . import counting, finish, looking
 from .layout import (
@@ -63,6 +64,7 @@ class Module:
         self.uses, self.layout = uses, Layout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
+        self.circling = in_circles(self.bodies)
         self.inside: list[int] = []  # blocks that stand within one another
         self.reached = {0}  # blocks with a function of their own
         self.ways = Counter(target for body in self.bodies.values() for target in ir.targets(body))
@@ -166,20 +168,9 @@ class Module:
         w, self.inside = self.writer(), [number]
         node = self.program.blocks[number].node
         words = self.program.nodes[node].words if node >= 0 else ""
-        passes = PASS if self.returns(number) else ""
+        passes = PASS if number in self.circling else ""
         text = f"{passes}(global.set $top (global.get $arena))\n{self.steps(w, number)}"
         self.add(f"$b{number}", "(param $S i32)", w, text, words)
-
-    def returns(self, number: int) -> bool:
-        """Whether the game may come to a block again without a decision."""
-        found: set[int] = set()
-        waiting = [number]
-        while waiting:
-            for target in ir.targets(self.bodies[waiting.pop()]):
-                if target not in found and target not in self.stops:
-                    found.add(target)
-                    waiting.append(target)
-        return number in found
 
     def steps(self, w: Writer, number: int) -> str:
         """What a block does, and how the game goes on; blocks with a single way in stand where it leads."""

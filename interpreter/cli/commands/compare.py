@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from ...game.game import Game
     from ...study.compare import Pair
     from ...study.kept import Kept
+    from ...study.run import Run
     from ...study.shards import Plan
-    from ...study.simulate import Elsewhere, Run
+    from ...study.simulate import Elsewhere
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000

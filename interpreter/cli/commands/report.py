@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...study.kept import Kept
     from ...study.report_page import Part
-    from ...study.simulate import Run
+    from ...study.run import Run
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
 

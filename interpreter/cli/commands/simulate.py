@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from ...game.game import Game
     from ...records.recorded import RecordedGame
     from ...study.beside import Beside
+    from ...study.run import Run
     from ...study.run_folder import RunFolder
     from ...study.shards import Plan
-    from ...study.simulate import Run
 
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240

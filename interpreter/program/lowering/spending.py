@@ -11,6 +11,7 @@ from functools import partial, reduce
 from ...base import limits
 from ...base.diagnostics import Span, mistake
 from .. import ir
+from ..circles import in_circles
 from ..fold import make
 from .bounds import Ranges
 
@@ -19,33 +20,13 @@ FEW = 10  # what a block or loop with `until` does is not counted if it is no mo
 
 def count_spending(program: ir.Program, ranges: Ranges) -> None:
     """Adds `spend` to the blocks that need it. Raises RulesetError where a block is certain to do too much."""
-    again = repeated(program.blocks)
+    again = in_circles({block.number: block.body for block in program.blocks})
     most = [most_done(block.body, ranges) for block in program.blocks]
     once = sum(done for block, done in zip(program.blocks, most, strict=True) if block.number not in again)
     for block, done in zip(program.blocks, most, strict=True):
         if done > FEW and (block.number in again or once > limits.CHANGES):
             refuse(block, program, ranges)
             block.body = counted(block.body, ranges)
-
-
-def repeated(blocks: list[ir.Block]) -> set[int]:
-    """The blocks to which a game may come again without a decision, and those between two such."""
-    ways = {block.number: ir.targets(block.body) for block in blocks}
-    back: dict[int, list[int]] = {number: [] for number in ways}
-    for number, targets in ways.items():
-        for target in targets:
-            back[target].append(number)
-    left = {*ways}
-    for before, after in ((back, ways), (ways, back)):
-        waiting = {number: sum(other in left for other in before[number]) for number in left}
-        done = [number for number, count in waiting.items() if count == 0]
-        while done:
-            left.discard(number := done.pop())
-            for other in after[number]:
-                if other in left:
-                    waiting[other] -= 1
-                    done += [other] if waiting[other] == 0 else []
-    return left
 
 
 def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:

@@ -14,10 +14,10 @@ from typing import TypeVar
 from ...base import limits
 from ...base.diagnostics import Span
 from .. import ir
+from ..circles import in_circles
 from ..fold import make
 from ..trees import reads, size, walk
 from .bounds import Ranges
-from .spending import repeated
 from .writer import ProgramWriter
 
 Counted = TypeVar("Counted")
@@ -34,7 +34,7 @@ LARGE = 200  # parts of an expression that says how many steps another takes
 def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> None:
     """Adds `spend` to blocks that may take long; what is worked out besides fails by itself."""
     work = Work(program, ranges)
-    again = repeated(program.blocks)
+    again = in_circles({block.number: block.body for block in program.blocks})
     most = [work.most_done(block.body, ORDINARY) for block in program.blocks]
     once = sum(done for block, done in zip(program.blocks, most, strict=True) if block.number not in again)
     for block, done in zip(program.blocks, most, strict=True):
