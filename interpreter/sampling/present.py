@@ -14,8 +14,9 @@ from ..program.options import option_of
 from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
 from ..seats.seat_log import reader_of
+from .choices import Meant, Seen, Step
 from .facts import bits, facts_of
-from .trail import Meant, Seen, Step, Trail, trail_of
+from .trail import Trail, trail_of
 
 
 def doubt(state: State, seat: int) -> Doubt:
@@ -223,7 +224,7 @@ class Doubter:
             marks_on = v[slot : slot + len(names)]
             made.v[slot : slot + len(names)] = [0] * len(names)
             for card, name in enumerate(names):
-                if name >= 0:
+                if name >= 0 and (matter is None or card in matter):
                     made.v[slot + name] = marks_on[card]
             made.marks.append((slot, [marks_on[then.get(place, card)] for card, place in self.places.items()]))
         return made

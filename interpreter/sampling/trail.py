@@ -2,104 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from ..game.game import Game, State
+from ..game.game import State
 from ..game.log import Link, Position
 from ..program import events as ev
 from ..program import ir
 from ..program.options import option_of
 from ..seats.seat_log import Reader
+from .choices import Meant, Seen, Step, Together
 from .facts import facts_of
+from .marks import Marks
 
 MOST = 64  # choices that are kept, the last ones
 MOST_STEPS = 8  # steps that have set a number unseen, likewise
-
-
-@dataclass(slots=True, eq=False)
-class Meant:
-    """A card that somebody else or chance has chosen, held by `slots`: for all that the seat knows one of `cards`."""
-
-    card: int
-    slots: list[int]
-    cards: set[int]
-
-
-@dataclass(slots=True, eq=False)
-class Seen:
-    """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
-
-    `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
-    from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
-    as long as the seat cannot tell it from others of which it knows more, or less; `meant` tells which it may be.
-    """
-
-    before: Position
-    seat: int
-    site: int
-    number: int
-    apart: dict[int, tuple[int, ...]]
-    clear: frozenset[int]
-    unseen: frozenset[int]
-    veiled: int
-    meant: Meant | None
-    known: set[int] = field(default_factory=set)
-
-    def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
-        """Cards are mixed; whether the choice still tells anything.
-
-        It does not where the card that was chosen is among them, unseen. Else it does where all that are mixed lay
-        together with the same marks, for these are alike to it; or where they were known, by `seen`.
-        """
-        if self.veiled in cards:
-            return False
-        mine = [card for card in cards if card in self.apart and card not in self.known]
-        if not mine or (len(mine) == len(cards) and len({self.apart[card] for card in mine}) == 1):
-            return True
-        if all(seen.get(card, 0) == has[card] for card in mine):
-            self.known.update(mine)
-            return True
-        return False
-
-
-@dataclass(slots=True, eq=False)
-class Step:
-    """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
-    (seat, site, option number, the card of another), and the numbers afterwards, once they are known. `unseen` as for
-    what was seen. `mixed` are the cards of which nobody can tell any more which of now was which of then."""
-
-    number: int
-    before: Position | None
-    unseen: frozenset[int] = frozenset()
-    choices: list[tuple[int, int, int, Meant | None]] = field(default_factory=list)
-    after: list[int] | None = None
-    mixed: list[set[int]] = field(default_factory=list)
-
-    def mix(self, cards: set[int]) -> None:
-        """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
-        apart = [part for part in self.mixed if part.isdisjoint(cards)]
-        self.mixed = [*apart, cards.union(*(part for part in self.mixed if not part.isdisjoint(cards)))]
-
-
-@dataclass(slots=True, eq=False)
-class Together:
-    """A simultaneous decision that goes on: the position before it, who was still to choose when it was last looked at,
-    and what each seat has chosen, (site, option number)."""
-
-    group: int
-    before: Position
-    pending: set[int]
-    chosen: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-
-    def seen_by(self, game: Game, seat: int) -> Position:
-        """The position as a seat sees it: as if no other had chosen yet."""
-        if not self.chosen.get(seat):
-            return self.before
-        state = State(game, 0, 1, False)
-        state.v, state.z = self.before
-        for site, number in self.chosen[seat]:
-            state.choose(state.option(site, number), seat)
-        return state.v, state.z
 
 
 class Trail:
@@ -123,6 +37,7 @@ class Trail:
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
         self.among = self.facts.begun[:]
+        self.marks = Marks(state.game.program, self.facts.marks, self.reader.cards)
         self.meant: list[Meant] = []
         self.new: list[Meant] = []
         seats, sites = range(state.game.players), range(len(state.game.program.sites))
@@ -187,10 +102,12 @@ class Trail:
                 one.cards.update(lost)
         looks = [self.game.program.cards[card].look for card in cards]
         alike = [{card for card, own in zip(cards, looks, strict=True) if own == look} - {*lost} for look in {*looks}]
+        parts = [part for part in ({*lost}, *alike) if len(part) > 1]
+        for part in parts:
+            self.marks.mix(part)
         for step in {self.step, *(step for steps in self.unseen.values() for step, _ in steps)}:
-            for part in ({*lost}, *alike):
-                if len(part) > 1:
-                    step.mix(part)
+            for part in parts:
+                step.mix(part)
         self.seen = [item for item in self.seen if item.mix(lost, known, has)]
         self.waiting = [item for item in self.waiting if item.mix(lost, known, has)]
 
@@ -203,10 +120,14 @@ class Trail:
                 self.add(slot, amount)
                 self.gained = slot
             case ev.Set(slot=slot, node=node) if slot != gained and not sight.reads(slot):
-                if (node, event.value) in self.facts.constants:
-                    self.unseen.pop(slot, None)
-                else:
+                if (node, event.value) not in self.facts.constants:
                     self.hide(slot)
+                elif slot not in self.marks.slots:
+                    self.unseen.pop(slot, None)
+                elif slot in self.unseen:
+                    self.hide(slot)  # which of them this one is may not be known
+                else:
+                    self.marks.set(slot, event.value)
             case ev.Tokens(source=source, to=to, amount=amount, public=public):
                 reads = any(slot >= 0 and sight.reads(slot) for slot in (source, to))
                 for slot, change in ((source, -amount), (to, amount)):
@@ -217,7 +138,7 @@ class Trail:
                     else:
                         self.hide(slot)
             case ev.Show(slots=slots, seats=seats) if sight.among(seats):
-                for slot in slots:
+                for slot in {*slots} - self.marks.slots.keys():
                     self.unseen.pop(slot, None)
 
     def hide(self, slot: int) -> None:
@@ -277,7 +198,12 @@ class Trail:
 
     def add(self, slot: int, amount: int) -> None:
         """Something is added to a number, which the seat can work out."""
-        if slot in self.unseen:
+        if slot in self.marks.slots:
+            if slot in self.unseen:
+                self.hide(slot)
+            else:
+                self.marks.add(slot, amount)
+        elif slot in self.unseen:
             *steps, (step, more) = self.unseen[slot]
             self.unseen[slot] = [*steps, (step, more + amount)]
 
@@ -361,8 +287,9 @@ class Trail:
         return position
 
     def whole(self, position: Position) -> Position:
-        """The same, in which of piles that are torn all is without order whose place the seat does not know."""
-        v, z = position
+        """The same with marks as the seat follows them, and with all cards of torn piles without order whose place it
+        does not know."""
+        v, z = self.marks.laid(position[0]), position[1]
         cards = self.reader.cards
         if cards.torn:
             z, slots = z[:], self.game.program.lists

@@ -573,11 +573,29 @@ phases:
   look once more: {by: first(players), choose: n in 1..2, say: n}
 """
 
+MARKED = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each card:
+  fresh: {start: false, see: nobody}
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  one is drawn: {move: 1, from: deck, to: last(players).hand, as: card, do: {set: {card.fresh: true}}}
+  one goes back: {by: last(players), choose: c in last(players).hand, move: c, to: deck}
+  look at the end: {by: first(players), choose: n in 1..2, say: n}
+  look once more: {by: first(players), choose: n in 1..2, say: count(c in first(players).hand where c.fresh) + n}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")

@@ -1,0 +1,94 @@
+"""What a seat keeps of choices and of the steps that came of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..game.game import Game, State
+from ..game.log import Position
+
+
+@dataclass(slots=True, eq=False)
+class Meant:
+    """A card that somebody else or chance has chosen, held by `slots`: for all that the seat knows one of `cards`."""
+
+    card: int
+    slots: list[int]
+    cards: set[int]
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
+
+    `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
+    from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
+    as long as the seat cannot tell it from others of which it knows more, or less; `meant` tells which it may be.
+    """
+
+    before: Position
+    seat: int
+    site: int
+    number: int
+    apart: dict[int, tuple[int, ...]]
+    clear: frozenset[int]
+    unseen: frozenset[int]
+    veiled: int
+    meant: Meant | None
+    known: set[int] = field(default_factory=set)
+
+    def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
+        """Cards are mixed; whether the choice still tells anything.
+
+        It does not where the card that was chosen is among them, unseen. Else it does where all that are mixed lay
+        together with the same marks, for these are alike to it; or where they were known, by `seen`.
+        """
+        if self.veiled in cards:
+            return False
+        mine = [card for card in cards if card in self.apart and card not in self.known]
+        if not mine or (len(mine) == len(cards) and len({self.apart[card] for card in mine}) == 1):
+            return True
+        if all(seen.get(card, 0) == has[card] for card in mine):
+            self.known.update(mine)
+            return True
+        return False
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
+    (seat, site, option number, the card of another), and the numbers afterwards, once they are known. `unseen` as for
+    what was seen. `mixed` are the cards of which nobody can tell any more which of now was which of then."""
+
+    number: int
+    before: Position | None
+    unseen: frozenset[int] = frozenset()
+    choices: list[tuple[int, int, int, Meant | None]] = field(default_factory=list)
+    after: list[int] | None = None
+    mixed: list[set[int]] = field(default_factory=list)
+
+    def mix(self, cards: set[int]) -> None:
+        """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
+        apart = [part for part in self.mixed if part.isdisjoint(cards)]
+        self.mixed = [*apart, cards.union(*(part for part in self.mixed if not part.isdisjoint(cards)))]
+
+
+@dataclass(slots=True, eq=False)
+class Together:
+    """A simultaneous decision that goes on: the position before it, who was still to choose when it was last looked at,
+    and what each seat has chosen, (site, option number)."""
+
+    group: int
+    before: Position
+    pending: set[int]
+    chosen: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+
+    def seen_by(self, game: Game, seat: int) -> Position:
+        """The position as a seat sees it: as if no other had chosen yet."""
+        if not self.chosen.get(seat):
+            return self.before
+        state = State(game, 0, 1, False)
+        state.v, state.z = self.before
+        for site, number in self.chosen[seat]:
+            state.choose(state.option(site, number), seat)
+        return state.v, state.z
