@@ -135,7 +135,7 @@ def test_shards_of_other_bots_are_not_put_together() -> None:
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.study.simulate.SHARD_SECONDS", 0)
+    monkeypatch.setattr("stammtisch.study.run.SHARD_SECONDS", 0)
     whole, file, told = contest(), tmp_path / "run.json", []
 
     def interrupt(run: Run) -> None:
