@@ -10,6 +10,7 @@ from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 import yaml
+from yaml.reader import Reader
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
@@ -30,8 +31,7 @@ _AFTER_NICKNAME = re.compile(r"(?:[ \t\n]+|(?<=[ \t\n])#[^\n]*)*")
 _BLANKS = re.compile(r"[ \t\n]*")
 _COMMENT = re.compile(r"[ \t]+#")
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
-# also the three line breaks that YAML knows and editors do not
-_UNREADABLE = re.compile(r"[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_UNREADABLE = Reader.NON_PRINTABLE, re.compile("[\x85\u2028\u2029\ufeff]")  # the line breaks that editors do not know
 
 
 def load(path: Path) -> Mapping:
@@ -121,18 +121,23 @@ def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") 
 def invisible(source: Source) -> list[Diagnostic]:
     """What is said of characters that no file may hold."""
     troubles: list[Diagnostic] = []
-    for match in _UNREADABLE.finditer(source.text):
-        at, code = match.start(), ord(match.group())
+    for at in unreadable(source.text):
+        code = ord(source.text[at])
         hint = "Delete it; it was probably pasted along with the text."
         message = f"there is an invisible character here that cannot stand in a ruleset (U+{code:04X})"
         troubles.append(Diagnostic("yaml-character", message, source.span(at, at + 1), hint=hint))
         if code == 0 or len(troubles) == 10:
             break
-    if troubles and source.text[match.start()] == "\0":
+    if troubles and code == 0:
         message = "there is a zero byte here: this is not a text file, or it was damaged"
         hint = "Open it in a text editor and save it as plain text (UTF-8)."
         troubles[-1] = Diagnostic("yaml-nul", message, troubles[-1].span, hint=hint)
     return troubles
+
+
+def unreadable(text: str) -> list[int]:
+    """Where in a text characters stand that no file may hold."""
+    return sorted(match.start() for pattern in _UNREADABLE for match in pattern.finditer(text))
 
 
 def _directives(source: Source) -> list[Diagnostic]:
@@ -311,10 +316,9 @@ class _Builder:
         return index >= 0 and offset < self.cuts[index][1]
 
     def escaped(self, node: Scalar) -> None:
-        match = _UNREADABLE.search(node.text)
-        if match:
-            message = f"this stands for a character without a shape (U+{ord(match.group()):04X}), which cannot be shown"
-            self.trouble("yaml-character", message, node.at(match.start()), "Delete it.")
+        for at in unreadable(node.text)[:1]:
+            message = f"this stands for a character without a shape (U+{ord(node.text[at]):04X}), which cannot be shown"
+            self.trouble("yaml-character", message, node.at(at), "Delete it.")
 
     def empty_block(self, node: Scalar) -> None:
         if node.style not in ("|", ">") or node.text.strip():

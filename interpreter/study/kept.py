@@ -20,8 +20,9 @@ from ..records.recorded import game_of
 from .counts import Counts
 from .run import Run
 from .run_file import RunFile
-from .run_folder import COUNTS, FAILURES, FORMAT, GAMES, HEADER, OTHER, RunFolder
+from .run_folder import COUNTS, FORMAT, GAMES, HEADER, OTHER, RunFolder
 from .shards import Plan, Shard, file_name, joined
+from .simulate import FAILURES
 from .use import fits
 
 RULES = "ruleset.yaml"

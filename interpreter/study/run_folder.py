@@ -19,7 +19,7 @@ from .run_file import RunFile
 from .shards import Shard
 
 FORMAT = "stammtisch-kept-1"
-HEADER, COUNTS, GAMES, FAILURES, LOCK = "run.json", "counts.json", "games", "failures", "lock"
+HEADER, COUNTS, GAMES, LOCK = "run.json", "counts.json", "games", "lock"
 OTHER = "; name another folder"
 LEAVING = 5  # seconds in which the processes of a run that was killed notice it
 FEW = 64  # files of a moment's games that lie side by side before they are made into one

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..base.streams import game_seed
 from ..game.game import Game
 from .run import Batches, Run, prepare, timed
 from .run_file import RunFile
-from .run_folder import FAILURES, RunFolder
 from .shards import Plan, empty_shard, file_name, record_again
 from .stopping import Stop, listening
 
+if TYPE_CHECKING:
+    from .run_folder import RunFolder
+
 SAVED = 10
+FAILURES = "failures"  # the folder for games that failed, in that of a run
 
 Elsewhere = Callable[[Run, Stop, Callable[[], None]], None]
 
@@ -55,7 +59,7 @@ def simulate_each(
     run = Run(games, count, plans, [empty_shard(game, plan) for game, plan in played])
     file: RunFile | RunFolder | None = None
     if keep:
-        file = keep if isinstance(keep, RunFolder) else RunFile(Path(keep), count, bool(plans[0].trace))
+        file = RunFile(Path(keep), count, bool(plans[0].trace)) if isinstance(keep, str | Path) else keep
     if file is not None:
         run.shards = file.read(run.shards)
         run.before = run.played
