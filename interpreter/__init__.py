@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from .base.diagnostics import Diagnostic, RulesetError
     from .base.errors import ChoiceError, GameError, UsageError
     from .front.api import Ruleset, load_ruleset, validate
-    from .game.game import Game, State
+    from .game.game import Game
+    from .game.state import State
     from .program.options import Decision, Option
     from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
@@ -35,7 +36,7 @@ _HOMES = {
     "Option": "program.options",
     "RecordedGame": "records.recorded",
     "read_game": "records.recorded",
-    "State": "game.game",
+    "State": "game.state",
     "HIDDEN": "seats.named",
     "Plan": "study.shards",
     "Shard": "study.shards",

@@ -15,7 +15,8 @@ from ..base.streams import Stream, thinking_stream
 from ..bots.named import bot
 from ..bots.table import chosen
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program.trees import trees
 from ..sampling.histories import Sampler
 from ..seats.actions import Actions

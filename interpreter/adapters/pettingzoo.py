@@ -10,7 +10,8 @@ from ..base.streams import game_seed
 from ..bots.named import bot
 from ..bots.table import chosen
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..seats.actions import Actions
 from ..seats.observation import Observation
 from ..seats.render import table

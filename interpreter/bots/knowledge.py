@@ -18,7 +18,8 @@ from ..backend.native.searching import Found
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..sampling.present import doubt
 from ..seats.view import seen, view
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game.bots import bots_stream, random_bot
-from ..game.game import State
+from ..game.state import State
 from ..seats.offers import offered
 from .knowledge import knowledge
 from .named import Bot

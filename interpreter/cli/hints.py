@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..backend.native.searching import Found
 from ..bots.knowledge import knowledge, required
 from ..bots.search import ITERATIONS, best, searched_within
-from ..game.game import State
+from ..game.state import State
 from ..seats.offers import offered
 
 SHOWN = 3

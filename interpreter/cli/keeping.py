@@ -12,7 +12,7 @@ from typing import Any
 
 from ..base import files
 from ..base.errors import GameError, UsageError
-from ..game.game import State
+from ..game.state import State
 from ..program.options import Option
 from ..records.recorded import is_recording
 from ..records.recording import GameRecorder, InUse

@@ -11,8 +11,8 @@ from ..base.errors import GameError, UsageError
 from ..bots.named import HUMAN, bot, within
 from ..bots.table import Table
 from ..game.failures import place
-from ..game.game import State
 from ..game.refusals import candidates
+from ..game.state import State
 from ..program.options import Option, asked_text
 from ..records.undo import undone
 from ..seats import phrases, render

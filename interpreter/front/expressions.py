@@ -16,7 +16,8 @@ from ..check.checked import Checked
 from ..check.scope import Scope
 from ..check.symbols import Symbols
 from ..check.types import Type, Typed, fits, list_of
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..language import syntax as s
 from ..language.model import Setting
 from ..language.parse import parse

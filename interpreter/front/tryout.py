@@ -14,7 +14,8 @@ from ..check import checked as c
 from ..check.types import conjuncts, subtrees
 from ..game.bots import bots_stream, random_choices
 from ..game.failures import reason
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..language import model as m
 from ..program import ir
 from ..program.events import Choose, Move, Pour, Step

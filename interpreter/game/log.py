@@ -37,6 +37,9 @@ class Link:
         self.known[what] = found
 
 
+At = tuple[Link | None, tuple[tuple[int, int, int, bool], ...], Link | None]
+
+
 class Log:
     """Events in order, with the choices (`choose`, site, seat, option number, number of options) among them.
 
@@ -62,16 +65,27 @@ class Log:
         other.starts, other.numbers, other.placed = self.starts, self.numbers, self.placed
         return other
 
+    def at(self) -> At:
+        """Where it stands, for `back`."""
+        return self.last, self.drawn, self.chances
+
+    def back(self, at: At) -> None:
+        """It stands there again: what was added since is taken away."""
+        self.last, self.drawn, self.chances = at
+
     def append(self, event: tuple[Any, ...]) -> None:
         last = self.last
         self.last = Link(last, 0 if last is None else last.number + 1, event)
 
     def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int, bool]]) -> None:
         """The events of one step of the game, and the chance results in it, which begin with the events before it."""
-        first = len(self)
+        last = self.last
+        first = number = 0 if last is None else last.number + 1
         for event in events:
-            self.append(event)
-        self.drawn = (*((first + before, n, found, card) for before, n, found, card in drawn),)
+            last = Link(last, number, event)
+            number += 1
+        self.last = last
+        self.drawn = (*((first + before, n, found, card) for before, n, found, card in drawn),) if drawn else ()
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 

@@ -14,7 +14,8 @@ from ..base.errors import GameError
 from ..base.streams import GAME, seed_stream
 from ..program import ir
 from .bots import bots_stream, random_choices
-from .game import Game, State
+from .game import Game
+from .state import State
 
 CARD, PLACE, UNKNOWN = "card", "place", ""
 Answer = Callable[[str, list[int]], int | None]

@@ -18,7 +18,8 @@ from ..base.files import refuse_device
 from ..base.version import __version__
 from ..front.api import Ruleset, load_ruleset, ruleset_of_text
 from ..front.expressions import setting_type
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from .trace import FAILED, FINISHED, HEADER_KEYS, Recorder, check_keys, check_names, damaged, failure
 
 GAME_FORMAT = "stammtisch-game-1"

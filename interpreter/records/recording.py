@@ -14,7 +14,7 @@ from ..base import files
 from ..base.errors import GameError, UsageError
 from ..base.version import __version__
 from ..front.api import Ruleset
-from ..game.game import State
+from ..game.state import State
 from ..program.options import History, Option
 from ..reading.dump import dump
 from .recorded import GAME_FORMAT, Chosen, Line, RecordedGame, read_game

@@ -11,8 +11,9 @@ from typing import Any
 
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
 from ..game.log import Log
+from ..game.state import State
 from ..program.options import Decision, Option
 from ..reading import handles
 from ..seats.phrases import fill

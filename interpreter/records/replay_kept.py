@@ -12,7 +12,8 @@ from ..base.errors import GameError, UsageError
 from ..base.files import read_json, refuse_device
 from ..front.api import Ruleset, load_ruleset
 from ..game.data import SAVE_FORMAT
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..reading import library
 from .recorded import Chosen, RecordedGame, game_of
 from .replay import Replay, replay

@@ -11,7 +11,8 @@ from typing import IO, Any
 
 from ..base.errors import ChoiceError, GameError, UsageError
 from ..game.failures import reason
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program import ir
 from ..program.options import Option
 from ..reading import library

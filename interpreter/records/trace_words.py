@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from ..game.game import Game, State
+from ..game.game import Game
 from ..game.log import Log
+from ..game.state import State
 from ..program import events as ev
 from ..program import ir
 from ..program.options import Option, asked_kind, asked_text, group_at, option_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game.game import State
+from ..game.state import State
 from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, named
 from ..seats.seat_log import Reader, reader_of
 

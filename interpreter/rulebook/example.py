@@ -15,7 +15,8 @@ from typing import Any
 
 from ..base.errors import GameError
 from ..game.bots import bots_stream, random_choices
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
 from ..seats.seat_log import Reader

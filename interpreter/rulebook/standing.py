@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..backend.runtime import new_group, pour_any, take_any
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program import events as ev
 from ..seats.seat_log import initial_values
 

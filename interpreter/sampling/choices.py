@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..game.game import Game, State
+from ..game.game import Game
 from ..game.log import Position
+from ..game.state import State
 
 
 @dataclass(slots=True, eq=False)

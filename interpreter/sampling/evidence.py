@@ -7,7 +7,7 @@ from json import dumps
 from typing import Any
 
 from ..base.errors import UsageError
-from ..game.game import State
+from ..game.state import State
 from ..program.events import Choose
 from ..seats.seat_log import Reader, SeatEvent, reader_of
 from ..seats.view import view

@@ -12,7 +12,7 @@ from typing import Any
 from ..backend.runtime import draw, draw_bottom
 from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
-from ..game.game import State
+from ..game.state import State
 from ..program.events import Choose, Event, Move, named
 from ..seats.phrases import fill
 from ..seats.seat_log import Reader, SeatEvent

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ..backend.native.doubt import Cell, Choice, Doubt, Position, Remade, Witnessed
 from ..base.errors import UsageError
-from ..game.game import State
 from ..game.log import Position as Before
+from ..game.state import State
 from ..program import ir
 from ..program.options import option_of
 from ..seats.knowledge import CardKnowledge

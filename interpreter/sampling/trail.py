@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..game.game import State
 from ..game.log import Link, Position
+from ..game.state import State
 from ..program import events as ev
 from ..program import ir
 from ..program.options import option_of

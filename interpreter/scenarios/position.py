@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..backend import runtime
-from ..game.game import State
+from ..game.state import State
 from ..reading.nodes import Node
 from ..seats import offers
 from ..seats.view import seen, view

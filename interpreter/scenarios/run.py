@@ -10,9 +10,9 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
 from ..front.api import file_of
-from ..game.game import State
 from ..game.log import Log
 from ..game.scripted import MOST_SCRIPTED, Scripted
+from ..game.state import State
 from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar

@@ -13,8 +13,9 @@ from ..check.checked import walk_all
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
-from ..game.game import Game, State
+from ..game.game import Game
 from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
+from ..game.state import State
 from ..language import model as m
 from ..program import ir
 from ..reading.handles import tidy

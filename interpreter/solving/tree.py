@@ -14,7 +14,8 @@ from typing import Any
 
 from ..backend.native.layout import Unfit
 from ..base.errors import UsageError
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program.ir import Program
 from ..program.options import History, Option
 from ..program.trees import trees

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from ..base.errors import GameError
 from ..base.streams import game_seed
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..records.recording import GameRecorder
 from .rows import Rows, width
 from .shards import CheckFailed, Plan, file_name, walk

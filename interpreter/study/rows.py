@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..game.game import State
+from ..game.state import State
 from ..program import ir
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from ..base.errors import GameError, UsageError, internal
 from ..base.streams import GAME, game_seed, seed_stream
 from ..base.version import __version__
 from ..game.bots import bots_stream, random_choices
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program import ir
 from ..program.options import Decision, links
 from ..records.trace import Recorder, failure, read_trace, write_failed_start

@@ -8,7 +8,8 @@ from functools import lru_cache
 from ..base.errors import UsageError
 from ..base.similar import meant as meant_by
 from ..game.bots import bots_stream
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..program.options import Decision
 from .statistics import Tally
 from .use import Teller

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..base.errors import UsageError
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..records.recorded import Chosen
 from ..records.recording import GameRecorder
 from ..records.replay_kept import replay_game

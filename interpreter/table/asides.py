@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ..game.game import State
 from ..game.refusals import candidates
+from ..game.state import State
 from ..records.recorded import RecordedGame
 from ..rulebook.blocks import Block
 from ..rulebook.book import rulebook

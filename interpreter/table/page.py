@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..game.game import State
+from ..game.state import State
 from ..program import ir
 from ..program.options import Option
 from ..seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..base.diagnostics import RulesetError
 from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset
-from ..game.game import State
+from ..game.state import State
 from ..records.recorded import RecordedGame
 from ..scenarios.position import Failed, lay, snapshot
 from ..scenarios.run import set_up

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.errors import ChoiceError
-from ..game.game import State
+from ..game.state import State
 from ..program import ir
 from ..program.options import chosen_and_least
 from ..records.recorded import Chosen

@@ -17,7 +17,8 @@ from ..base.errors import ChoiceError, GameError, UsageError
 from ..bots.named import HUMAN, bot
 from ..bots.table import Table as Bots
 from ..front.api import Ruleset
-from ..game.game import Game, State
+from ..game.game import Game
+from ..game.state import State
 from ..records.recorded import Chosen
 from ..records.recording import GameRecorder
 from ..seats.offers import offered

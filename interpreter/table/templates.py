@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from ..base.looks import COLOURS
 from ..bots.named import HUMAN
-from ..game.game import State
+from ..game.state import State
 from ..seats.visibility import ONLOOKER
 from .asides import refused
 from .fragments import KEPT

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..base.errors import UsageError
-from ..game.game import State
+from ..game.state import State
 from ..program.events import Choose
 from ..records.recorded import Chosen
 from ..records.undo import barrier, undoable

@@ -21,7 +21,9 @@ from stammtisch.backend.passes import block_passes, improve
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import Stream, streams_of_run
 from stammtisch.game.bots import bots_stream, random_choices
-from stammtisch.game.game import Ended, Game, Live, State
+from stammtisch.game.game import Game
+from stammtisch.game.live import Ended, Live
+from stammtisch.game.state import State
 from stammtisch.program import ir
 from stammtisch.program.options import Decision
 

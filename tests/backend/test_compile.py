@@ -14,7 +14,8 @@ import stammtisch as st
 from stammtisch.backend.blocks import compile_program, filename
 from stammtisch.backend.statements import EXPRESSIONS, STATEMENTS
 from stammtisch.base.errors import GameError
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.program import ir
 
 TEXT = """\

@@ -24,7 +24,8 @@ from stammtisch.backend.native.writer import I32
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream, random_choices
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES", "5"))
 

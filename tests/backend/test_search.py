@@ -9,7 +9,8 @@ import pytest
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
 from stammtisch.backend.native.searching import Found
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 
 

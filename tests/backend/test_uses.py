@@ -21,8 +21,9 @@ from stammtisch.backend.native.used import Used
 from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, Option, Uses, whole
 from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
 from stammtisch.game.refusals import candidates
+from stammtisch.game.state import State
 from stammtisch.program import ir
 from stammtisch.seats.score import START, score_parts
 

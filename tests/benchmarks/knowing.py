@@ -13,7 +13,8 @@ import stammtisch as st
 from stammtisch.backend.native.doubt import Doubt, Position
 from stammtisch.base.streams import game_seed, thinking_stream
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 from stammtisch.seats.offers import offered
 from stammtisch.study.statistics import wilson

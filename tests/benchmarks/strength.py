@@ -23,7 +23,8 @@ import numpy
 import stammtisch as st
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import choose
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 from stammtisch.seats.offers import offered
 

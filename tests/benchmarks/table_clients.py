@@ -23,7 +23,7 @@ from websockets.exceptions import WebSocketException
 from stammtisch.base.streams import Stream
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.table.opening import opened
 from stammtisch.table.tables import Tables
 

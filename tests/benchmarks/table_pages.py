@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.table.templates import seat_page
 
 FIVE = "balvin,bierfest,munchhausen,ofertu,warrender"

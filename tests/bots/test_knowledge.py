@@ -12,7 +12,8 @@ from helpers.bots import searched
 from stammtisch.base.errors import GameError, UsageError
 from stammtisch.bots.knowledge import Boundary, Knowledge, knowledge
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 
 # what leads to the true state, or beyond it
 BEHIND = (State, Boundary, Game)

@@ -10,7 +10,7 @@ from helpers.bots import played, searched
 from stammtisch.backend.native.searching import Found
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import best, choose, choose_within
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 
 
 def tictactoe(cells: str) -> State:

@@ -14,7 +14,8 @@ from helpers.worlds.given import Given, Looked, Plan, Told, looked
 
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.named import bot
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 
 NAMES = ("random", "greedy", "search:20")

@@ -10,7 +10,7 @@ from helpers.paths import DOCS
 
 import stammtisch as st
 from stammtisch.base.streams import BOTS, Stream, seed_stream
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 
 LINKS = {
     "adlitz": ["birk", "dorn"],

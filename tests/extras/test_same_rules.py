@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import stammtisch as st
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -13,7 +13,9 @@ from stammtisch.backend.questions import Questions
 from stammtisch.backend.statements import give
 from stammtisch.backend.writer import Writer
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import Ended, Game, Live, State
+from stammtisch.game.game import Game
+from stammtisch.game.live import Ended, Live
+from stammtisch.game.state import State
 
 GAMES = ["tictactoe", "goofspiel", "ofertu"]
 LOOKS: dict[str, Callable[[State], object]] = {

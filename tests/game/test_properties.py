@@ -24,8 +24,8 @@ from hypothesis import strategies as hs
 import stammtisch as st
 from stammtisch.base.errors import ChoiceError, GameError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
-from stammtisch.game.game import State
 from stammtisch.game.log import Log
+from stammtisch.game.state import State
 from stammtisch.program import ir
 from stammtisch.program.options import Option
 from stammtisch.seats.phrases import fill

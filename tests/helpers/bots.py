@@ -7,7 +7,8 @@ import pytest
 import stammtisch as st
 from stammtisch.bots.named import bot
 from stammtisch.bots.table import Table
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 
 
 def searched(name: str, players: int | None = None) -> Game:

@@ -16,7 +16,8 @@ from helpers.paths import DATA, RULESETS
 import stammtisch as st
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import Ruleset
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.reading import library
 from stammtisch.reading.counts import counts_of
 from stammtisch.reading.load import load

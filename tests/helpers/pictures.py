@@ -23,7 +23,7 @@ from PIL import Image
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
 from stammtisch.table.opening import opened
 from stammtisch.table.server import application

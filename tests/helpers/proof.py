@@ -26,7 +26,7 @@ from helpers.games import CASES, QUICK, Case
 from helpers.paths import DATA, ROOT
 
 from stammtisch.base.streams import BOTS, Stream, seed_stream
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.render import table_of
 

@@ -16,7 +16,7 @@ from oracle.evaluate import Machine
 from oracle.evaluate import State as Plain
 
 from stammtisch.base.streams import BOTS, GAME, Stream, seed_stream
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.phrases import fill
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 4))

@@ -11,7 +11,7 @@ from helpers.tiers import full, tiered
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.front.api import Ruleset, validate
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.reading import library
 
 GAME = """\

@@ -16,7 +16,8 @@ from helpers.worlds.given import Plan, looked
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
 from stammtisch.base.streams import BOTS, SAMPLING, Stream, seed_stream
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.sampling.histories import Sampler
 from stammtisch.sampling.present import Doubter, doubt
 from stammtisch.sampling.trail import trail_of

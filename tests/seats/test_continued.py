@@ -11,7 +11,7 @@ from helpers.tiers import many, tiered
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.lines import Lines, log_lines
 from stammtisch.seats.phrases import event_texts, worth_telling
 from stammtisch.seats.score import score_parts

@@ -12,7 +12,7 @@ from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.cli.commandline import group
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.seat_log import KEPT_EVERY, SeatEvents
 
 

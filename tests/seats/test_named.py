@@ -13,7 +13,7 @@ from helpers.small_games import written
 
 import stammtisch as st
 from stammtisch.game.bots import bots_stream
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.named import Card, Owner, Zone
 
 GAME = """

@@ -10,7 +10,7 @@ import pytest
 from helpers.small_games import written
 
 import stammtisch as st
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.records.trace import Recorder
 from stammtisch.seats.offers import offered, offered_once, option_texts
 from stammtisch.seats.phrases import event_texts

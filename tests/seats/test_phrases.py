@@ -10,7 +10,7 @@ import pytest
 from helpers import games
 
 import stammtisch as st
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.offers import offered, option_text, option_texts
 from stammtisch.seats.phrases import (
     card_text,

@@ -12,7 +12,7 @@ from helpers.small_games import written
 from helpers.tiers import many
 
 import stammtisch as st
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
 from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
 

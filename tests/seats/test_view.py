@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as hs
 
 import stammtisch as st
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.records.undo import undoable, undone
 from stammtisch.seats.offers import offered, option_text
 from stammtisch.seats.phrases import event_text

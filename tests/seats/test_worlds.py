@@ -16,7 +16,8 @@ from helpers.worlds.given import GIVEN, Looked, Plan, Told, hides, looked
 
 from stammtisch.base.errors import ChoiceError
 from stammtisch.game import game as running
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.program.lowering.numbers import PublicKnowledge
 from stammtisch.seats import knowledge, offers, seat_log, view, visibility
 

@@ -15,7 +15,8 @@ from helpers.worlds.given import Looked, Plan, hides, looked
 
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.table.opening import opened
 from stammtisch.table.tables import Table, Tables
 

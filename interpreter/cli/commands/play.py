@@ -16,7 +16,7 @@ from ..console import NO, has_colour, players_option, program, progress, setting
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...game.game import State
+    from ...game.state import State
     from ...records.recording import GameRecorder
     from ..keeping import Keeper
 

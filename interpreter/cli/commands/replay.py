@@ -12,7 +12,7 @@ from ..console import NO, YES, output, program, progress, uncollected
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...game.game import State
+    from ...game.state import State
     from ...records.recorded import RecordedGame
     from ...records.replay import Replay
 

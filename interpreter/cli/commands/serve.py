@@ -13,7 +13,7 @@ from .play import MOST_SEED
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...game.game import State
+    from ...game.state import State
     from ...table.tables import Table, Tables
 
 

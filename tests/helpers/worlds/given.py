@@ -18,8 +18,9 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.cli.keeping import Keeper
 from stammtisch.cli.session import Session, result
 from stammtisch.cli.terminal import Terminal
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
 from stammtisch.game.refusals import candidates
+from stammtisch.game.state import State
 from stammtisch.records.undo import undoable
 from stammtisch.seats.actions import Actions
 from stammtisch.seats.observation import Observation

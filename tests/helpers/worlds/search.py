@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from stammtisch.base.streams import GAME, Stream, seed_stream
-from stammtisch.game.game import Game, State
+from stammtisch.game.game import Game
+from stammtisch.game.state import State
 from stammtisch.program import events as ev
 from stammtisch.sampling.evidence import CardSet, Evidence
 from stammtisch.sampling.histories import Contradiction, Feed, Sampler, Watched

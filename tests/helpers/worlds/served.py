@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import Ruleset
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.records.recording import GameRecorder
 from stammtisch.table.kept import Seat
 from stammtisch.table.opening import opened

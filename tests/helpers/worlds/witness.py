@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from stammtisch.game.game import State
+from stammtisch.game.state import State
 from stammtisch.program import events as ev
 from stammtisch.program import ir
 from stammtisch.seats.offers import offered

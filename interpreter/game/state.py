@@ -1,0 +1,347 @@
+"""A running game: its decisions, results and copies. See docs/api.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..backend.blocks import entry_nodes
+from ..backend.runtime import draw, draw_bottom
+from ..base.errors import ENDLESS, ChoiceError, GameError
+from ..base.streams import index, step
+from ..program import ir
+from ..program.options import Decision, History, Option, group_of, links, option_of
+from .data import hash_of, saved
+from .failures import nothing_to_choose, raise_located
+from .log import Log
+from .ranks import places
+from .refusals import Evaluate, first_refusal
+
+if TYPE_CHECKING:
+    from ..seats.named import Names, Owner
+    from .game import Game
+
+COPY, NEW = list.copy, object.__new__
+
+
+class State:
+    """A running game: plain data (v, z, random) and, unless log=False, the history and log of events."""
+
+    __slots__ = (
+        "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
+        "run", "waiting", "past", "spent",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
+        self.game, self.seed, self.random = game, seed, random
+        program = game.program
+        self.v = [0] * len(program.ints)
+        self.z = [slot.start[:] for slot in program.lists]
+        self.events: list[tuple[Any, ...]] = []
+        self._drawn: list[tuple[int, int, int, bool]] = []
+        self.log: Log | None = Log() if log else None
+        self.history: History | None = None
+        self.asked: Decision | None = None  # the first pending decision, once it has been read
+        self._code = game.code(log)
+        self.decisions = 0
+        self.run: Any = None
+        self.waiting: Any = None
+        self.past: list[int] = []
+
+    # hidden from the type checker, which would take any name for one that is there
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The history of a state that was kept in a generator is made when it is read: see Live."""
+            if name != "history":
+                raise AttributeError(f"a State has no {name}")
+            self.history = self.game.begun(self.seed, self.past).history
+            return self.history
+
+    # -- what generated code uses
+
+    def chance(self, n: int) -> int:
+        """A chance result 0..n-1 from the game's stream; no draw if there is one possibility."""
+        if n == 1:
+            return 0
+        self.random = step(self.random)
+        found = index(self.random, n)
+        if self.log is not None:
+            self._drawn.append((len(self.events), n, found, False))
+        return found
+
+    def card(self, n: int) -> int:
+        """Which of n cards that lie in no order is drawn, by chance."""
+        found = self.chance(n)
+        if self.log is not None:
+            self._drawn[-1] = (*self._drawn[-1][:3], True)
+        return found
+
+    def pick(self, items: list[int]) -> int:
+        """The position of one of these, by chance."""
+        return self.chance(len(items))
+
+    def position(self, n: int) -> int:
+        """Where a card goes into a pile: one of n places, counted from the bottom from 0, by chance."""
+        return self.chance(n)
+
+    def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
+        return draw(self, zone, parts, message)
+
+    def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
+        """Removes and gives the bottom card of a zone; likewise."""
+        return draw_bottom(self, zone, parts, message)
+
+    def _advance(self, block: int) -> None:
+        self.asked = None
+        blocks, v, z = self._code.blocks, self.v, self.z
+        passes = self.spent = 0
+        try:
+            while block >= 0:
+                block = blocks[block](self, v, z)
+                passes += 1
+                if passes > ir.MOST_PASSES:
+                    node = entry_nodes(self.game.program).get(block, -1)
+                    raise GameError(ENDLESS, node)
+        except Exception as error:
+            raise_located(error, self.game.program, self._code.lines)
+        if self.log is not None:
+            self.log.add(self.events, self._drawn)
+            self.events, self._drawn = [], []
+
+    # -- decisions
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return self.v[ir.PC] < 0
+
+    def sites(self) -> list[tuple[int, int]]:
+        """(seat, site number) of everybody who has to decide now, in seat order of the ruleset."""
+        pc = self.v[ir.PC]
+        if pc < 0:
+            return []
+        if (site := self._code.asks.get(pc)) is not None:
+            return [(self._code.seats[site](self.v, self.z), site)]
+        group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
+        return group.deciding(self.v, self.z)
+
+    @property
+    def pending(self) -> dict[int, Decision]:
+        """seat -> its decision; several when they decide simultaneously, in any order; empty when the game is over."""
+        sites = self.sites()
+        first = {self.decision.seat: self.decision} if sites else {}
+        return first | {seat: self._decision(seat, site) for seat, site in sites[1:]}
+
+    @property
+    def decision(self) -> Decision:
+        """The first pending decision. Raises ChoiceError when the game is over."""
+        if self.asked is None:
+            if not (sites := self.sites()):
+                raise ChoiceError("the game is over: nothing is left to decide")
+            self.asked = self._decision(*sites[0])
+        return self.asked
+
+    def option_numbers(self, seat: int, site: int) -> list[int]:
+        """The numbers of the legal options. Raises GameError if there are none."""
+        found = self._numbers(seat, site)
+        if not found:
+            raise nothing_to_choose(self.game.program, seat, self.game.program.sites[site])
+        return found
+
+    def _numbers(self, seat: int, site: int) -> list[int]:
+        found: list[int] = self._code.options[site](self.v, self.z, seat)
+        return found
+
+    def _decision(self, seat: int, site: int) -> Decision:
+        return Decision(seat, self.game.program.sites[site], self.option_numbers(seat, site))
+
+    def option(self, site: int, number: int) -> Option:
+        """The option of that number at a decision (legal or not). Raises ChoiceError if no such number exists."""
+        return option_of(self.game.program.sites[site], number)
+
+    def choose(self, option: Option | int, seat: int | None = None) -> None:
+        """Takes an option (an Option, or its position in decision.options) for a seat (the first pending one if None).
+
+        Raises ChoiceError if it is not offered, GameError if the rules then fail; the state stays as it was.
+        """
+        asked = self.decision
+        if seat is not None and seat != asked.seat:
+            if seat not in (sites := dict(self.sites())):
+                raise ChoiceError(f"player {seat + 1} has nothing to decide now")
+            asked = self._decision(seat, sites[seat])
+        numbers = asked.numbers
+        if isinstance(option, Option):
+            if option.number not in numbers:
+                words = self.refusal(option.number, asked.seat) or "it is not among the options"
+                raise ChoiceError(f"that option is not offered: {words}")
+            position = numbers.index(option.number)
+        elif isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(numbers):
+            position = option
+        else:
+            raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
+        self._take(asked, position)
+
+    def _take(self, asked: Decision, position: int) -> None:
+        seat, site, number = asked.seat, asked.of.number, asked.numbers[position]
+        kept, log = (self.v, self.z, self.random), self.log
+        at = log.at() if log is not None else None
+        self.own()
+        try:
+            if log is not None:
+                group = group_of(self.game.program, asked.of, number, self.z) if site in self.game.grouping else ()
+                log.choose((site, seat, number, len(asked.numbers)), kept[:2], group)
+            self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+        except BaseException:
+            self.v, self.z, self.random = kept
+            self.events, self._drawn, self.asked = [], [], None
+            if log is not None and at is not None:
+                log.back(at)
+            raise
+        self.history = History(self.history, seat, site, number, position, len(asked.numbers))
+        self.decisions += 1
+
+    def refusal(self, number: int, seat: int | None = None) -> str:
+        """The words of the first named condition that refuses an option of that number, "" if none does."""
+        for who, site in self.sites():
+            if seat is None or who == seat:
+                return self.refusal_at(site, number, who)
+        return ""
+
+    def refusal_at(self, site: int, number: int, seat: int) -> str:
+        """The same for a seat at a decision, whether it has to decide there or not."""
+        return first_refusal(self.game.program.sites[site], number, self.evaluator(seat))
+
+    def evaluator(self, seat: int) -> Evaluate:
+        """What works out expressions of the program in this state for a seat."""
+        v, z = self._now()
+        questions = self.game.questions
+        return lambda expr, value: questions.value(expr)(v, z, value, seat)
+
+    def _now(self) -> tuple[list[int], list[list[int]]]:
+        """The numbers and lists as they are now, to be read at once."""
+        return self.v, self.z
+
+    # -- results
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat as it stands now."""
+        score = self._code.functions[self.game.program.score]
+        return [score(self.v, self.z, seat) for seat in range(self.game.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won (several: shared victory); empty while the game runs."""
+        return [seat for seat, place in enumerate(self.ranks) if place == 1] if self.over else []
+
+    @property
+    def ranks(self) -> list[int]:
+        """The place of each seat, 1 for the best; equal ones share a place. 0 for all where nobody has won."""
+        program = self.game.program
+        if named := self.z[program.winners]:
+            return [0 if ir.NOTHING in named else 1 if seat in named else 2 for seat in range(self.game.players)]
+        tests = [self._code.functions[name] for name, _ in program.ranking]
+        keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
+        return places(keys, [most for _, most in program.ranking])
+
+    @property
+    def payoffs(self) -> list[float]:
+        """What bots and solvers maximise: the ruleset's payoff, else 1 shared by the winners (zero-sum for two)."""
+        found: list[float] = self._code.names["payoffs"](self.v, self.z)
+        return found
+
+    @property
+    def reason(self) -> str:
+        """Why the game has ended, in the ruleset's words with the values of settings put in; "" while it runs."""
+        from ..seats.phrases import fill
+
+        return fill(self.game.program, self.game.program.reasons[self.v[ir.REASON]]) if self.over else ""
+
+    def broken(self) -> list[str]:
+        """The words of the ruleset's `always:` conditions that do not hold now; empty if all is well.
+
+        Raises GameError where one of them cannot be worked out.
+        """
+        return [words for words, name in self.game.program.invariants if not self._code.functions[name](self.v, self.z)]
+
+    # -- copies
+
+    def own(self) -> None:
+        """Gives the state lists of its own, which may be changed; until then it shares them with its copies."""
+        self.v, self.z = self.v[:], [*map(COPY, self.z)]
+
+    def clone(self) -> State:
+        """An independent copy. What has happened so far is shared: each choice is made on new lists."""
+        copy = NEW(State)
+        copy.v, copy.z, copy.random, copy.decisions = self.v, self.z, self.random, self.decisions
+        copy.game, copy.seed, copy.history, copy._code = self.game, self.seed, self.history, self._code
+        copy.asked = copy.log = None
+        if self.log is not None:
+            copy.log, copy.events, copy._drawn = self.log.copy(), [], []
+        return copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        own, its = self.game, other.game
+        data = own.hash, own.players, self.v, self.z, self.random
+        return data == (its.hash, its.players, other.v, other.z, other.random)
+
+    def __hash__(self) -> int:
+        return int(self.hash[:15], 16)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state, the same in every process and on every machine."""
+        return hash_of(self.game.program, self.v, self.z, self.random)
+
+    def choices(self) -> list[History]:
+        """Everything chosen so far, in order."""
+        return links(self.history)
+
+    def replayed(self, decisions: int | None = None) -> State:
+        """This game from its start again, as far as so many decisions (None: all), with a log."""
+        choices = [(link.seat, link.number) for link in self.choices()[:decisions]]
+        return self.game.replayed(self.seed, choices, placed=self.log.placed if self.log is not None else None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as JSON data: what from_json needs to go on in another process, log included."""
+        choices = [[link.seat, link.number] for link in self.choices()]
+        data = saved(self.game.program, self.seed, self.random, self.v, self.z)
+        return data | {"choices": choices, "logged": self.log is not None}
+
+    # -- by name
+
+    def player(self, seat: int) -> Owner:
+        """What a player has, by name, with nothing hidden: `state.player(0).coins`."""
+        return self.seen_by(None).player(seat)
+
+    def thing(self, word: str) -> Owner:
+        """The same of a thing, by its word. Raises KeyError if there is none."""
+        return self.seen_by(None).thing(word)
+
+    @property
+    def shared(self) -> Owner:
+        """The same of what is nobody's."""
+        return self.seen_by(None).shared
+
+    # -- what seats may know
+
+    def seen_by(self, seat: int | None) -> Names:
+        """The same as a seat sees it: `state.seen_by(1).player(0).hand`; None: with nothing hidden."""
+        from ..seats.named import Names
+
+        return Names(self, seat)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a seat sees now, as JSON data; derived from the declared visibility only."""
+        from ..seats.view import view
+
+        return view(self, seat)
+
+    def seen(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
+        """The log as that seat saw it, from event number `since` on."""
+        from ..seats.view import seen
+
+        return seen(self, seat, since)
