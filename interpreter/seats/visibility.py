@@ -128,18 +128,27 @@ class _Ways:
             elif op == "draw bottom":
                 registers[statement[1]] = ("bottom", 0)
             elif op == "if":
-                self._walk(statement[2], dict(registers))
-                self._walk(statement[3], dict(registers))
+                branches = [dict(registers), dict(registers)]
+                for branch, inside in zip(statement[2:4], branches, strict=True):
+                    self._walk(branch, inside)
+                if any(inside.get(name) != way for inside in branches for name, way in registers.items()):
+                    moved(registers)
             elif op == "while":
+                moved(registers)
                 self._walk(statement[2], dict(registers))
             elif op == "for":
                 whole = isinstance(statement[2], list) and statement[2][0] == "cards"
+                moved(registers)
                 self._walk(statement[3], {**registers, statement[1]: ("whole" if whole else "named", 0)})
             elif op == "set" and not isinstance(statement[3], int):
                 # a slot that anything but a choice sets may hold a computed card
                 self.spoiled.add(statement[1])
             elif op == "emit" and statement[1] in ("move", "reveal"):
                 self._emitted(statement, registers)
+                if statement[1] == "move":
+                    moved(registers)
+            elif op == "emit" and statement[1] in ("pour", "shuffle"):
+                moved(registers)
             elif (
                 op == "emit"
                 and statement[1] == "random"
@@ -166,3 +175,10 @@ class _Ways:
             if card[0] == "need":
                 return self._way(card[1], registers)
         return "named", 0
+
+
+def moved(registers: dict[str, Way]) -> None:
+    """Cards have moved: what lay at an end of a pile, or was drawn from there, does not lie there any more."""
+    for register, (way, _) in registers.items():
+        if way in ("draw", "top", "bottom"):
+            registers[register] = ("named", 0)

@@ -591,11 +591,25 @@ phases:
   look once more: {by: first(players), choose: n in 1..2, say: count(c in first(players).hand where c.fresh) + n}
 """
 
+LAID_ANEW = """
+components: {card: {front: {value: 1..4}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  one goes in: {move: 1, from: deck, to: deck, at: random}
+  look at the end: {by: first(players), choose: n in 1..2, say: n}
+whenever:
+  all are laid anew: {enters: deck, for each: other in deck, move: other, to: deck}
+  that one goes on top: {enters: deck, move: card, to: deck}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED, "laid anew": LAID_ANEW,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
