@@ -70,8 +70,13 @@ class Step:
 
     def mix(self, cards: set[int]) -> None:
         """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
-        apart = [part for part in self.mixed if part.isdisjoint(cards)]
-        self.mixed = [*apart, cards.union(*(part for part in self.mixed if not part.isdisjoint(cards)))]
+        self.mixed = joined(self.mixed, cards)
+
+
+def joined(parts: list[set[int]], more: set[int]) -> list[set[int]]:
+    """Sets that have nothing in common, with one more: those that share something with that are one with it."""
+    apart = [part for part in parts if part.isdisjoint(more)]
+    return [*apart, more.union(*(part for part in parts if not part.isdisjoint(more)))]
 
 
 @dataclass(slots=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Set
-from functools import cached_property
+from functools import cached_property, reduce
 
 from ..backend.native.doubt import Cell, Choice, Doubt, Position, Remade, Witnessed
 from ..base.errors import UsageError
@@ -14,7 +14,7 @@ from ..program.options import option_of
 from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
 from ..seats.seat_log import reader_of
-from .choices import Meant, Seen, Step
+from .choices import Meant, Seen, Step, joined
 from .facts import bits, facts_of
 from .trail import Trail, trail_of
 
@@ -49,6 +49,7 @@ class Doubter:
         self.renamed: dict[int, int] = {}
         self.pools: list[list[int]] = []
         self.mixed: list[list[Cell]] = []
+        self.loose: list[set[int]] = []
 
     def doubt(self) -> Doubt:
         """The whole of it."""
@@ -131,6 +132,7 @@ class Doubter:
         together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
         if not together and any(self.key(card) != self.key(loose[0]) for card in loose):
             self.mixed.append(cells)
+        self.loose.append({*loose})
         rest = iter(loose)
         return [next(rest) if card is None else card for card in order]
 
@@ -305,15 +307,16 @@ class Doubter:
     def names_then(self, step: Step) -> list[int]:
         """What each card is called in the position before a step.
 
-        Of cards that were mixed since, the seat does not know which is which: they are called in order of their places
-        then, but for those of which it knows that they are the ones that were chosen.
+        Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
+        which is which: they are called in order of their places then, but for those of which it knows that they are the
+        ones that were chosen.
         """
         names = self.names[:]
         if step.before is None:
             return names
         known = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1}
         own = [card for _, site, number, meant in step.choices if meant is None for card in self.card(site, number)]
-        for mixed in step.mixed:
+        for mixed in reduce(joined, self.loose, step.mixed):
             part = mixed - known
             lying = [card for number in self.facts.lists for card in step.before[1][number]]
             then = [card for card in dict.fromkeys([*own, *lying, *sorted(part)]) if card in part]

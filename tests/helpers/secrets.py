@@ -605,11 +605,24 @@ whenever:
   that one goes on top: {enters: deck, move: card, to: deck}
 """
 
+BELOW = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+  luck: {start: 0, range: 0..9, see: nobody}
+setup:
+  shuffle the deck: {shuffle: deck}
+  one goes below the first two: {move: 1, from: deck, to: deck, at: below 2}
+phases:
+  a number is thought of: {by: last(players), choose: n in 1..3, secret: true, set: {luck: n}}
+  look at the end: {by: first(players), choose: n in 1..2, say: n}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED, "laid anew": LAID_ANEW,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED, "laid anew": LAID_ANEW, "below": BELOW,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
