@@ -100,9 +100,10 @@ class Trail:
         for one in self.meant:
             if not one.cards.isdisjoint(lost):
                 one.cards.update(lost)
-        looks = [self.game.program.cards[card].look for card in cards]
-        alike = [{card for card, own in zip(cards, looks, strict=True) if own == look} - {*lost} for look in {*looks}]
-        parts = [part for part in ({*lost}, *alike) if len(part) > 1]
+        alike: dict[int, set[int]] = {}
+        for card in cards:
+            alike.setdefault(self.game.program.cards[card].look, set()).add(card)
+        parts = [part for part in ({*lost}, *(part - {*lost} for part in alike.values())) if len(part) > 1]
         for part in parts:
             self.marks.mix(part)
         for step in {self.step, *(step for steps in self.unseen.values() for step, _ in steps)}:
