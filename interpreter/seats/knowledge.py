@@ -16,8 +16,8 @@ class CardKnowledge:
     """The cards as one seat knows them.
 
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
-    `shown` are cards revealed since the last choice, `own` cards that the seat itself chose. `held[slot]` is the card
-    chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
+    `shown` are cards revealed since the last choice, `own` those that the seat itself chose last. `held[slot]` is the
+    card chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
     cards that the last event has mixed: the seat can no longer tell which of them is which. From or into a `torn`
     pile a card has come unseen since it was shuffled: which of its parts have an order the seat cannot tell.
     """
@@ -37,6 +37,7 @@ class CardKnowledge:
         self.open: set[int] = set()
         self.mixed: list[list[int]] = []
         self.torn: set[int] = set()
+        self.together = False
         self.next = 1
         for number in range(len(zones)):
             self.look(number)
@@ -51,7 +52,7 @@ class CardKnowledge:
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
-        other.mixed, other.torn = [], set(self.torn)
+        other.mixed, other.torn, other.together = [], set(self.torn), self.together
         return other
 
     # -- seeing
@@ -163,12 +164,20 @@ class CardKnowledge:
 
     # -- what happens
 
-    def choice(self, seat: int, card: int, slots: list[int], together: bool) -> None:
+    def begin(self, together: bool) -> None:
+        """A choice is made; of a simultaneous decision it may be one of several."""
+        if not (together and self.together):
+            self.own.clear()
+        self.together = together
+
+    def chosen(self) -> None:
+        """All have chosen: a choice from now on belongs to another decision."""
+        self.together = False
+
+    def choice(self, seat: int, card: int, slots: list[int]) -> None:
         """A seat has chosen a card."""
         if seat == self.visibility.seat:
             self.own.add(card)
-        elif not together:
-            self.own.clear()
         for slot in slots:
             self.held[slot] = card
             if seat == self.visibility.seat:

@@ -199,9 +199,10 @@ class Reader:
         self.add("choose", site.node, **made)
         if own:
             self.chosen, self.since = self.chosen + 1, len(self.events)
+        self.cards.begin(site.group >= 0)
         if entry.kind.startswith("card "):
             card = number - entry.base + entry.low
-            self.cards.choice(seat, card, self.cards.visibility.ways.fills[site_number], site.group >= 0)
+            self.cards.choice(seat, card, self.cards.visibility.ways.fills[site_number])
 
     # -- cards
 
@@ -313,7 +314,7 @@ class Reader:
 
 READ: dict[str, Callable[[Reader, Any], None]] = {
     "step": lambda reader, event: None,
-    "together": lambda reader, event: None,
+    "together": lambda reader, event: reader.cards.chosen(),
     "choose": Reader.read_choose,
     "move": Reader.read_move,
     "pour": Reader.read_pour,
