@@ -159,7 +159,7 @@ def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
     w.node = node
     if w.events:
         texts = [
-            repr(part) if part in WHERE else f"tuple({w.items(part)})" if listed else w.number(part)
+            repr(part) if part in WHERE else f"tuple({w.items(part)})" if listed or w.is_list(part) else w.number(part)
             for part, listed in zip(args, ev.lists(kind), strict=False)
         ]
         if kind == "random" and isinstance(
