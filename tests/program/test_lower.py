@@ -552,7 +552,6 @@ def test_lists_in_events_are_not_those_that_go_on_changing() -> None:
         "{remember: {who: players}, reveal: 'first(deck, 2)', to: who}",
         "{random: 'given in [[1], [2, 3]]'}",
         "{random: 'given in [[1], [2, 3]]', do: {say: sum(given)}}",
-        "{random: 'given in splits(deck, 1)'}",
     )
     assert game.state.log is not None
     events = game.state.log.written(0)
