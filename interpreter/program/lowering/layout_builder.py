@@ -8,9 +8,10 @@ from typing import Any
 
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
-from ...check.checked import CardList, Checked, CheckedMove, CheckedShuffle, CheckedTable, WholeZone
+from ...check.checked import Checked, CheckedTable
+from ...check.shuffled import shuffled_zones
 from ...check.symbols import Symbols
-from ...check.types import INT, Type, Typed, zone_names
+from ...check.types import INT, Type, Typed
 from ...language import model as m
 from ...language import syntax as s
 from ...language.audience import audience
@@ -316,21 +317,3 @@ class LayoutBuilder:
         if default is not None:
             others = [at for at in range(size + 1) if at not in written]
             self.layout.rows[name].append(ir.Row("else", span.file, span.line, others))
-
-
-def shuffled_zones(checked: Checked) -> set[str]:
-    """The names of the zones that may have unordered parts: shuffled ones, and those that such a pile is laid on."""
-    every = {zone.name for zone in checked.ruleset.zones.values()}
-    found: set[str] = set()
-    pours: list[tuple[set[str], set[str]]] = []
-    for part in checked.sentences.values():
-        match part.effect:
-            case CheckedShuffle(zones):
-                found |= zone_names(zones) or every
-            case CheckedMove(cards=WholeZone(zone), to=to) | CheckedMove(cards=CardList(zone), amount=None, to=to):
-                pours.append((zone_names(zone) or every, zone_names(to) or every))
-    while True:
-        more = {name for source, to in pours if source & found for name in to} - found
-        if not more:
-            return found
-        found |= more
