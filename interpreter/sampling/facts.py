@@ -235,13 +235,31 @@ def naming(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:
     """(step, number) for steps of which everybody knows which numbers they set, and to what."""
-    bodies = [block.body for block in program.blocks]
-    return {
-        (stmt[2], stmt[4])
-        for body in bodies
-        for stmt in statements(body)
-        if stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int) and stmt[2] not in program.veiled
-    }
+    found = set()
+    for block in program.blocks:
+        secret = drawn_in_secret(block.body)
+        for stmt in statements(block.body):
+            told = stmt[:2] == ["emit", "set"] and isinstance(stmt[4], int) and stmt[2] not in program.veiled
+            if told and not named_in(stmt[3:4], secret):
+                found.add((stmt[2], stmt[4]))
+    return found
+
+
+def drawn_in_secret(body: list[ir.Stmt]) -> set[str]:
+    """The registers and numbers, as text, that hang on what chance decides here untold."""
+    every = [*statements(body)]
+    if any(stmt[:2] == ["emit", "random"] for stmt in every):
+        return set()
+    found = {stmt[1] for stmt in every if stmt[0] == "chance"}
+    for stmt in every:
+        if stmt[0] in ("let", "set") and named_in(stmt[2:], found):
+            found.add(str(stmt[1]))
+    return found
+
+
+def named_in(trees: list[Any], names: set[str]) -> bool:
+    """Whether one of these names stands in the trees; of a number any that is the same."""
+    return any(names & {*map(str, tree)} for tree in walk([trees]))
 
 
 def computed(program: ir.Program) -> set[int]:

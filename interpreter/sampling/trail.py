@@ -245,7 +245,8 @@ class Trail:
         if self.facts.read[event.site] & self.unseen.keys():
             return
         if apart := self.apart(position, event.seat):
-            clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask)
+            has = self.reader.cards.visibility.has
+            clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask == has[card])
             unseen, veiled = self.hidden(), self.veiled(card)
             made = position, event.seat, event.site, event.number, apart, clear, unseen, veiled, meant
             self.waiting.append(Seen(*made))

@@ -618,11 +618,41 @@ phases:
   look at the end: {by: first(players), choose: n in 1..2, say: n}
 """
 
+BACKS = """
+components: {card: {front: {value: 1..4}, back: {kind: 1..2}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..4, kind: 1..2}}
+each player:
+  hand: {holds: card, see: {front: owner, back: everyone}}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  one is named: {by: last(players), choose: c in last(players).hand where c.value > 1, say: c, if impossible: nothing}
+  look at the end: {by: first(players), choose: n in 1..2, say: n}
+"""
+
+UNTOLD = """
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..6}}
+each card:
+  fresh: {start: false, see: nobody}
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  one is fresh: {random: c in first(players).hand, secret: true, set: {c.fresh: true}}
+  look at the end: {by: first(players), choose: n in 1..2, say: count(c in first(players).hand where c.fresh) + n}
+"""
+
 SECRETS = {
     "top": TOP, "onto": ONTO, "piles": PILES, "mat": MAT, "reveal": REVEAL, "faces": FACES, "together": TOGETHER, "secret": SECRET,
     "dice": DICE, "purses": PURSES, "savings": SAVINGS, "refused": REFUSED, "pots": POTS, "decided": DECIDED,
     "counted": COUNTED, "meant": MEANT, "neighbours": NEIGHBOURS, "thought": THOUGHT, "buried": BURIED,
-    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED, "laid anew": LAID_ANEW, "below": BELOW,
+    "ships": SHIPS, "maybe": MAYBE, "lot": LOT, "laid in": LAID_IN, "laid among": LAID_AMONG, "declined": DECLINED, "drawn": DRAWN, "listed": LISTED, "pointed": POINTED, "chosen": CHOSEN, "counted once": COUNTED_ONCE, "marked": MARKED, "laid anew": LAID_ANEW, "below": BELOW, "backs": BACKS, "untold": UNTOLD,
 }  # fmt: skip
 # enough for the quick tier where seats/test_worlds.py asks all of them
 FEW_SECRETS = ("top", "dice", "secret", "counted", "thought")
