@@ -62,12 +62,6 @@ def test_samples_tell_nothing_hidden_in_small_games(name: str, tmp_path: Path) -
     passes(game, Plan(most=7, budget=many(70, 200)), {"samples": drawn_from})
 
 
-@pytest.mark.parametrize("name", tiered(HIDING, ("bierfest", "warrender").__contains__))
-def test_samples_tell_nothing_hidden_in_longer_games(name: str) -> None:
-    ruleset = games.ruleset(name, "")
-    passes(ruleset.game(ruleset.players[-1]), Plan(most=30, every=5, budget=100), {"samples": drawn_from})
-
-
 @pytest.mark.parametrize("name", tiered(HIDING, lambda name: name in FEW))
 def test_bots_learn_nothing_hidden(name: str) -> None:
     passes(searched(name), Plan(most=8, every=2, budget=300))
