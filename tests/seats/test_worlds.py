@@ -15,7 +15,7 @@ from helpers.trees import JUDGED
 from helpers.worlds.given import GIVEN, Looked, Plan, Told, hides, looked
 
 from stammtisch.base.errors import ChoiceError
-from stammtisch.game import game as running
+from stammtisch.game import state as running
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.program.lowering.numbers import PublicKnowledge
