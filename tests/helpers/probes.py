@@ -20,11 +20,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers.worlds.given import GIVEN, Plan, Told, looked
+from helpers.worlds.given import GIVEN, Plan, Told, drawn_from, looked
 
 import stammtisch as st
 from stammtisch.base.errors import GameError
-from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 
 PLAN = Plan(most=8, budget=60)
@@ -37,12 +36,7 @@ rulings: {points are shared: {change: score}}
 """
 
 
-def drawn_from(state: State, seat: int) -> bytes:
-    """All that samples for a seat are drawn from."""
-    return repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""
-
-
-GIVES = {"samples": drawn_from, **{name: GIVEN[name] for name in ("view", "log", "options")}}
+GIVES = {"samples": drawn_from(doubt), **{name: GIVEN[name] for name in ("view", "log", "options")}}
 
 
 class Probe:

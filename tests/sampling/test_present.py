@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from helpers import games
 from helpers.paths import DATA
-from helpers.secrets import FEW_SECRETS, SECRETS, made
+from helpers.secrets import SECRETS, made
 from helpers.tiers import full, many, tiered
-from helpers.worlds.given import Plan, looked
+from helpers.worlds.given import Plan, drawn_from, looked
 
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
@@ -223,9 +223,9 @@ def test_samples_fit_where_many_choices_have_told_something() -> None:
     assert (machine.value("unfit"), machine.value("loosened")) == (0, 0)
 
 
-@pytest.mark.parametrize("name", tiered(SECRETS, FEW_SECRETS.__contains__))
+@pytest.mark.parametrize("name", SECRETS)
 def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str, tmp_path: Path) -> None:
-    given = {"doubt": lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""}
+    given = {"doubt": drawn_from(doubt)}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
     assert sum(
         looked(game, seed, Plan(most=7, budget=many(100, 200)), given=given).other for seed in range(1, many(5, 9))

@@ -438,7 +438,7 @@ def in_other_worlds(game: Any, seed: int) -> int:
         return 0
     plan, things = given.Plan(most=6, every=2, budget=60), dict(given.GIVEN)
     with suppress(ImportError):  # an earlier Stammtisch samples nothing
-        things["samples"] = drawn_from(part("doubt", "present"))
+        things["samples"] = given.drawn_from(part("doubt", "present"))
 
     def looked() -> int:
         try:
@@ -447,11 +447,6 @@ def in_other_worlds(game: Any, seed: int) -> int:
             raise Find("leak", "worlds", leak.what, str(leak)) from leak
 
     return attempt(game, "worlds", looked)[0] or 0
-
-
-def drawn_from(doubt: Callable[..., Any]) -> Callable[[Any, int], bytes]:
-    """What samples of a seat that has to decide are drawn from, as bytes."""
-    return lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""
 
 
 def in_bulk(game: Any, seed: int) -> None:

@@ -187,6 +187,11 @@ GIVEN: dict[str, Given] = EVERYBODY | {
 }
 
 
+def drawn_from(doubt: Callable[[State, int], Any]) -> Given:
+    """What samples of a seat that has to decide are drawn from; doubt: `stammtisch.sampling.present.doubt`."""
+    return lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""
+
+
 def differences(one: State, two: State, seat: int, given: Mapping[str, Given] = GIVEN) -> Iterator[tuple[str, str]]:
     """What gives the seat something else in the other world, and the first line that differs."""
     for name, of in given.items():
