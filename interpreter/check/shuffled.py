@@ -1,9 +1,24 @@
-"""Which piles may have parts in no order."""
+"""Which piles may be shuffled, and of which of those the order matters to what the rules do."""
 
 from __future__ import annotations
 
-from .checked import CardList, Checked, CheckedMove, CheckedShuffle, WholeZone
-from .types import zone_names
+from collections.abc import Iterator
+
+from ..language import model as m
+from .checked import (
+    CardList,
+    Checked,
+    CheckedChange,
+    CheckedMove,
+    CheckedSentence,
+    CheckedShuffle,
+    WholeZone,
+    runs_of,
+    typed_of,
+)
+from .types import Local, Typed, as_list, subtrees, with_definitions, zone_names
+
+BY_ORDER = ("first", "last", "item", "reversed")
 
 
 def shuffled_zones(checked: Checked) -> set[str]:
@@ -22,3 +37,80 @@ def shuffled_zones(checked: Checked) -> set[str]:
         if not more:
             return found
         found |= more
+
+
+def zones_read_by_order(checked: Checked) -> set[str]:
+    """The names of the piles of which some step asks more than which cards lie there: which is the first, the next.
+
+    That is so where a list of their cards goes through `first`, `last`, `item` or `reversed`, where a loop goes through
+    it, and where several of them are laid on a pile other than as they lie.
+    """
+    piles = {zone.name for zone in checked.ruleset.zones.values() if zone.ordered}
+    return _Orders(checked, piles).read() & piles
+
+
+class _Orders:
+    """holds: of which piles' cards the list under a name may be."""
+
+    def __init__(self, checked: Checked, piles: set[str]) -> None:
+        self.checked, self.piles = checked, piles
+        self.holds: dict[Local, set[str]] = {}
+        wholes = [typed for part in checked.sentences.values() for typed in typed_of(part)]
+        wholes += [definition.value for definition in checked.definitions.values()]
+        self.trees = [part for whole in wholes for part in subtrees(whole)]
+
+    def read(self) -> set[str]:
+        parts = self.checked.sentences.values()
+        given = [pair for part in parts for run in runs_of(part.effect) for pair in run.gives]
+        named = [pair for part in parts for pair in _named(part)]
+        named += [pair for t in self.trees if t.op == "define" for pair in zip(t.value.params, t.args, strict=True)]
+        named = [(name, value) for name, value in named if value.type.kind == "list"]
+        known = -1
+        while known != (known := sum(map(len, self.holds.values()))):
+            for name, value in named:
+                self.holds.setdefault(name, set()).update(self.piles_in(value))
+            for result, name in given:
+                self.holds.setdefault(name, set()).update(self.holds.get(result, set()))
+        ordered = [t for t in self.trees if t.op == "builtin" and t.value in BY_ORDER]
+        ordered += [t for sentence, part in self.checked.sentences.items() for t in self.gone_through(sentence, part)]
+        return {pile for t in ordered for pile in self.piles_in(t)}
+
+    def piles_in(self, value: Typed) -> set[str]:
+        """The piles whose cards an expression lists."""
+        found: set[str] = set()
+        for part in with_definitions(value):
+            if part.op in ("cards", "flat") and part.args[0].type.kind != "group":
+                names = zone_names(part.args[0])
+                found |= self.piles if names is None else names & self.piles
+            elif part.op == "local":
+                found |= self.holds.get(part.value, set())
+        return found
+
+    def gone_through(self, sentence: m.Sentence, part: CheckedSentence) -> Iterator[Typed]:
+        """The lists that a step goes through one by one, each card meeting what those before it left."""
+        move = part.effect if isinstance(part.effect, CheckedMove) else None
+        onto = zone_names(move.to) if move is not None else None
+        gathers = onto is not None and not onto & self.piles
+        if part.choice is not None and not (gathers and not sentence.until and not sentence.do):
+            yield from (source for _, source in part.choice.binders)
+        if move is None or gathers:
+            return
+        match move.cards:
+            case CardList(cards):
+                yield cards
+            case WholeZone(zone) if move.where != "top":
+                yield as_list(zone)
+
+
+def _named(part: CheckedSentence) -> Iterator[tuple[Local, Typed]]:
+    """What gets a name in a step: what is remembered or set, given to an action, moved."""
+    yield from ((local, value) for local, value, _ in part.remember if value is not None)
+    for run in runs_of(part.effect):
+        yield from ((name, value) for name, _, value in run.arguments)
+    match part.effect:
+        case CheckedChange(targets=targets):
+            yield from ((target.value, value) for target, value in targets if target.op == "local")
+        case CheckedMove(cards=WholeZone(zone), named=Local() as name):
+            yield name, as_list(zone)
+        case CheckedMove(cards=CardList(cards), named=Local() as name):
+            yield name, cards

@@ -69,7 +69,7 @@ class Doubter:
             [*picks.items()],
             [found for item in self.trail.seen if (found := self.witnessed(item)) is not None],
             self.remade(),
-            [self.choice(site, number, position, (self.v, self.z)) for site, number in self.options()],
+            self.options(position),
         )
 
     # -- cards: in which order they are laid out, how they are numbered
@@ -95,8 +95,8 @@ class Doubter:
     def key(self, card: int) -> tuple[object, ...]:
         """All that the seat can tell a card by, where it lies."""
         mask = self.mask(card)
-        looks = [(x is None, x or 0) for x in self.cards.visibility.looks(card, mask)]
-        marks = [self.v[slot + card] for slot in self.facts.marks]
+        looks = tuple((x is None, x or 0) for x in self.cards.visibility.looks(card, mask))
+        marks = tuple(self.v[slot + card] for slot in self.facts.marks)
         return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), self.signs.get(card, ())
 
     def laid(self, card: int) -> tuple[object, ...]:
@@ -125,10 +125,12 @@ class Doubter:
         if all(card is not None for card in order):
             return inside[:]
         placed = {card for card in order if card is not None}
-        loose = sorted((card for card in inside if card not in placed), key=self.laid)
         cells: list[Cell] = [(zone, at) for at, card in enumerate(order) if card is None]
         parts = self.z[self.program.lists[zone].segments] if self.program.lists[zone].segments >= 0 else []
         spans = list(zip(parts[::2], parts[1::2], strict=False))
+        at = {card: next((low for low, high in spans if low <= n < high), n) for n, card in enumerate(inside)}
+        lying = (card for card in inside if card not in placed)
+        loose = sorted(lying, key=lambda card: (self.key(card), at[card], self.cards.lot(card)))
         together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
         if not together and any(self.key(card) != self.key(loose[0]) for card in loose):
             self.mixed.append(cells)
@@ -331,10 +333,21 @@ class Doubter:
 
     # -- options
 
-    def options(self) -> list[tuple[int, int]]:
-        """What the seat is offered, in the order in which it is shown: site, number."""
+    def options(self, made: Position) -> list[Choice]:
+        """What the seat is offered, in the order in which it is shown; of cards alike to it the first here first."""
         site = dict(self.state.sites()).get(self.seat)
-        return [] if site is None else [(site, number) for number in offered(self.state, self.seat)]
+        if site is None:
+            return []
+        found = [self.choice(site, number, made, (self.v, self.z)) for number in offered(self.state, self.seat)]
+        cards = {place: card for card, place in self.places.items()}
+        alike: dict[tuple[object, ...], list[Choice]] = {}
+        for base, place in found:
+            if place >= 0:
+                alike.setdefault((base, self.cards.zone[cards[place]], self.key(cards[place])), []).append(
+                    (base, place)
+                )
+        rest = {choice: one for same in alike.values() for choice, one in zip(same, sorted(same), strict=True)}
+        return [rest.get(choice, choice) for choice in found]
 
     def choice(self, site: int, number: int, made: Position, before: Before, names: list[int] | None = None) -> Choice:
         """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now.

@@ -171,21 +171,3 @@ def test_rows_that_are_missing_for_what_can_be() -> None:
 def test_shipped_rulesets_have_no_warnings(name: str) -> None:
     for variant in ["", *variants(name)]:
         assert st.load_ruleset(name, [variant] if variant else []).warnings == [], variant
-
-
-@pytest.mark.parametrize("taken", ["first(deck, 2)", "reversed(deck)", "those(c in reversed(deck) where c.value > 3)"])
-def test_the_order_of_a_pile_that_may_be_shuffled(taken: str) -> None:
-    moved = f"{{move: '{taken}', to: pool}}"
-    pile = "reversed(deck)" if "reversed" in taken else taken
-    assert steps(moved) == []
-    assert steps(f"[{{shuffle: deck}}, {moved}]") == [
-        f"unknown-order {pile} takes no cards at random: a shuffled pile has no order until its cards are drawn"
-    ]
-    # what a shuffled pile is laid on is not in order either
-    below = "[{shuffle: deck}, {move: deck, to: slots.first.stack}, {move: 'first(slots.first.stack, 2)', to: pool}]"
-    assert [one.split()[0] for one in steps(below.replace("slots.first", "first(slots)"))] == ["unknown-order"]
-
-
-def test_any_card_of_a_shuffled_pile_may_be_looked_for() -> None:
-    assert steps("[{shuffle: deck}, {move: 'those(c in deck where c.value > 3)', to: pool}]") == []
-    assert steps("[{shuffle: deck}, {for each: c in deck where c.value > 3, move: c, to: pool}]") == []

@@ -118,6 +118,7 @@ class CardMoves:
         if to.where == "top" and not (zone.op == "zone" and zone.value.groups):
             self.writer.emit("pour", source, to.zone, ["cards", source])
             self.writer.write("pour", source, to.zone)
+            self.keep_order(to.zone, to.declared)
         else:
             self.each_card(["cards", source], source, to)
 
@@ -204,7 +205,19 @@ class CardMoves:
         with self.writer.inside() as body:
             self.writer.write("shuffle", zone)
             self.writer.emit("shuffle", zone)
+            self.keep_order(zone, zone_names(done.zones))
         if several:
             self.writer.write("for", zone, zones, body)
         else:
             self.writer.out += body
+
+    def keep_order(self, zone: ir.Expr, declared: set[str] | None) -> None:
+        """Where steps read a pile by its order, chance decides that at once, unseen, and not only card by card.
+
+        Every card is drawn and laid at the bottom, so that those in order stay as they are.
+        """
+        if not (self.layout.ordered if declared is None else self.layout.ordered & declared):
+            return
+        number, card = self.writer.register("number"), self.writer.register("card", (0, len(self.layout.cards)))
+        body = [["draw", card, zone], ["put", card, zone, "bottom", 0]]
+        self.writer.write("for", number, ["range", 1, ["size", zone]], body)

@@ -41,6 +41,7 @@ class Layout:
     the tokens in the box. firsts: (slot, number) at the start; initial: (slot, expression, names, type), worked out
     then. table_ranges, table_keys: the span and the values of each key of a table. contents: the smallest and greatest
     item of a list that is no zone, where known. present: of a number that may be none, the range of what it is else.
+    ordered: the names of the piles that are shuffled and read by their order, so that chance decides it at once.
     """
 
     checked: Checked
@@ -69,6 +70,7 @@ class Layout:
     table_keys: dict[str, list[set[int]]] = field(default_factory=dict)
     rows: dict[str, list[ir.Row]] = field(default_factory=dict)
     present: dict[int, Bounds] = field(default_factory=dict)
+    ordered: set[str] = field(default_factory=set)
 
     # -- slots
 

@@ -9,7 +9,7 @@ from typing import Any
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...check.checked import Checked, CheckedTable
-from ...check.shuffled import shuffled_zones
+from ...check.shuffled import shuffled_zones, zones_read_by_order
 from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed
 from ...language import model as m
@@ -148,6 +148,7 @@ class LayoutBuilder:
         unordered = shuffled_zones(self.checked)
         for slot in self.layout.lists[1 : self.layout.zones]:
             slot.settled = slot.kind == "pile" and slot.declared not in unordered
+        self.layout.ordered = unordered & zones_read_by_order(self.checked)
         grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
         for slot in self.layout.lists[1 : self.layout.zones]:
             if slot.kind == "pile":
