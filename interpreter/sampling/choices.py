@@ -11,11 +11,16 @@ from ..game.state import State
 
 @dataclass(slots=True, eq=False)
 class Meant:
-    """A card that somebody else or chance has chosen, held by `slots`: for all that the seat knows one of `cards`."""
+    """A card that somebody or chance has chosen, held by `slots`: for all that the seat knows one of `cards`.
+
+    It is one of those `listed`, which were offered wherever they lay, or one of those `beside` it where it lies.
+    """
 
     card: int
     slots: list[int]
     cards: set[int]
+    listed: set[int] = field(default_factory=set)
+    beside: bool = True
 
 
 @dataclass(slots=True, eq=False)

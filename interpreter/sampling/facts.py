@@ -79,6 +79,14 @@ class Facts:
         return [{slot for slot in range(self.undeclared.first) if reads >> slot & 1} for reads in found]
 
     @cached_property
+    def offers(self) -> list[tuple[set[int], set[int]]]:
+        """For each decision the zones whose cards its options read (-1 for any), and the lists that are no zones."""
+        return [
+            ({*read_by(self.program, site.options, set())}, lists_in(self.program, site.options))
+            for site in self.program.sites
+        ]
+
+    @cached_property
     def chosen(self) -> list[list[tuple[int, bool]]]:
         """For each decision the numbers that hold the card chosen there, and whether each seat has one of its own.
 
@@ -163,10 +171,8 @@ class Facts:
 
     def untold(self, body: list[ir.Stmt]) -> int:
         """The slots that are not declared and hold what chance has decided here in secret."""
-        if any(stmt[:2] == ["emit", "random"] for stmt in statements(body)):
-            return 0
         free = sum(1 << slot for slot, is_free in enumerate(self.undeclared.free) if is_free)
-        return free & self.depending(body, 0, {stmt[1] for stmt in statements(body) if stmt[0] == "chance"})
+        return free & self.depending(body, 0, untold_chance(body))
 
     @staticmethod
     def slots_in(found: int) -> set[int]:
@@ -222,15 +228,19 @@ def naming(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
     None where cards that look alike are all offered.
     """
     once = [e for e in walk([site.options]) if e[0] == "looks"]
-    found = set()
-    for op, *rest in walk([once]):
-        if op == "var" and isinstance(rest[0], int) and program.ints[rest[0]].kind.startswith("card "):
-            found.add((-1, rest[0]))
-        elif op == "cards":
+    named = {e[1] for e in walk([once]) if e[0] == "var" and isinstance(e[1], int)}
+    cards = {(-1, number) for number in named if program.ints[number].kind.startswith("card ")}
+    return cards | {(number, 0) for number in lists_in(program, once)} if once else None
+
+
+def lists_in(program: ir.Program, tree: Any) -> set[int]:
+    """The lists of cards in an expression or statement that are no zones."""
+    found: set[int] = set()
+    for op, *rest in walk([tree]):
+        if op == "cards":
             first, each = (rest[0][2], program.players) if isinstance(rest[0], list) else (rest[0], 1)  # one a seat
-            lists = range(first, first + each) if isinstance(first, int) else range(0)
-            found |= {(number, 0) for number in lists if number >= program.zones}
-    return found if once else None
+            found |= {*range(first, first + each)} if isinstance(first, int) else set()
+    return {number for number in found if number >= program.zones}
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:
@@ -247,14 +257,29 @@ def constants(program: ir.Program) -> set[tuple[int, int]]:
 
 def drawn_in_secret(body: list[ir.Stmt]) -> set[str]:
     """The registers and numbers, as text, that hang on what chance decides here untold."""
-    every = [*statements(body)]
-    if any(stmt[:2] == ["emit", "random"] for stmt in every):
-        return set()
-    found = {stmt[1] for stmt in every if stmt[0] == "chance"}
-    for stmt in every:
+    found = untold_chance(body)
+    for stmt in statements(body):
         if stmt[0] in ("let", "set") and named_in(stmt[2:], found):
             found.add(str(stmt[1]))
     return found
+
+
+def untold_chance(body: list[ir.Stmt]) -> set[str]:
+    """The registers that hold what chance decides in these statements and that nobody is told right afterwards."""
+    found: list[str] = []
+    for stmt in body:
+        if stmt[0] == "chance":
+            found.append(stmt[1])
+        elif stmt[:2] == ["emit", "random"]:
+            found = found[:-1]
+        else:
+            found += [name for part in stmt if is_body(part) for name in untold_chance(part)]
+    return {*found}
+
+
+def is_body(part: Any) -> bool:
+    """Whether a part of a statement is statements."""
+    return isinstance(part, list) and bool(part) and isinstance(part[0], list)
 
 
 def named_in(trees: list[Any], names: set[str]) -> bool:
@@ -279,7 +304,7 @@ def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
     for stmt in body:
         yield stmt
         for part in stmt:
-            if isinstance(part, list) and part and isinstance(part[0], list):
+            if is_body(part):
                 yield from statements(part)
 
 

@@ -92,12 +92,29 @@ class Doubter:
         """Whether it knows all there is on a card."""
         return self.mask(card) == self.cards.visibility.has[card]
 
-    def key(self, card: int) -> tuple[object, ...]:
+    @cached_property
+    def links(self) -> dict[int, list[int]]:
+        """The numbers and lists beside the zones that hold each card, as far as the seat knows; a list by ~ of it."""
+        found: dict[int, list[int]] = {}
+        left_out = self.trail.left_out()
+        left_out |= {slot for one in self.trail.meant for slot in one.slots if len(one.cards) > 1}
+        spent, gone = self.left_out(self.v[ir.PC], left_out)
+        for number in self.facts.lists:
+            if number >= self.program.zones and number not in gone:
+                for card in self.z[number]:
+                    found.setdefault(card, []).append(~number)
+        for number in self.facts.numbers:
+            if number not in spent:
+                found.setdefault(self.v[number], []).append(number)
+        return found
+
+    def key(self, card: int) -> tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list[int]]:
         """All that the seat can tell a card by, where it lies."""
         mask = self.mask(card)
         looks = tuple((x is None, x or 0) for x in self.cards.visibility.looks(card, mask))
         marks = tuple(self.v[slot + card] for slot in self.facts.marks)
-        return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), self.signs.get(card, ())
+        signs, links = self.signs.get(card, ()), self.links.get(card, [])
+        return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), signs, links
 
     def laid(self, card: int) -> tuple[object, ...]:
         """By what cards are sorted: the key, and those alike by lot, as where they are offered."""
@@ -265,7 +282,7 @@ class Doubter:
         if not places or item.veiled >= 0:
             return None
         fixed = item.known | (item.clear & self.places.keys())
-        names = [card if card in fixed else name for card, name in enumerate(self.names)]
+        names = self.fixed(fixed, item.before)
         position = self.position(item.before, {}, item.unseen, names, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
@@ -273,13 +290,25 @@ class Doubter:
         choice = self.choice(item.site, number, position, item.before, names)
         return Witnessed(position, item.seat, choice, places)
 
+    def fixed(self, cards: Set[int], before: Before) -> list[int]:
+        """What each card is called where the seat knew these: of those that look alike in the order of their places."""
+        names, looks = self.names[:], self.program.cards
+        taken = {name for card, name in enumerate(names) if card not in cards}
+        free = [number for number in range(len(names)) if number not in taken]
+        places = places_in(self.program, before)
+        marked = {card: [before[0][slot + card] for slot in self.facts.marks] for card in cards}
+        for card in sorted(cards, key=lambda card: (places[card], marked[card])):
+            names[card] = next(number for number in free if looks[number].look == looks[card].look)
+            free.remove(names[card])
+        return names
+
     @staticmethod
     def stand_in(meant: Meant | None, number: int, before: Before, names: list[int]) -> int:
         """The number of a choice in a position as if it was of the first of the cards that it may have been of."""
         if meant is None or len(meant.cards) == 1:
             return number
         beside = next(cards for cards in before[1] if meant.card in cards)
-        return number + min(meant.cards & {*beside}, key=lambda card: rank(names[card])) - meant.card
+        return number + min(meant.cards & {*beside, *meant.listed}, key=lambda card: rank(names[card])) - meant.card
 
     def remade(self) -> list[Remade]:
         """The steps that made the numbers which the seat cannot work out, which are left open."""
@@ -292,7 +321,7 @@ class Doubter:
     def played_again(self, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
         """One of them. A choice that the seat did not see is drawn."""
         slots, sight = self.program.ints, self.cards.visibility
-        then, names = step.before, self.names_then(step)
+        then, names = self.before(step)
         made = None if then is None else self.position(then, {}, step.unseen, names)
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
@@ -306,25 +335,40 @@ class Doubter:
                 choices.append((seat, self.choice(site, number, made, then, names)))
         return Remade(made, choices, numbers, [(ir.PC, after[ir.PC]), *same])
 
-    def names_then(self, step: Step) -> list[int]:
-        """What each card is called in the position before a step.
+    def before(self, step: Step) -> tuple[Before | None, list[int]]:
+        """The position before a step, and what each card is called in it.
 
         Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
         which is which: they are called in order of their places then, but for those of which it knows that they are the
-        ones that were chosen.
+        ones that were chosen; nor does it know which of those that lay together had which marks.
         """
         names = self.names[:]
         if step.before is None:
-            return names
+            return None, names
         known = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1}
-        own = [card for _, site, number, meant in step.choices if meant is None for card in self.card(site, number)]
+        known -= {card for loose in self.loose for card in loose}
+        chosen = [card for _, site, number, _ in step.choices for card in self.card(site, number)]
+        v, places = step.before[0][:], places_in(self.program, step.before)
+        lists = (number for number in self.facts.lists if number >= self.program.zones)
+        linked = [card for number in lists for card in step.before[1][number]]
         for mixed in reduce(joined, self.loose, step.mixed):
-            part = mixed - known
-            lying = [card for number in self.facts.lists for card in step.before[1][number]]
-            then = [card for card in dict.fromkeys([*own, *lying, *sorted(part)]) if card in part]
-            for card, name in zip(then, sorted((names[card] for card in part), key=rank), strict=True):
-                names[card] = name
-        return names
+            part = [*dict.fromkeys([*chosen, *linked, *sorted(mixed)])]
+            part = sorted((card for card in part if card in mixed - known), key=places.__getitem__)
+            one_place = len({places[card] for card in part}) == 1
+            alike: dict[object, list[int]] = {}
+            for card in part:
+                alike.setdefault(self.key(card)[:2] if one_place else None, []).append(card)
+            for cards in alike.values():
+                for card, name in zip(cards, sorted((names[card] for card in cards), key=rank), strict=True):
+                    names[card] = name
+            together: dict[tuple[int, int], list[int]] = {}
+            for card in sorted(mixed, key=lambda card: rank(names[card])):
+                together.setdefault(places[card], []).append(card)
+            for cards in together.values():
+                for slot in self.facts.marks:
+                    for card, mark in zip(cards, sorted(v[slot + card] for card in cards), strict=True):
+                        v[slot + card] = mark
+        return (v, step.before[1]), names
 
     def card(self, site: int, number: int) -> list[int]:
         """The card that is an option, if it is one."""
@@ -343,9 +387,8 @@ class Doubter:
         alike: dict[tuple[object, ...], list[Choice]] = {}
         for base, place in found:
             if place >= 0:
-                alike.setdefault((base, self.cards.zone[cards[place]], self.key(cards[place])), []).append(
-                    (base, place)
-                )
+                mask, looks, _, tag, *_ = self.key(card := cards[place])
+                alike.setdefault((base, self.cards.zone[card], mask, looks, tag), []).append((base, place))
         rest = {choice: one for same in alike.values() for choice, one in zip(same, sorted(same), strict=True)}
         return [rest.get(choice, choice) for choice in found]
 
@@ -387,3 +430,19 @@ class Doubter:
 def rank(name: int) -> tuple[bool, int]:
     """Orders cards by what they are called: those that are known before places."""
     return name < 0, abs(name)
+
+
+def places_in(program: ir.Program, position: Before) -> dict[int, tuple[int, int]]:
+    """Where each card lies in a position: the list and, where that has an order, the place in it."""
+    found: dict[int, tuple[int, int]] = {}
+    for number, slot in enumerate(program.lists):
+        if not slot.component:
+            continue
+        cards = position[1][number]
+        parts = position[1][slot.segments] if slot.segments >= 0 else []
+        if slot.kind == "set" and slot.groups < 0:
+            parts = [0, len(cards)]
+        spans = [*zip(parts[::2], parts[1::2], strict=False)]
+        for at, card in enumerate(cards):
+            found.setdefault(card, (number, next((low for low, high in spans if low <= at < high), at)))
+    return found

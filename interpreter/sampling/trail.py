@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..game.log import Link, Position
 from ..game.state import State
 from ..program import events as ev
@@ -44,9 +46,8 @@ class Trail:
         self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
         self.veil(-1)
 
-    def read(self, link: Link) -> None:
-        """The next entry of the log."""
-        event = ev.named(link.event)
+    def read(self, link: Link, event: ev.Event, later: Sequence[ev.Event]) -> None:
+        """The next entry of the log and its event; `later` as for the reader."""
         if isinstance(event, ev.Choose) and link.position is not None:
             self.choice(event, link.position)
         else:
@@ -54,17 +55,20 @@ class Trail:
         cards = self.reader.cards
         if isinstance(event, ev.Random) and self.game.program.kinds[event.type].startswith("card "):
             self.mean(event.value, cards.visibility.ways.drawn.get(event.node, []))
-        known = dict(cards.seen)
-        self.reader.read(event)
+        known, tags = dict(cards.seen), dict(cards.tags)
+        self.reader.read(event, later)
+        named = self.named_by(event)
         for item in (*self.seen, *self.waiting):
-            if item.veiled >= 0 and cards.full(item.veiled):
+            if item.veiled >= 0 and item.meant in named and cards.full(item.veiled):
                 item.veiled = -1
         for mixed in cards.mixed:
-            self.mix(mixed, known)
-        self.point(event)
+            self.mix(mixed, known, tags)
+        self.point(named)
+        for mixed in cards.laid:
+            self.mix(mixed, known, tags)
 
     def mean(self, card: int, slots: list[int]) -> Meant:
-        """A card is chosen, not by the seat itself. The slots hold no other any more."""
+        """A card is chosen, by another or unseen by the seat itself. The slots hold no other any more."""
         for one in self.meant:
             one.slots = [slot for slot in one.slots if slot not in slots]
         made = Meant(card, slots, {card})
@@ -72,26 +76,36 @@ class Trail:
         self.new.append(made)
         return made
 
-    def point(self, event: ev.Event) -> None:
-        """Which cards a chosen one may be once an event has happened that was its choice, or that names it."""
+    def point(self, named: list[Meant]) -> None:
+        """Which cards a chosen one may be once an event has happened that was its choice; those `named` are certain."""
         cards = self.reader.cards
         for one in self.new:
-            told = cards.told(one.card, {("named", 0)}) or (cards.visible(one.card) and len(cards.alike(one.card)) == 1)
-            one.cards = {one.card} if told else {one.card, *cards.alike(one.card)}
+            if not cards.full(one.card):
+                look = cards.by_look([one.card, *one.listed, *(cards.alike(one.card) if one.beside else [])])
+                one.cards = {*look[0]}
         self.new = []
-        if isinstance(event, ev.Move | ev.Reveal):
-            ways = cards.visibility.ways.of(event.kind, event.node)
-            named = {slot for way, slot in ways if way == "var"} if all(way == "var" for way, _ in ways) else set()
-            moved = event.cards if isinstance(event, ev.Reveal) else (event.card,)
-            for one in self.meant:
-                if one.card in moved and named & {*one.slots}:
-                    one.cards = {one.card}
+        for one in named:
+            one.cards = {one.card}
 
-    def mix(self, cards: list[int], known: dict[int, int]) -> None:
-        """These cards were mixed; `known` are the faces of each that the seat knew before."""
-        now, has = self.reader.cards.seen, self.reader.cards.visibility.has
-        # those that are as well known as before were not mixed up with the others
-        lost = [card for card in cards if not known.get(card, 0) == now.get(card, 0) == has[card]]
+    def named_by(self, event: ev.Event) -> list[Meant]:
+        """The chosen cards that an event names as those."""
+        if not isinstance(event, ev.Move | ev.Reveal):
+            return []
+        ways = self.reader.cards.visibility.ways.of(event.kind, event.node)
+        slots = {slot for way, slot in ways if way == "var"} if all(way == "var" for way, _ in ways) else set()
+        moved = event.cards if isinstance(event, ev.Reveal) else (event.card,)
+        return [one for one in self.meant if one.card in moved and slots & {*one.slots}]
+
+    def mix(self, cards: list[int], known: dict[int, int], tags: dict[int, int]) -> None:
+        """These cards were mixed; `known` are the faces of each that the seat knew before, and then still knows.
+
+        `tags` are those before the event.
+        """
+        now, has, mine = self.reader.cards.seen, self.reader.cards.visibility.has, self.reader.cards.tags
+        # those that the seat knows wholly and could follow were not mixed up with the others
+        whole = (card for card in cards if known.get(card, 0) == now.get(card, 0) == has[card])
+        followed = {card for card in whole if card in mine and tags.get(card) == mine[card]}
+        lost = [card for card in cards if card not in followed]
         together = 0
         for card in lost:
             together |= self.among[card] & self.facts.alike(card, known.get(card, 0))
@@ -111,6 +125,7 @@ class Trail:
                 step.mix(part)
         self.seen = [item for item in self.seen if item.mix(lost, known, has)]
         self.waiting = [item for item in self.waiting if item.mix(lost, known, has)]
+        known |= {card: known.get(card, 0) & now.get(card, 0) for card in cards}
 
     def number(self, event: ev.Event) -> None:
         """What an event tells of numbers that this seat does not see."""
@@ -125,7 +140,7 @@ class Trail:
                     self.hide(slot)
                 elif slot not in self.marks.slots:
                     self.unseen.pop(slot, None)
-                elif slot in self.unseen:
+                elif slot in self.unseen or not self.marked(slot):
                     self.hide(slot)  # which of them this one is may not be known
                 else:
                     self.marks.set(slot, event.value)
@@ -152,6 +167,11 @@ class Trail:
         steps = self.unseen.setdefault(slot, [])
         if not steps or steps[-1][0] is not self.step:
             self.unseen[slot] = [*steps[:1], *steps[1:][2 - MOST_STEPS :], (self.step, 0)]
+
+    def marked(self, slot: int) -> bool:
+        """Whether the seat knows on which card a mark is: it is not the one of several that somebody has chosen."""
+        card = self.marks.slots[slot][1]
+        return self.reader.cards.full(card) or not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
 
     def seal(self, event: ev.Choose, position: Position) -> None:
         """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
@@ -200,7 +220,7 @@ class Trail:
     def add(self, slot: int, amount: int) -> None:
         """Something is added to a number, which the seat can work out."""
         if slot in self.marks.slots:
-            if slot in self.unseen:
+            if slot in self.unseen or not self.marked(slot):
                 self.hide(slot)
             else:
                 self.marks.add(slot, amount)
@@ -210,6 +230,7 @@ class Trail:
 
     def choice(self, event: ev.Choose, position: Position) -> None:
         """A seat chooses."""
+        self.reader.end_run()  # it sees what lies on top now, whoever chooses first
         position = self.whole(position)
         site = self.game.program.sites[event.site]
         several = any(entry.kind == "done" for entry in site.entries)
@@ -227,7 +248,13 @@ class Trail:
         option = option_of(site, event.number)
         card = -1 if option.value is None or not option.kind.startswith("card ") else option.value
         slots = self.reader.cards.visibility.ways.fills[event.site]
-        meant = self.mean(card, slots) if card >= 0 and event.seat != self.seat else None
+        cards = self.reader.cards
+        blind = card >= 0 and not cards.alone(card) and len(cards.alike(card)) > 1
+        meant = self.mean(card, slots) if blind or (card >= 0 and event.seat != self.seat) else None
+        if meant is not None:
+            zones, lists = self.facts.offers[event.site]
+            meant.listed = {card for number in lists for card in position[1][number]}
+            meant.beside = not lists or not zones.isdisjoint({-1, cards.zone[card]})
         if card >= 0 and meant is None:
             for one in self.meant:  # the seat's own card lies there now
                 one.slots = [slot for slot in one.slots if slot not in slots]
@@ -245,8 +272,8 @@ class Trail:
         if self.facts.read[event.site] & self.unseen.keys():
             return
         if apart := self.apart(position, event.seat):
-            has = self.reader.cards.visibility.has
-            clear = frozenset(card for card, mask in self.reader.cards.seen.items() if mask == has[card])
+            has = cards.visibility.has
+            clear = frozenset(card for card, mask in cards.seen.items() if mask == has[card])
             unseen, veiled = self.hidden(), self.veiled(card)
             made = position, event.seat, event.site, event.number, apart, clear, unseen, veiled, meant
             self.waiting.append(Seen(*made))
@@ -341,8 +368,9 @@ def trail_of(state: State, seat: int) -> Trail:
         new.append(link)
         link = link.before
     trail: Trail = link.known.pop(key) if link is not None else Trail(state, seat)
-    for found in reversed(new):
-        trail.read(found)
+    events = [ev.named(found.event) for found in new]
+    while new:
+        trail.read(new.pop(), events.pop(), events)
     if state.log.last is not None:
         state.log.last.keep(key, trail)
     return trail

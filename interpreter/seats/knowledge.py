@@ -7,6 +7,7 @@ faces that the seat has seen of it. A shuffle ends that, and so does the hidden 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 from .visibility import BACK, FACES, FRONT, Visibility, Way
@@ -16,10 +17,11 @@ class CardKnowledge:
     """The cards as one seat knows them.
 
     `seen[card]` is a mask of faces; `order[pile]` its cards, bottom first, None where the seat cannot tell which it is;
-    `shown` are cards revealed since the last choice, `own` those that the seat itself chose last. `held[slot]` is the
-    card chosen there; slots in `open` hold a card that the seat has not yet been able to tell. `mixed` are the lists of
-    cards that the last event has mixed: the seat can no longer tell which of them is which. From or into a `torn`
-    pile a card has come unseen since it was shuffled: which of its parts have an order the seat cannot tell.
+    `shown` are cards revealed since the last choice; `held[slot]` is the card chosen there, slots in `open` hold one
+    that the seat has not yet been able to tell. `mixed` are the lists of cards that the last event has mixed: the seat
+    can no longer tell which of them is which; `laid` those that are mixed as one that it could follow up to then was
+    laid among them. From or into a `torn` pile a card has come unseen since it was shuffled: which of its parts have
+    an order the seat cannot tell.
     """
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
@@ -32,12 +34,11 @@ class CardKnowledge:
         self.tags: dict[int, int] = {}
         self.seen: dict[int, int] = {}
         self.shown: set[int] = set()
-        self.own: set[int] = set()
         self.held: dict[int, int] = {}
         self.open: set[int] = set()
         self.mixed: list[list[int]] = []
+        self.laid: list[list[int]] = []
         self.torn: set[int] = set()
-        self.together = False
         self.next = 1
         for number in range(len(zones)):
             self.look(number)
@@ -51,8 +52,9 @@ class CardKnowledge:
         other.seen, other.held = dict(self.seen), dict(self.held)
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
-        other.shown, other.own, other.open = set(self.shown), set(self.own), set(self.open)
-        other.mixed, other.torn, other.together = [], set(self.torn), self.together
+        other.shown, other.open = set(self.shown), set(self.open)
+        other.mixed, other.laid = [], []
+        other.torn = set(self.torn)
         return other
 
     # -- seeing
@@ -102,13 +104,18 @@ class CardKnowledge:
         self.note(card)
 
     def sorted(self, cards: list[int], shown: int = 0) -> list[int]:
-        """Cards in an order that tells the seat nothing: by what it sees or is shown now, its tags, then by lot."""
+        """Cards in an order that tells the seat nothing: by what it sees or is shown now, tags, places, and by lot."""
         if len(cards) < 2:
             return cards
         keys = {}
         for card in cards:
             looks = self.visibility.looks(card, self.visible(card) | self.seen.get(card, 0) | shown)
-            keys[card] = ([(x is None, x or 0) for x in looks], self.tags.get(card, 1 << 30), self.lot(card))
+            keys[card] = (
+                [(x is None, x or 0) for x in looks],
+                self.tags.get(card, 1 << 30),
+                self.zone.get(card, -1),
+                self.lot(card),
+            )
         return sorted(cards, key=keys.__getitem__)
 
     def lot(self, card: int) -> bytes:
@@ -126,6 +133,14 @@ class CardKnowledge:
         looks = looked[card]
         return [d for d in self.inside[self.zone[card]] if looked[d] == looks and self.visible(d) == mask]
 
+    def by_look(self, cards: Iterable[int]) -> list[list[int]]:
+        """Cards by what the seat sees of them where they lie."""
+        found: dict[Any, list[int]] = {}
+        for card in cards:
+            mask = self.visible(card)
+            found.setdefault((mask, self.visibility.looks(card, mask)), []).append(card)
+        return [*found.values()]
+
     def candidates(self, card: int, mask: int) -> list[int]:
         """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
         found = []
@@ -133,16 +148,23 @@ class CardKnowledge:
             known = self.seen.get(d, 0) & mask
             if self.visibility.looks(d, known) == self.visibility.looks(card, known):
                 found.append(d)
+        copies = self.visibility.copies[card]
+        if mask == self.visibility.has[card] and all(self.seen.get(d, 0) == mask for d in copies):
+            return [d for d in found if d in copies]  # as the seat knows where all of these are
         return found
 
     def told(self, card: int, ways: set[Way]) -> bool:
         """Whether the seat can tell which card is meant without looking at the faces shown afterwards."""
-        zone = self.zone[card]
-        if self.full(card) or card in self.own or (len(self.inside[zone]) == 1 and self.visibility.size[zone]):
+        if self.alone(card):
             return True
         if all(way == "var" for way, _ in ways):
             return any(self.held.get(slot) == card and slot not in self.open for _, slot in ways)
         return False
+
+    def alone(self, card: int) -> bool:
+        """Whether the seat sees all of a card, or it is the only one where it lies."""
+        zone = self.zone[card]
+        return self.full(card) or (len(self.inside[zone]) == 1 and self.visibility.size[zone])
 
     def confuse(self, card: int, found: list[int]) -> None:
         """One of `found` was chosen unseen, in truth `card`: they keep only the faces that all of them have."""
@@ -164,20 +186,8 @@ class CardKnowledge:
 
     # -- what happens
 
-    def begin(self, together: bool) -> None:
-        """A choice is made; of a simultaneous decision it may be one of several."""
-        if not (together and self.together):
-            self.own.clear()
-        self.together = together
-
-    def chosen(self) -> None:
-        """All have chosen: a choice from now on belongs to another decision."""
-        self.together = False
-
     def choice(self, seat: int, card: int, slots: list[int]) -> None:
         """A seat has chosen a card."""
-        if seat == self.visibility.seat:
-            self.own.add(card)
         for slot in slots:
             self.held[slot] = card
             if seat == self.visibility.seat:
@@ -191,20 +201,26 @@ class CardKnowledge:
         for card in shown:
             zone = self.zone[card]
             if zone in self.order and card not in self.order[zone] and not self.full(card):
-                self.mixed.append([d for d in self.inside[zone] if d not in self.order[zone]])
+                self.mixed += self.by_look(d for d in self.inside[zone] if d not in self.order[zone])
                 self.forget(card)
 
-    def move(self, card: int, to: int, where: str, depth: int | None, ways: set[Way]) -> bool:
-        """One card moves; whether the seat could tell which one before the move."""
+    def move(
+        self, card: int, to: int, where: str, depth: int | None, ways: set[Way], covered: bool = False
+    ) -> dict[str, Any] | None:
+        """One card moves; what the seat knew of it as it left, None if it could not tell which one that was.
+
+        It may be `covered` before the seat looks.
+        """
         source, declared = self.zone[card], self.visibility
-        mask = (declared.zone[to] | (declared.top[to] if where == "top" else 0)) & declared.has[card]
+        top = declared.top[to] if where == "top" and not covered else 0
+        mask = (declared.zone[to] | top) & declared.has[card]
         exact = self.leave_pile(card, source, mask, ways) if source in self.order else self.leave_set(card, mask, ways)
+        left = self.reference(card) if exact else None
         self.inside[source].remove(card)
-        self.own.discard(card)
         self.settle(card, ways)
         self.shown.discard(card)
         self.arrive(card, to, where, depth)
-        return exact
+        return left
 
     def leave_set(self, card: int, mask: int, ways: set[Way]) -> bool:
         if self.told(card, ways):
@@ -225,6 +241,7 @@ class CardKnowledge:
                 if len(found) > 1:
                     self.confuse(card, found)
                 else:
+                    self.mixed += self.by_look(d for d in self.inside[zone] if d not in placed)
                     self.forget(card)
             elif end == -1 and self.visibility.top[zone]:
                 self.seen[card] = self.seen.get(card, 0) | (self.visibility.top[zone] & self.visibility.has[card])
@@ -248,13 +265,13 @@ class CardKnowledge:
             order.remove(card)
             return
         self.torn.add(zone)
-        self.mixed.append([card, *(other for other in self.inside[zone] if other != card)])
         for position, other in enumerate(order):
             if other is not None and other != card and not self.visibility.zone[zone]:
                 self.tags.pop(other, None)
                 self.seen.pop(other, None)
             order[position] = None
         order.pop()
+        self.mixed += self.by_look([card, *(other for other in self.inside[zone] if other != card)])
 
     def arrive(self, card: int, to: int, where: str, depth: int | None) -> None:
         self.zone[card] = to
@@ -270,12 +287,13 @@ class CardKnowledge:
             return
         known = max(0, depth) if depth is not None and where != "random" else 0
         low = max(0, len(order) - known)
-        self.mixed.append([d for d in self.inside[to] if d not in order[low:]])
+        among = [d for d in self.inside[to] if d not in order[low:]]
         for other in [*order[:low], card]:
             if other is not None and not self.visibility.zone[to]:
                 self.tags.pop(other, None)
                 self.seen.pop(other, None)
         order[:low] = [None] * (low + 1)
+        self.laid += self.by_look(among)
         self.torn.add(to)
         self.note_unless_top(card)
 
@@ -316,10 +334,10 @@ class CardKnowledge:
         cards = self.inside[zone]
         if len(cards) < 2:
             return
-        self.mixed.append(cards[:])
         if zone in self.order:
             self.order[zone] = [None] * len(cards)
             self.torn.discard(zone)
+        self.mixed += self.by_look(cards)
         self.shown -= set(cards)
         for card in self.sorted(cards):
             if not self.full(card):

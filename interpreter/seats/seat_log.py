@@ -95,6 +95,7 @@ class Reader:
         self.lines: Any = None
         self.begun: Link | None = None
         self.stays = True
+        self.later: Sequence[ev.Event] = ()
 
     def copy(self) -> Reader:
         """An independent copy."""
@@ -105,7 +106,7 @@ class Reader:
         other.moved, other.touched = self.moved[:], self.touched[:]
         other.chosen, other.since = self.chosen, self.since
         other.lines = self.lines
-        other.begun, other.stays = None, True
+        other.begun, other.stays, other.later = None, True, ()
         return other
 
     def add(self, kind: str, node: int, **more: Any) -> None:
@@ -133,9 +134,17 @@ class Reader:
         """The label of a zone."""
         return self.program.lists[zone].name
 
-    def read(self, event: ev.Event) -> None:
-        """Takes in one true event."""
+    def named(self, slot: int) -> str:
+        """The label of a number; of one that is hidden on a card not of which card."""
+        place = self.program.ints[slot]
+        of_card = any(kind in self.program.attributes for kind, _ in place.indexes)
+        return place.declared if of_card and not self.cards.visibility.reads(slot) else place.name
+
+    def read(self, event: ev.Event, later: Sequence[ev.Event] = ()) -> None:
+        """Takes in one true event; those that follow, as far as they have happened, are `later`, last first."""
+        self.later = later
         self.cards.mixed.clear()
+        self.cards.laid.clear()
         if not isinstance(event, ev.Choose):
             self.unseal()
         if not isinstance(event, ev.Step) and (not isinstance(event, ev.Move) or event.node != self.run):
@@ -199,7 +208,6 @@ class Reader:
         self.add("choose", site.node, **made)
         if own:
             self.chosen, self.since = self.chosen + 1, len(self.events)
-        self.cards.begin(site.group >= 0)
         if entry.kind.startswith("card "):
             card = number - entry.base + entry.low
             self.cards.choice(seat, card, self.cards.visibility.ways.fills[site_number])
@@ -209,14 +217,25 @@ class Reader:
     def read_move(self, event: ev.Move) -> None:
         _, node, card, source, to, where, depth = event
         ways = self.cards.visibility.ways.of("move", node)
-        before = self.cards.reference(card)
-        exact = self.cards.move(card, to, where, depth, ways)
+        left = self.cards.move(card, to, where, depth, ways, self.covered(event))
         after = self.cards.passing(card)
-        known = after if not exact or any(word in after for word in FACES.values()) else before
+        known = after if left is None or any(word in after for word in FACES.values()) else left
         self.run = node
         self.moved.append((len(self.events), card))
         self.touched += [source, to]
         self.add("move", node, **{"from": self.label(source), "to": self.label(to)}, card=known, where=where)
+
+    def covered(self, event: ev.Move) -> bool:
+        """Whether the step goes on to change what lies on top where this card comes to lie."""
+        if not self.cards.visibility.top[event.to]:
+            return False
+        for later in reversed(self.later):
+            if isinstance(later, ev.Move) and later.node == event.node:
+                if event.to in (later.source, later.to):
+                    return True
+            elif not isinstance(later, ev.Step):
+                return False
+        return False
 
     def read_pour(self, event: ev.Pour) -> None:
         _, node, source, to, cards = event
@@ -261,8 +280,7 @@ class Reader:
     def read_gain(self, event: ev.Gain) -> None:
         _, node, slot, amount, public = event
         if public and not self.cards.visibility.reads(slot):  # who may read it sees the new value instead
-            place = self.program.ints[slot]
-            self.add("gain", node, variable=place.declared, label=place.name, amount=amount)
+            self.add("gain", node, variable=self.program.ints[slot].declared, label=self.named(slot), amount=amount)
 
     def read_tokens(self, event: ev.Tokens) -> None:
         _, node, source, to, amount, public = event
@@ -287,7 +305,7 @@ class Reader:
         for slot in slots:
             place = self.program.ints[slot]
             value = self.value(place.kind, self.values[slot]) if mine and slot in self.values else None
-            listed.append({"label": place.name, "value_kind": place.kind, "value": value})
+            listed.append({"label": self.named(slot), "value_kind": place.kind, "value": value})
         self.add("show", node, values=listed, to=list(seats), public=self.all(seats))
 
     def all(self, seats: tuple[int, ...]) -> bool:
@@ -314,7 +332,7 @@ class Reader:
 
 READ: dict[str, Callable[[Reader, Any], None]] = {
     "step": lambda reader, event: None,
-    "together": lambda reader, event: reader.cards.chosen(),
+    "together": lambda reader, event: None,
     "choose": Reader.read_choose,
     "move": Reader.read_move,
     "pour": Reader.read_pour,
@@ -364,8 +382,8 @@ def reader_of(state: Running, seat: int) -> Reader:
         kept = earlier.known.get(seat) if earlier is not None else None
         if earlier is not None and kept is not None and not kept.stays:
             earlier.known.pop(seat, None)  # another thread may have done so
-    for event in reversed(new):
-        reader.read(event)
+    while new:
+        reader.read(new.pop(), new)
     reader.finish(state)
     if last is not None:
         last.keep(seat, reader)

@@ -53,6 +53,10 @@ class Visibility:
         self.looked = [
             [self._looks(card, mask) for card in range(len(program.cards))] for mask in range(BACK + FRONT + 1)
         ]
+        looks: dict[int, list[int]] = {}
+        for number, card in enumerate(program.cards):
+            looks.setdefault(card.look, []).append(number)
+        self.copies = [looks[card.look] for card in program.cards]
         self.ways = _Ways(program)
 
     def sees(self, audience: int) -> bool:

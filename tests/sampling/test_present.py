@@ -301,8 +301,10 @@ def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_
 
 @pytest.mark.parametrize(("name", "variant"), tiered(games.HIDING, FEW.__contains__))
 def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
-    given = {"doubt": lambda state, seat: b"" if seat < 0 else repr(doubt(state, seat)).encode()}
-    looked(games.ruleset(name, variant).game(), 1, Plan(most=30, every=6, seats=False, budget=600), given=given)
+    ruleset = games.ruleset(name, variant)
+    for players in {ruleset.players[0], ruleset.players[-1]}:
+        for seed in range(1, many(2, 4)):
+            looked(ruleset.game(players), seed, Plan(most=30, every=5, budget=100), given={"doubt": drawn_from(doubt)})
 
 
 def test_what_is_drawn_from_does_not_depend_on_who_asked_before(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ must follow from this.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,6 +103,7 @@ class Witness:
         self.last: Fact | None = None
         self.moved: list[Any] = []
         self.tags: dict[int, int] = {}
+        self.fresh: list[int] = []
         # the step that is moving cards, and what then lies on top of the piles that it has touched
         self.run = -1
         self.tops: dict[int, Any] = {}
@@ -112,6 +114,7 @@ class Witness:
         other.__dict__ |= self.__dict__
         other.cards, other.events = self.cards.copy(), self.events[:]
         other.waiting, other.round, other.tops = self.waiting[:], self.round[:], dict(self.tops)
+        other.fresh = self.fresh[:]
         return other
 
     def add(self, kind: str, node: int, **more: Any) -> None:
@@ -204,6 +207,12 @@ class Witness:
         zone = self.cards.zone[card]
         return self.tags.get(card, (zone, self.cards.inside[zone].index(card)))
 
+    def followed(self, cards: Iterable[int], mask: int) -> Any:
+        """Cards that are shown with others: what is seen of each, and which one it is if it came there alone."""
+        seen = [(card, self.eyes.card(card, mask)) for card in cards]
+        fresh = {card: at for at, card in enumerate(self.fresh)}
+        return ordered([(s, self.tags.get(c), fresh.get(c)) for c, s in seen if {*FACES.values()} & s.keys()])
+
     def unseal(self) -> None:
         """All have chosen."""
         if self.round:
@@ -233,6 +242,7 @@ class Witness:
                 mask |= FRONT if event.card in self.cards.shown else 0
                 self.look(state, event.node, both)
                 self.cards.move([event.card], event.to)
+                self.fresh = [*(card for card in self.fresh if card != event.card), event.card]
                 self.cards.shown.discard(event.card)
                 place = {
                     "from": self.label(event.source),
@@ -243,6 +253,7 @@ class Witness:
             case ev.Pour():
                 mask = eyes.zone[event.source] | eyes.zone[event.to]
                 cards = ordered([eyes.card(card, mask) for card in event.cards])
+                which = self.followed(event.cards, mask)
                 size = any(eyes.sees(program.lists[zone].see["size"]) for zone in (event.source, event.to))
                 if size and not event.cards:
                     return
@@ -250,7 +261,7 @@ class Witness:
                 self.cards.move(list(event.cards), event.to)
                 ends = {"from": self.label(event.source), "to": self.label(event.to)}
                 listed = cards if size or mask else []
-                self.add("pour", event.node, cards=listed, count=len(cards) if size else None, **ends)
+                self.add("pour", event.node, cards=listed, which=which, count=len(cards) if size else None, **ends)
             case ev.Shuffle():
                 self.cards.shown -= set(self.cards.inside[event.zone])
                 self.add("shuffle", event.node, zone=self.label(event.zone))
@@ -284,6 +295,7 @@ class Witness:
         if eyes.seat in seats if eyes.seat >= 0 else len(seats) == eyes.program.players:
             self.cards.shown |= set(event.cards)
         cards = ordered([eyes.card(card, self.seen(card)) for card in event.cards])
+        which += ordered([self.followed([card], self.seen(card)) for card in event.cards])
         zones = sorted({self.cards.zone[card] for card in event.cards})
         lying = self.in_order(state, set(event.cards))
         self.add("reveal", event.node, cards=cards, which=which, zones=zones, lying=lying, to=list(event.seats))
@@ -312,7 +324,7 @@ class Witness:
     def stop(self, state: State) -> None:
         """The step is over: what lies open now, and who decides."""
         self.look(state, -1)
-        self.tags = reader_of(state, self.eyes.seat).cards.tags
+        self.tags, self.fresh = reader_of(state, self.eyes.seat).cards.tags, []
         sites = state.sites()
         group = self.eyes.program.sites[sites[0][1]].group if sites else -1
         again = any(one in self.round and not self.several(one[1]) for one in sites)
