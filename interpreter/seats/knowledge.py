@@ -133,6 +133,12 @@ class CardKnowledge:
         looks = looked[card]
         return [d for d in self.inside[self.zone[card]] if looked[d] == looks and self.visible(d) == mask]
 
+    def only(self, card: int) -> bool:
+        """Whether no other card that the seat sees, wherever it lies, looks like this one."""
+        if not self.visible(card) or len(self.alike(card)) > 1:
+            return False
+        return len(self.by_look([card, *(other for other in self.zone if other != card)])[0]) == 1
+
     def by_look(self, cards: Iterable[int]) -> list[list[int]]:
         """Cards by what the seat sees of them where they lie."""
         found: dict[Any, list[int]] = {}
@@ -373,7 +379,7 @@ class CardKnowledge:
 
     def public(self, card: int) -> dict[str, Any]:
         """A card that somebody else means: what the seat sees of it, and which one it is if that can be told."""
-        if card in self.zone and (self.full(card) or (self.visible(card) and len(self.alike(card)) == 1)):
+        if card in self.zone and (self.full(card) or self.only(card)):
             return self.reference(card)
         return self._named(card, self.visible(card), None)
 
