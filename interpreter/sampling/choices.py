@@ -25,7 +25,7 @@ class Meant:
 
 @dataclass(slots=True, eq=False)
 class Seen:
-    """A choice of another seat in the position `before`. `apart`: zone and marks of each card that only the other saw.
+    """A choice of another seat in the position `before`. `apart`: where cards lay that only the other saw, with marks.
 
     `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
     from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),

@@ -160,29 +160,57 @@ class Facts:
         return [self.program.blocks[block].body for block in sorted(blocks)]
 
     def veiled_in(self, *bodies: list[ir.Stmt]) -> list[int]:
-        found: set[int] = set()
-        for body in bodies:
-            found |= self.slots_in(self.untold(body))
+        untold, before = 0, -1
+        while untold != before:
+            before = untold
+            for body in bodies:
+                untold |= self.untold(body, before)
+        found = self.slots_in(untold)
         for stmt in statements([stmt for body in bodies for stmt in body]):
             if stmt[:2] == ["emit", "set"] and stmt[2] in self.program.veiled:
                 place = stmt[3]
                 found |= {place} if isinstance(place, int) else {*self.undeclared.slots(["var", place[2], place[1]])}
         return sorted(found)
 
-    def untold(self, body: list[ir.Stmt]) -> int:
-        """The slots that are not declared and hold what chance has decided here in secret."""
+    def untold(self, body: list[ir.Stmt], before: int = 0) -> int:
+        """The slots that are not declared and hold what chance has decided here in secret, or in the slots `before`."""
         free = sum(1 << slot for slot, is_free in enumerate(self.undeclared.free) if is_free)
-        return free & self.depending(body, 0, untold_chance(body))
+        return free & self.depending(body, before, untold_chance(body))
 
     @staticmethod
     def slots_in(found: int) -> set[int]:
         return {slot for slot in range(found.bit_length()) if found >> slot & 1}
 
+    @cached_property
+    def fixed(self) -> set[int]:
+        """The piles whose order chance decides at once, unseen, as steps read it."""
+        found: set[int] = set()
+        for stmt in walk([block.body for block in self.program.blocks]):
+            match stmt:
+                case ["for", _, _, [["draw", card, zone], ["put", laid, _, "bottom", _]]] if laid == card:
+                    found |= self.family(zone)
+        return found
+
+    def family(self, zone: ir.Expr) -> set[int]:
+        """The zones that an expression may give: all of one name, or any pile where that is not known."""
+        slots = self.program.lists[: self.program.zones]
+        match zone:
+            case int():
+                return {zone}
+            case ["add", int(base), _] | ["add", _, int(base)] if base < len(slots):
+                return {number for number, slot in enumerate(slots) if slot.declared == slots[base].declared}
+        return {number for number, slot in enumerate(slots) if slot.kind == "pile"}
+
+    def reads_order(self, stmt: ir.Stmt) -> bool:
+        """Whether a statement reads the cards of such a pile."""
+        return bool(self.fixed) and any(e[0] == "cards" and self.family(e[1]) & self.fixed for e in walk([stmt]))
+
     def depending(self, body: list[ir.Stmt], secret: int, chance: Set[str] = frozenset()) -> int:
-        """The slots that these statements may set by what they read of others, or of these registers."""
+        """The slots that these statements may set by what they read of others, of registers, or of `fixed` piles."""
         found, registers = 0, {*chance}
         for stmt in body:
-            if self.undeclared.reads(stmt) & secret or any(registers & {*map(str, e[1:])} for e in walk([stmt])):
+            known = not self.undeclared.reads(stmt) & secret and not self.reads_order(stmt)
+            if not known or any(registers & {*map(str, e[1:])} for e in walk([stmt])):
                 found |= self.undeclared.sets_in([stmt])
                 registers |= {stmt[1]} if stmt[0] == "let" else set()
         return found

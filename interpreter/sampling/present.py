@@ -286,9 +286,10 @@ class Doubter:
         position = self.position(item.before, {}, item.unseen, names, item.clear | item.apart.keys())
         for _, marks in position.marks:
             marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-        number = self.stand_in(item.meant, item.number, item.before, self.names)
+        number = stand_in(item.meant, item.number, item.before, self.names)
         choice = self.choice(item.site, number, position, item.before, names)
-        return Witnessed(position, item.seat, choice, places)
+        # what was chosen may have been lost from sight since
+        return Witnessed(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
 
     def fixed(self, cards: Set[int], before: Before) -> list[int]:
         """What each card is called where the seat knew these: of those that look alike in the order of their places."""
@@ -301,14 +302,6 @@ class Doubter:
             names[card] = next(number for number in free if looks[number].look == looks[card].look)
             free.remove(names[card])
         return names
-
-    @staticmethod
-    def stand_in(meant: Meant | None, number: int, before: Before, names: list[int]) -> int:
-        """The number of a choice in a position as if it was of the first of the cards that it may have been of."""
-        if meant is None or len(meant.cards) == 1:
-            return number
-        beside = next(cards for cards in before[1] if meant.card in cards)
-        return number + min(meant.cards & {*beside, *meant.listed}, key=lambda card: rank(names[card])) - meant.card
 
     def remade(self) -> list[Remade]:
         """The steps that made the numbers which the seat cannot work out, which are left open."""
@@ -326,14 +319,29 @@ class Doubter:
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
         choices: list[tuple[int, Choice]] = []
+        sure = self.sure(step)
         for seat, site, number, meant in step.choices:
             assert then is not None and made is not None  # nobody chooses before the game begins
             if self.program.sites[site].secret and seat != self.seat:
                 choices.append((seat, (0, -2)))
             else:
-                number = self.stand_in(meant, number, then, names)
-                choices.append((seat, self.choice(site, number, made, then, names)))
+                number = stand_in(meant, number, then, names)
+                known = not sure.isdisjoint(card_chosen(self.program, site, number))
+                choices.append((seat, self.choice(site, number, made, then, self.names if known else names)))
         return Remade(made, choices, numbers, [(ir.PC, after[ir.PC]), *same])
+
+    def sure(self, step: Step) -> set[int]:
+        """The cards chosen in a step of which the seat knows which they are now."""
+        loose, mixed = ({card for part in parts for card in part} for parts in (self.loose, step.mixed))
+        chosen = {
+            card: meant for *_, site, number, meant in step.choices for card in card_chosen(self.program, site, number)
+        }
+        return {
+            card
+            for card, meant in chosen.items()
+            if (meant is not None and len(meant.cards) == 1 and card not in loose)
+            or (card in loose - mixed and self.known(card))
+        }
 
     def before(self, step: Step) -> tuple[Before | None, list[int]]:
         """The position before a step, and what each card is called in it.
@@ -345,15 +353,20 @@ class Doubter:
         names = self.names[:]
         if step.before is None:
             return None, names
-        known = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1}
-        known -= {card for loose in self.loose for card in loose}
-        chosen = [card for _, site, number, _ in step.choices for card in self.card(site, number)]
+        sure = self.sure(step)
+        chosen = [card for _, site, number, _ in step.choices for card in card_chosen(self.program, site, number)]
         v, places = step.before[0][:], places_in(self.program, step.before)
         lists = (number for number in self.facts.lists if number >= self.program.zones)
         linked = [card for number in lists for card in step.before[1][number]]
         for mixed in reduce(joined, self.loose, step.mixed):
             part = [*dict.fromkeys([*chosen, *linked, *sorted(mixed)])]
-            part = sorted((card for card in part if card in mixed - known), key=places.__getitem__)
+            part = sorted((card for card in part if card in mixed), key=places.__getitem__)
+            for card in filter(sure.__contains__, chosen):
+                if card in part:  # it may have been any of those in its pile
+                    first = next(other for other in part if places[other][0] == places[card][0])
+                    lay = card if places[first] == places[card] else first
+                    names[lay], names[card] = names[card], names[lay]
+                    part.remove(lay)
             one_place = len({places[card] for card in part}) == 1
             alike: dict[object, list[int]] = {}
             for card in part:
@@ -369,11 +382,6 @@ class Doubter:
                     for card, mark in zip(cards, sorted(v[slot + card] for card in cards), strict=True):
                         v[slot + card] = mark
         return (v, step.before[1]), names
-
-    def card(self, site: int, number: int) -> list[int]:
-        """The card that is an option, if it is one."""
-        option = option_of(self.program.sites[site], number)
-        return [option.value] if option.value is not None and option.kind.startswith("card ") else []
 
     # -- options
 
@@ -430,6 +438,20 @@ class Doubter:
 def rank(name: int) -> tuple[bool, int]:
     """Orders cards by what they are called: those that are known before places."""
     return name < 0, abs(name)
+
+
+def stand_in(meant: Meant | None, number: int, before: Before, names: list[int]) -> int:
+    """The number of a choice in a position as if it was of the first of the cards that it may have been of."""
+    if meant is None or len(meant.cards) == 1:
+        return number
+    beside = next(cards for cards in before[1] if meant.card in cards)
+    return number + min(meant.cards & {*beside, *meant.listed}, key=lambda card: rank(names[card])) - meant.card
+
+
+def card_chosen(program: ir.Program, site: int, number: int) -> list[int]:
+    """The card that is an option, if it is one."""
+    option = option_of(program.sites[site], number)
+    return [option.value] if option.value is not None and option.kind.startswith("card ") else []
 
 
 def places_in(program: ir.Program, position: Before) -> dict[int, tuple[int, int]]:

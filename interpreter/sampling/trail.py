@@ -328,7 +328,7 @@ class Trail:
         return v, z
 
     def apart(self, position: Position, seat: int) -> dict[int, tuple[int, ...]]:
-        """The cards that another seat sees and this one does not know, with their zones and marks."""
+        """The cards that another seat sees and this one does not know: the zone of each, place in a pile, and marks."""
         found: dict[int, tuple[int, ...]] = {}
         v, z = position
         cards, theirs = self.reader.cards, self.facts.sights[seat]
@@ -340,9 +340,13 @@ class Trail:
                 there = inside[-1:]
             else:
                 continue
-            for card in there:
+            parts = z[number] if (number := self.game.program.lists[zone].segments) >= 0 else []
+            spans = [*zip(parts[::2], parts[1::2], strict=False)]
+            ordered = zone in cards.order
+            for at, card in enumerate(there):
                 if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
-                    found[card] = zone, *(v[slot + card] for slot in self.facts.marks)
+                    place = next((low for low, high in spans if low <= at < high), at) if ordered else 0
+                    found[card] = zone, place, *(v[slot + card] for slot in self.facts.marks)
         return found
 
     def loose(self, zone: int, z: list[list[int]]) -> bool:

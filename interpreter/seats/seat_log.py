@@ -62,7 +62,7 @@ class Reader:
     """One seat reading the log: what it knows of the cards, and its own log.
 
     `sealed` are the seats that have chosen in a simultaneous decision, `waiting` the others' choices in it, not
-    yet shown. `run` is the step whose moves are under way; `moved` its (event number, card), `touched` its zones.
+    yet shown. `run` is the step whose moves are under way; `moved` its (event number, card, tag), `touched` its zones.
     `chosen` counts the seat's own choices, `since` is the number of its first event behind the last of them; `lines`
     are kept by lines.py. `begun` is the link that it was copied from, to read on; `stays` whether it is kept once
     others have read on.
@@ -89,7 +89,7 @@ class Reader:
         self.sealed: list[int] = []
         self.waiting: list[ev.Choose] = []
         self.run = -1
-        self.moved: list[tuple[int, int]] = []
+        self.moved: list[tuple[int, int, int | None]] = []
         self.touched: list[int] = []
         self.chosen = self.since = 0
         self.lines: Any = None
@@ -158,8 +158,8 @@ class Reader:
             return
         for zone in sorted(set(self.touched)):
             self.cards.look_at_top(zone)
-        for number, card in self.moved:
-            if self.cards.visible(card):
+        for number, card, tag in self.moved:
+            if self.cards.visible(card) and self.cards.tags.get(card) == tag:
                 self.events.replace(number, {**self.events.items[number], "card": self.cards.reference(card)})
         self.moved, self.touched = [], []
 
@@ -221,7 +221,7 @@ class Reader:
         after = self.cards.passing(card)
         known = after if left is None or any(word in after for word in FACES.values()) else left
         self.run = node
-        self.moved.append((len(self.events), card))
+        self.moved.append((len(self.events), card, self.cards.tags.get(card)))
         self.touched += [source, to]
         self.add("move", node, **{"from": self.label(source), "to": self.label(to)}, card=known, where=where)
 

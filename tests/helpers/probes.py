@@ -103,7 +103,9 @@ class Probe:
     def asked(self) -> str:
         """A step in which somebody chooses."""
         p = self.player()
-        cards = self.one([f"{p}.hand", f"{p}.hand", f"{p}.hand where c.value > 1", f"{p}.mat", "heap", "deck"])
+        cards = self.one(
+            [f"{p}.hand", f"{p}.hand", f"{p}.hand where c.value > 1", f"{p}.mat", "heap", "deck", "first(deck, 2)"]
+        )
         number = self.one(["add: {luck: k}", "say: k", f"add: {{{p}.coins: k}}", "set: {luck: k}"])
         return self.one(
             [
@@ -121,6 +123,7 @@ class Probe:
         kept = f"{{by: {self.player()}, choose: y in kept{self.secret()}, say: 1, if impossible: nothing}}"
         marked = self.one(["set: {x.fresh: false}", "add: {x.old: 1}", "add: {luck: x.value}"])
         cards = self.one([f"{p}.hand", "heap"])
+        ends = self.one(["first(deck, 2)", "last(deck, 1)", "reversed(deck)"])
         steps: list[Callable[[], str]] = [
             *(asked, asked, asked),
             lambda: "{shuffle: deck}",
@@ -130,7 +133,9 @@ class Probe:
             lambda: f"{{for each: x in {p}.hand, {marked}}}",
             lambda: f"{{random: x in {cards}{self.secret()}, {self.effect(p, 'x')}, if impossible: nothing}}",
             lambda: f"{{random: x in 1..3{self.secret()}, {self.one(['add: {luck: x}', 'say: x'])}}}",
-            lambda: f"{{remember: {{kept: {p}.hand}}, do: [{asked()}, {kept}]}}",
+            lambda: f"{{remember: {{kept: {self.one([p + '.hand', ends])}}}, do: [{asked()}, {kept}]}}",
+            lambda: f"{{move: '{ends}', {self.to(p)}}}",
+            lambda: f"{{for each: 'x in {ends}', {self.one([marked, asked()[1:-1]])}}}",
             lambda: f"{{for each: q in players, {turns}",
             lambda: f"{{together: q in players, {turns}",
             lambda: "{when: luck > 2, add: {luck: 1}}",
