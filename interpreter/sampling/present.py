@@ -35,6 +35,10 @@ def doubt(state: State, seat: int) -> Doubt:
     return Doubter(state, seat).doubt()
 
 
+# faces known, looks, marks, tag, choices that depended on the card, what else holds it
+Key = tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list[int]]
+
+
 class Doubter:
     """Lays out what one seat knows. Cards of one look are numbered anew in the order of their places."""
 
@@ -108,17 +112,21 @@ class Doubter:
                 found.setdefault(self.v[number], []).append(number)
         return found
 
-    def key(self, card: int) -> tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list[int]]:
-        """All that the seat can tell a card by, where it lies."""
-        mask = self.mask(card)
-        looks = tuple((x is None, x or 0) for x in self.cards.visibility.looks(card, mask))
-        marks = tuple(self.v[slot + card] for slot in self.facts.marks)
-        signs, links = self.signs.get(card, ()), self.links.get(card, [])
-        return -mask, looks, marks, self.cards.tags.get(card, 1 << 30), signs, links
+    @cached_property
+    def key(self) -> list[Key]:
+        """All that the seat can tell each card by, where it lies."""
+        found: list[Key] = []
+        for card in range(len(self.program.cards)):
+            mask = self.mask(card)
+            looks = tuple((x is None, x or 0) for x in self.cards.visibility.looks(card, mask))
+            marks = tuple(self.v[slot + card] for slot in self.facts.marks)
+            signs, links = self.signs.get(card, ()), self.links.get(card, [])
+            found.append((-mask, looks, marks, self.cards.tags.get(card, 1 << 30), signs, links))
+        return found
 
     def laid(self, card: int) -> tuple[object, ...]:
         """By what cards are sorted: the key, and those alike by lot, as where they are offered."""
-        return self.key(card), self.cards.lot(card)
+        return self.key[card], self.cards.lot(card)
 
     def order(self) -> dict[int, list[int]]:
         """The cards of each zone in an order that depends only on what the seat knows."""
@@ -147,9 +155,9 @@ class Doubter:
         spans = list(zip(parts[::2], parts[1::2], strict=False))
         at = {card: next((low for low, high in spans if low <= n < high), n) for n, card in enumerate(inside)}
         lying = (card for card in inside if card not in placed)
-        loose = sorted(lying, key=lambda card: (self.key(card), at[card], self.cards.lot(card)))
+        loose = sorted(lying, key=lambda card: (self.key[card], at[card], self.cards.lot(card)))
         together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
-        if not together and any(self.key(card) != self.key(loose[0]) for card in loose):
+        if not together and any(self.key[card] != self.key[loose[0]] for card in loose):
             self.mixed.append(cells)
         self.loose.append({*loose})
         rest = iter(loose)
@@ -294,6 +302,8 @@ class Doubter:
     def fixed(self, cards: Set[int], before: Before) -> list[int]:
         """What each card is called where the seat knew these: of those that look alike in the order of their places."""
         names, looks = self.names[:], self.program.cards
+        if not cards:
+            return names
         taken = {name for card, name in enumerate(names) if card not in cards}
         free = [number for number in range(len(names)) if number not in taken]
         places = places_in(self.program, before)
@@ -370,7 +380,7 @@ class Doubter:
             one_place = len({places[card] for card in part}) == 1
             alike: dict[object, list[int]] = {}
             for card in part:
-                alike.setdefault(self.key(card)[:2] if one_place else None, []).append(card)
+                alike.setdefault(self.key[card][:2] if one_place else None, []).append(card)
             for cards in alike.values():
                 for card, name in zip(cards, sorted((names[card] for card in cards), key=rank), strict=True):
                     names[card] = name
@@ -395,7 +405,7 @@ class Doubter:
         alike: dict[tuple[object, ...], list[Choice]] = {}
         for base, place in found:
             if place >= 0:
-                mask, looks, _, tag, *_ = self.key(card := cards[place])
+                mask, looks, _, tag, *_ = self.key[card := cards[place]]
                 alike.setdefault((base, self.cards.zone[card], mask, looks, tag), []).append((base, place))
         rest = {choice: one for same in alike.values() for choice, one in zip(same, sorted(same), strict=True)}
         return [rest.get(choice, choice) for choice in found]
@@ -416,23 +426,8 @@ class Doubter:
         if site in self.facts.once:
             zones = enumerate(self.program.lists)
             zone = next(n for n, slot in zones if slot.kind in ("set", "pile") and card in before[1][n])
-            name = self.first_like(name, zone, made, self.facts.once[site])
+            name = first_like(self.program, name, zone, made, self.facts.once[site])
         return base + name, -1
-
-    def first_like(self, name: int, zone: int, made: Position, naming: set[Cell]) -> int:
-        """Of cards that look alike the one that is offered: the first in its zone of those that are named as it is.
-
-        So it is none that is chosen already, or excepted by its name.
-        """
-        drawn, looks = {cell for cell, _ in made.cells}, self.program.tables["look"]
-
-        def named(card: int) -> set[Cell]:
-            numbers = {(-1, at) for number, at in naming if number < 0 and made.v[at] == card}
-            lists = {(number, 0) for number, _ in naming if number >= 0 and card in made.z[number]}
-            return numbers - drawn | lists
-
-        alike = [c for at, c in enumerate(made.z[zone]) if (zone, at) not in drawn and looks[c] == looks[name]]
-        return next((card for card in alike if named(card) == named(name)), name)
 
 
 def rank(name: int) -> tuple[bool, int]:
@@ -468,3 +463,19 @@ def places_in(program: ir.Program, position: Before) -> dict[int, tuple[int, int
         for at, card in enumerate(cards):
             found.setdefault(card, (number, next((low for low, high in spans if low <= at < high), at)))
     return found
+
+
+def first_like(program: ir.Program, name: int, zone: int, made: Position, naming: set[Cell]) -> int:
+    """Of cards that look alike the one that is offered: the first in its zone of those that are named as it is.
+
+    So it is none that is chosen already, or excepted by its name.
+    """
+    drawn, looks = {cell for cell, _ in made.cells}, program.tables["look"]
+
+    def named(card: int) -> set[Cell]:
+        numbers = {(-1, at) for number, at in naming if number < 0 and made.v[at] == card}
+        lists = {(number, 0) for number, _ in naming if number >= 0 and card in made.z[number]}
+        return numbers - drawn | lists
+
+    alike = [c for at, c in enumerate(made.z[zone]) if (zone, at) not in drawn and looks[c] == looks[name]]
+    return next((card for card in alike if named(card) == named(name)), name)
