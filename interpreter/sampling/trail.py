@@ -322,7 +322,7 @@ class Trail:
         cards = self.reader.cards
         if cards.torn:
             z, slots = z[:], self.game.program.lists
-            for zone in cards.torn:
+            for zone in cards.torn - self.facts.fixed:
                 if slots[zone].segments >= 0:
                     z[slots[zone].segments] = unplaced(cards.order[zone])
         return v, z
