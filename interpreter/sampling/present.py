@@ -329,29 +329,28 @@ class Doubter:
         after = self.v if step.after is None else step.after
         same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
         choices: list[tuple[int, Choice]] = []
-        sure = self.sure(step)
         for seat, site, number, meant in step.choices:
             assert then is not None and made is not None  # nobody chooses before the game begins
             if self.program.sites[site].secret and seat != self.seat:
                 choices.append((seat, (0, -2)))
             else:
-                number = stand_in(meant, number, then, names)
-                known = not sure.isdisjoint(card_chosen(self.program, site, number))
-                choices.append((seat, self.choice(site, number, made, then, self.names if known else names)))
+                called = self.names if self.followed(meant, card_chosen(self.program, site, number), step) else names
+                number = stand_in(meant, number, then, called)
+                choices.append((seat, self.choice(site, number, made, then, called)))
         return Remade(made, choices, numbers, [(ir.PC, after[ir.PC]), *same])
 
-    def sure(self, step: Step) -> set[int]:
-        """The cards chosen in a step of which the seat knows which they are now."""
-        loose, mixed = ({card for part in parts for card in part} for parts in (self.loose, step.mixed))
-        chosen = {
-            card: meant for *_, site, number, meant in step.choices for card in card_chosen(self.program, site, number)
-        }
-        return {
-            card
-            for card, meant in chosen.items()
-            if (meant is not None and len(meant.cards) == 1 and card not in loose)
-            or (card in loose - mixed and self.known(card))
-        }
+    def followed(self, meant: Meant | None, card: list[int], step: Step) -> bool:
+        """Whether the seat knows what cards of which one was chosen in a step are called now; it chose `card` itself.
+
+        It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
+        """
+        cards = {*card} if meant is None else meant.cards
+        if meant is not None and len(cards) == 1 and not any(cards & part for part in self.loose):
+            return True
+        assert step.before is not None
+        places = places_in(self.program, step.before)
+        stayed = all(places[one][0] == self.cards.zone[one] for one in cards)
+        return stayed and cards.isdisjoint(one for part in step.mixed for one in part)
 
     def before(self, step: Step) -> tuple[Before | None, list[int]]:
         """The position before a step, and what each card is called in it.
@@ -363,7 +362,8 @@ class Doubter:
         names = self.names[:]
         if step.before is None:
             return None, names
-        sure = self.sure(step)
+        loose = {card for part in self.loose for card in part}
+        sure = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1} - loose
         chosen = [card for _, site, number, _ in step.choices for card in card_chosen(self.program, site, number)]
         v, places = step.before[0][:], places_in(self.program, step.before)
         lists = (number for number in self.facts.lists if number >= self.program.zones)

@@ -103,9 +103,9 @@ class Probe:
     def asked(self) -> str:
         """A step in which somebody chooses."""
         p = self.player()
-        cards = self.one(
-            [f"{p}.hand", f"{p}.hand", f"{p}.hand where c.value > 1", f"{p}.mat", "heap", "deck", "first(deck, 2)"]
-        )
+        cards = self.one([f"{p}.hand", f"{p}.hand", f"{p}.hand where c.value > 1", f"{p}.mat", "heap", "deck"])
+        if not self.backs and self.likely() < 0.1:  # else who chooses sees the backs of just these
+            cards = "first(deck, 2)"
         number = self.one(["add: {luck: k}", "say: k", f"add: {{{p}.coins: k}}", "set: {luck: k}"])
         return self.one(
             [
