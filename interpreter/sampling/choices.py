@@ -13,7 +13,8 @@ from ..game.state import State
 class Meant:
     """A card that somebody or chance has chosen, held by `slots`: for all that the seat knows one of `cards`.
 
-    It is one of those `listed`, which were offered wherever they lay, or one of those `beside` it where it lies.
+    It is one of those `listed`, which were offered wherever they lay, or one of those `beside` it where it lies. The
+    seat's `own` choice it follows as that.
     """
 
     card: int
@@ -21,6 +22,7 @@ class Meant:
     cards: set[int]
     listed: set[int] = field(default_factory=set)
     beside: bool = True
+    own: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -21,6 +21,8 @@ class Facts:
         self.sights = [Visibility(program, seat) for seat in range(program.players)]
         self.telling = [telling(program, sight) for sight in self.sights]
         self.constants = constants(program)
+        ways = self.sights[0].ways
+        self.by_choice = by_choice(program, {slot for slots in (*ways.fills, *ways.drawn.values()) for slot in slots})
         self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
         self.computed = computed(program)
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
@@ -281,6 +283,24 @@ def constants(program: ir.Program) -> set[tuple[int, int]]:
             if told and not named_in(stmt[3:4], secret):
                 found.add((stmt[2], stmt[4]))
     return found
+
+
+def by_choice(program: ir.Program, cards: set[int]) -> set[int]:
+    """The steps that set or add to numbers named by a card that was chosen; `cards` are the numbers that hold those."""
+    found = set()
+    for body in [*(e.apply for site in program.sites for e in site.entries), *(b.body for b in program.blocks)]:
+        every = [*statements(body)]
+        read = {stmt[1] for stmt in every if stmt[0] == "let" and reads_one(stmt[2], cards)}
+        for stmt in every:
+            told = stmt[:2] in (["emit", "set"], ["emit", "gain"])
+            if told and (reads_one(stmt[3], cards) or named_in([["", stmt[3]]], {"x", *read})):
+                found.add(stmt[2])
+    return found
+
+
+def reads_one(tree: Any, numbers: set[int]) -> bool:
+    """Whether one of these numbers is read there."""
+    return any(e[0] == "var" and isinstance(e[1], int) and e[1] in numbers for e in walk([tree]))
 
 
 def drawn_in_secret(body: list[ir.Stmt]) -> set[str]:

@@ -101,7 +101,7 @@ class Doubter:
         """The numbers and lists beside the zones that hold each card, as far as the seat knows; a list by ~ of it."""
         found: dict[int, list[int]] = {}
         left_out = self.trail.left_out()
-        left_out |= {slot for one in self.trail.meant for slot in one.slots if len(one.cards) > 1}
+        left_out |= {slot for one in self.trail.meant for slot in one.slots if len(one.cards) > 1 and not one.own}
         spent, gone = self.left_out(self.v[ir.PC], left_out)
         for number in self.facts.lists:
             if number >= self.program.zones and number not in gone:
@@ -278,7 +278,7 @@ class Doubter:
         """Numbers that hold a card which somebody has chosen unseen, each with the names of those that are alike."""
         found: list[tuple[Cell, list[int]]] = []
         spent = self.facts.spent[self.v[ir.PC]][0]
-        open_ = {slot: one for one in self.trail.meant for slot in one.slots if len(one.cards) > 1}
+        open_ = {slot: one for one in self.trail.meant if not one.own for slot in one.slots if len(one.cards) > 1}
         for slot, meant in sorted(open_.items(), key=lambda item: item[0]):
             if self.v[slot] == meant.card and slot not in spent and slot not in self.lost:
                 found.append(((-1, slot), sorted(self.names[card] for card in meant.cards)))

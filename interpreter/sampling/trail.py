@@ -132,15 +132,15 @@ class Trail:
         sight = self.reader.cards.visibility
         gained, self.gained = self.gained, -1
         match event:
-            case ev.Gain(slot=slot, amount=amount, public=public) if public and not sight.reads(slot):
-                self.add(slot, amount)
+            case ev.Gain(slot=slot, node=node, amount=amount, public=public) if public and not sight.reads(slot):
+                self.add(slot, amount, node)
                 self.gained = slot
             case ev.Set(slot=slot, node=node) if slot != gained and not sight.reads(slot):
                 if (node, event.value) not in self.facts.constants:
                     self.hide(slot)
                 elif slot not in self.marks.slots:
                     self.unseen.pop(slot, None)
-                elif slot in self.unseen or not self.marked(slot):
+                elif slot in self.unseen or not self.marked(slot, node):
                     self.hide(slot)  # which of them this one is may not be known
                 else:
                     self.marks.set(slot, event.value)
@@ -168,10 +168,12 @@ class Trail:
         if not steps or steps[-1][0] is not self.step:
             self.unseen[slot] = [*steps[:1], *steps[1:][2 - MOST_STEPS :], (self.step, 0)]
 
-    def marked(self, slot: int) -> bool:
-        """Whether the seat knows on which card a mark is: it is not the one of several that somebody has chosen."""
+    def marked(self, slot: int, node: int) -> bool:
+        """Whether the seat knows which card a step marks: it is not the one of several that somebody has chosen."""
         card = self.marks.slots[slot][1]
-        return self.reader.cards.full(card) or not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
+        if node not in self.facts.by_choice or self.reader.cards.full(card):
+            return True
+        return not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
 
     def seal(self, event: ev.Choose, position: Position) -> None:
         """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
@@ -217,10 +219,10 @@ class Trail:
         earlier = {slot: [item for item in steps if item[0] is not self.step] for slot, steps in self.unseen.items()}
         return {slot: steps for slot, steps in earlier.items() if steps}
 
-    def add(self, slot: int, amount: int) -> None:
+    def add(self, slot: int, amount: int, node: int = -1) -> None:
         """Something is added to a number, which the seat can work out."""
         if slot in self.marks.slots:
-            if slot in self.unseen or not self.marked(slot):
+            if slot in self.unseen or not self.marked(slot, node):
                 self.hide(slot)
             else:
                 self.marks.add(slot, amount)
@@ -252,6 +254,7 @@ class Trail:
         blind = card >= 0 and not cards.alone(card) and len(cards.alike(card)) > 1
         meant = self.mean(card, slots) if blind or (card >= 0 and event.seat != self.seat) else None
         if meant is not None:
+            meant.own = event.seat == self.seat
             zones, lists = self.facts.offers[event.site]
             meant.listed = {card for number in lists for card in position[1][number]}
             meant.beside = not lists or not zones.isdisjoint({-1, cards.zone[card]})
