@@ -368,7 +368,12 @@ class Doubter:
         v, places = step.before[0][:], places_in(self.program, step.before)
         lists = (number for number in self.facts.lists if number >= self.program.zones)
         linked = [card for number in lists for card in step.before[1][number]]
-        for mixed in reduce(joined, self.loose, step.mixed):
+        parts = reduce(joined, self.loose, step.mixed)
+        for zone in self.facts.fixed:  # what looks differ lies at any of its places
+            inside = {*step.before[1][zone]}
+            if any(inside & part for part in parts):
+                parts = joined(parts, inside)
+        for mixed in parts:
             part = [*dict.fromkeys([*chosen, *linked, *sorted(mixed)])]
             part = sorted((card for card in part if card in mixed), key=places.__getitem__)
             for card in filter(sure.__contains__, chosen):
