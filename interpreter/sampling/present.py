@@ -16,7 +16,7 @@ from ..seats.offers import offered
 from ..seats.seat_log import reader_of
 from .choices import Meant, Seen, Step, joined
 from .facts import bits, facts_of
-from .trail import Trail, trail_of
+from .trail import Trail, place_in, trail_of
 
 
 def doubt(state: State, seat: int) -> Doubt:
@@ -153,7 +153,7 @@ class Doubter:
         cells: list[Cell] = [(zone, at) for at, card in enumerate(order) if card is None]
         parts = self.z[self.program.lists[zone].segments] if self.program.lists[zone].segments >= 0 else []
         spans = list(zip(parts[::2], parts[1::2], strict=False))
-        at = {card: next((low for low, high in spans if low <= n < high), n) for n, card in enumerate(inside)}
+        at = {card: place_in(parts, n) for n, card in enumerate(inside)}
         lying = (card for card in inside if card not in placed)
         loose = sorted(lying, key=lambda card: (self.key[card], at[card], self.cards.lot(card)))
         together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
@@ -464,9 +464,8 @@ def places_in(program: ir.Program, position: Before) -> dict[int, tuple[int, int
         parts = position[1][slot.segments] if slot.segments >= 0 else []
         if slot.kind == "set" and slot.groups < 0:
             parts = [0, len(cards)]
-        spans = [*zip(parts[::2], parts[1::2], strict=False)]
         for at, card in enumerate(cards):
-            found.setdefault(card, (number, next((low for low, high in spans if low <= at < high), at)))
+            found.setdefault(card, (number, place_in(parts, at)))
     return found
 
 

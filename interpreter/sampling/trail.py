@@ -344,11 +344,10 @@ class Trail:
             else:
                 continue
             parts = z[number] if (number := self.game.program.lists[zone].segments) >= 0 else []
-            spans = [*zip(parts[::2], parts[1::2], strict=False)]
             ordered = zone in cards.order
             for at, card in enumerate(there):
                 if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
-                    place = next((low for low, high in spans if low <= at < high), at) if ordered else 0
+                    place = place_in(parts, at) if ordered else 0
                     found[card] = zone, place, *(v[slot + card] for slot in self.facts.marks)
         return found
 
@@ -356,6 +355,11 @@ class Trail:
         """Whether the top of a pile is one of several in no order: then nobody sees it."""
         segments = self.game.program.lists[zone].segments
         return segments >= 0 and z[segments][-1:] == [len(z[zone])]
+
+
+def place_in(parts: list[int], at: int) -> int:
+    """A place in a pile; in an unordered part (start, end, start, end ...) the first of that."""
+    return next((low for low, high in zip(parts[::2], parts[1::2], strict=False) if low <= at < high), at)
 
 
 def unplaced(order: list[int | None]) -> list[int]:
