@@ -29,8 +29,8 @@ class Meant:
 class Seen:
     """A choice of another seat in the position `before`. `apart`: where cards lay that only the other saw, with marks.
 
-    `clear` are the cards that this seat knew then, `known` those of the others that it has seen since, and then lost
-    from sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
+    `clear` are the cards that this seat knew then, `known` those of them, and those seen since, that it has lost from
+    sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
     as long as the seat cannot tell it from others of which it knows more, or less; `meant` tells which it may be.
     """
 
@@ -53,6 +53,7 @@ class Seen:
         """
         if self.veiled in cards:
             return False
+        self.known |= self.clear.intersection(cards)
         mine = [card for card in cards if card in self.apart and card not in self.known]
         if not mine or (len(mine) == len(cards) and len({self.apart[card] for card in mine}) == 1):
             return True

@@ -19,7 +19,8 @@ from stammtisch.base.streams import BOTS, SAMPLING, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.sampling.histories import Sampler
-from stammtisch.sampling.present import Doubter, doubt
+from stammtisch.sampling.laid import Laid
+from stammtisch.sampling.present import doubt
 from stammtisch.sampling.trail import trail_of
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.view import view
@@ -100,7 +101,7 @@ def test_what_is_laid_again_gives_the_same_samples() -> None:
 
 def remembered(state: State, seat: int) -> list[Counter[Any]]:
     """For each zone how many cards of each look lie there that the seat knows."""
-    known = Doubter(state, seat)
+    known = Laid(state, seat)
     cards = state.game.program.cards
     return [Counter(cards[card].look for card in inside if known.known(card)) for inside in known.cards.inside]
 

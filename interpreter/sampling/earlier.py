@@ -1,0 +1,200 @@
+"""Earlier positions as a seat can know them: where others chose, and where numbers that it cannot work out were set."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import reduce
+
+from ..backend.native.doubt import Choice, Remade, Witnessed
+from ..game.log import Position
+from ..program import ir
+from ..program.options import option_of
+from .choices import Meant, Seen, Step, joined
+from .laid import Laid, rank
+from .trail import place_in
+
+
+@dataclass(slots=True)
+class Then:
+    """The position before a step, what each card is called in it, and which of them the seat cannot tell apart now."""
+
+    position: Position
+    names: list[int]
+    mixed: list[set[int]]
+
+
+def witnessed(laid: Laid, item: Seen) -> Witnessed | None:
+    """A choice that was seen, if cards that are still hidden mattered to it."""
+    places = sorted(laid.places[card] for card in item.apart if card in laid.places and card not in item.known)
+    if not places or item.veiled >= 0:
+        return None
+    names = named_by_place(laid, item.known | (item.clear & laid.places.keys()), item.before)
+    position = laid.position(item.before, {}, item.unseen, names, item.clear | item.apart.keys())
+    for _, marks in position.marks:
+        marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
+    number = stand_in(item.meant, item.number, item.before, laid.names)
+    choice = laid.choice(item.site, number, position, item.before, names)
+    # what was chosen may have been lost from sight since
+    return Witnessed(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
+
+
+def named_by_place(laid: Laid, cards: Set[int], before: Position) -> list[int]:
+    """What each card is called where the seat knew these: of those that look alike in the order of their places."""
+    names, looks = laid.names[:], laid.program.cards
+    if not cards:
+        return names
+    taken = {name for card, name in enumerate(names) if card not in cards}
+    free = [number for number in range(len(names)) if number not in taken]
+    places = places_in(laid.program, before)
+    marked = {card: [before[0][slot + card] for slot in laid.facts.marks] for card in cards}
+    for card in sorted(cards, key=lambda card: (places[card], marked[card])):
+        names[card] = next(number for number in free if looks[number].look == looks[card].look)
+        free.remove(names[card])
+    return names
+
+
+def remade(laid: Laid) -> list[Remade]:
+    """The steps that made the numbers which the seat cannot work out, which are left open."""
+    steps: dict[Step, list[tuple[int, int, bool]]] = {}
+    for number, chain in sorted(laid.lost.items()):
+        for at, (step, more) in enumerate(chain):
+            steps.setdefault(step, []).append((number, more, at > 0))
+    return [played_again(laid, step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
+
+
+def played_again(laid: Laid, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
+    """One of them. A choice that the seat did not see is drawn."""
+    slots, sight = laid.program.ints, laid.cards.visibility
+    after = laid.v if step.after is None else step.after
+    same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
+    told = [(ir.PC, after[ir.PC]), *same]
+    if step.before is None:
+        return Remade(None, [], numbers, told)
+    then = before(laid, step, step.before)
+    made = laid.position(then.position, {}, step.unseen, then.names)
+    choices: list[tuple[int, Choice]] = []
+    for seat, site, number, meant in step.choices:
+        if laid.program.sites[site].secret and seat != laid.seat:
+            choices.append((seat, (0, -2)))
+        else:
+            names: list[int] = laid.names
+            mixed: set[int] = set()
+            if not followed(laid, meant, card_chosen(laid.program, site, number), step, step.before):
+                names = then.names
+                mixed = next((part for part in then.mixed if meant is not None and meant.card in part), mixed)
+            number = stand_in(meant, number, then.position, names, mixed)
+            choices.append((seat, laid.choice(site, number, made, then.position, names)))
+    return Remade(made, choices, numbers, told)
+
+
+def followed(laid: Laid, meant: Meant | None, card: list[int], step: Step, before: Position) -> bool:
+    """Whether the seat knows what cards of which one was chosen in a step are called now; it chose `card` itself.
+
+    It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
+    """
+    cards = {*card} if meant is None else meant.cards
+    if meant is not None and len(cards) == 1 and not any(cards & part for part in laid.loose):
+        return True
+    places = places_in(laid.program, before)
+    stayed = all(places[one][0] == laid.cards.zone[one] for one in cards)
+    return stayed and cards.isdisjoint(one for part in step.mixed for one in part)
+
+
+def before(laid: Laid, step: Step, position: Position) -> Then:
+    """The position before a step as the seat can know it now.
+
+    Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
+    which is which: they are called in order of their places then, but for those of which it knows that they are the
+    ones that were chosen; nor does it know which of those that lay together had which marks.
+    """
+    then = Then((position[0][:], position[1]), laid.names[:], mixed_since(laid, step, position))
+    loose = {card for part in laid.loose for card in part}
+    sure = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1} - loose
+    chosen = [card for _, site, number, _ in step.choices for card in card_chosen(laid.program, site, number)]
+    lists = (number for number in laid.facts.lists if number >= laid.program.zones)
+    first = [*chosen, *(card for number in lists for card in position[1][number])]
+    places = places_in(laid.program, position)
+    for mixed in then.mixed:
+        part = (card for card in dict.fromkeys([*first, *sorted(mixed)]) if card in mixed)
+        certain = [card for card in chosen if card in sure & mixed]
+        call_anew(laid, then.names, sorted(part, key=places.__getitem__), certain, places)
+        mark_anew(laid, then, mixed, places)
+    return then
+
+
+def mixed_since(laid: Laid, step: Step, position: Position) -> list[set[int]]:
+    """The cards of a position that nobody, or not the seat, can tell apart any more."""
+    parts = reduce(joined, laid.loose, step.mixed)
+    for zone in laid.facts.fixed:  # what looks differ lies at any of its places
+        inside = {*position[1][zone]}
+        if any(inside & part for part in parts):
+            parts = joined(parts, inside)
+    return parts
+
+
+Places = dict[int, tuple[int, int]]
+
+
+def call_anew(laid: Laid, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
+    """Calls cards that were mixed, given in the order of their places, in that order; but those that are `certain`."""
+    for card in certain:
+        if card in part:  # it may have been any of those in its pile
+            first = next(other for other in part if places[other][0] == places[card][0])
+            lay = card if places[first] == places[card] else first
+            names[lay], names[card] = names[card], names[lay]
+            part.remove(lay)
+    one_place = len({places[card] for card in part}) == 1
+    alike: dict[object, list[int]] = {}
+    for card in part:
+        alike.setdefault(laid.key[card][:2] if one_place else None, []).append(card)
+    for cards in alike.values():
+        for card, name in zip(cards, sorted((names[card] for card in cards), key=rank), strict=True):
+            names[card] = name
+
+
+def mark_anew(laid: Laid, then: Then, mixed: set[int], places: Places) -> None:
+    """Lays the marks of cards that were mixed in order on those that lay together."""
+    together: dict[tuple[int, int], list[int]] = {}
+    for card in sorted(mixed, key=lambda card: rank(then.names[card])):
+        together.setdefault(places[card], []).append(card)
+    v = then.position[0]
+    for cards in together.values():
+        for slot in laid.facts.marks:
+            for card, mark in zip(cards, sorted(v[slot + card] for card in cards), strict=True):
+                v[slot + card] = mark
+
+
+def stand_in(
+    meant: Meant | None, number: int, before: Position, names: list[int], mixed: Set[int] = frozenset()
+) -> int:
+    """The number of a choice in a position as if it was of the first of the cards that it may have been of.
+
+    It may have been any of those with which it was `mixed` since.
+    """
+    if meant is None or len(meant.cards) == 1:
+        return number
+    beside = next(cards for cards in before[1] if meant.card in cards)
+    offered = (meant.cards | mixed) & {*beside, *meant.listed}
+    return number + min(offered, key=lambda card: rank(names[card])) - meant.card
+
+
+def card_chosen(program: ir.Program, site: int, number: int) -> list[int]:
+    """The card that is an option, if it is one."""
+    option = option_of(program.sites[site], number)
+    return [option.value] if option.value is not None and option.kind.startswith("card ") else []
+
+
+def places_in(program: ir.Program, position: Position) -> Places:
+    """Where each card lies in a position: the list and, where that has an order, the place in it."""
+    found: Places = {}
+    for number, slot in enumerate(program.lists):
+        if not slot.component:
+            continue
+        cards = position[1][number]
+        parts = position[1][slot.segments] if slot.segments >= 0 else []
+        if slot.kind == "set" and slot.groups < 0:
+            parts = [0, len(cards)]
+        for at, card in enumerate(cards):
+            found.setdefault(card, (number, place_in(parts, at)))
+    return found
