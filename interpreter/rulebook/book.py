@@ -242,11 +242,14 @@ class _Book:
 
     def play(self) -> Iterator[Block]:
         yield Heading(2, "Course of play")
-        around = self.around()
+        around, turns = self.around(), ""
         for step in self.rules.phases:
             item = self.steps.item(step, around)
             yield Heading(3, item.title or "The game", item.rule)
+            if turns:
+                item.text = f"After the last turn of “{self.vocabulary.filled(turns)}”. {item.text}".strip()
             yield from self.body(item)
+            turns = step.words if step.loop is not None and step.loop.kind == "turns" else ""
         for words in self.used:  # an action may be run by one that is told behind it
             list(self.action(words))
         for words in self.used:

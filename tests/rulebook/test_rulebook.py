@@ -503,6 +503,8 @@ def test_an_event_at_a_step_done_several_times_says_that_it_is_at_each(tmp_path:
     assert "- **The turn is over**: After each turn of “a turn”. The noise goes up by 1." in found
     assert "- **One more hand**: Before each pass of “the tipsiest players lose a card”. The noise" in found
     assert "- **All are dealt**: After “cards are removed unseen”. The noise" in found
+    once = of_variant(tmp_path, "warrender", "change: {a turn: {after: {it gets loud: {say: 1}}}}\n")
+    assert "### It gets loud\n\nAfter the last turn of “a turn”." in once
 
 
 def test_a_tie_break_by_a_list_ends_the_sentence(tmp_path: Path) -> None:
