@@ -398,7 +398,8 @@ class _Play:
                 raise Failed(node, "the game is not over", self.waiting())
             if sorted(seats) != state.winners:
                 names = [self.name(seat) for seat in state.winners]
-                raise Failed(node, f"the winner is {listed(names)}", self.all_scores())
+                told = f"the winner is {listed(names)}" if names else "nobody has won"
+                raise Failed(node, told, self.all_scores())
 
     def all_scores(self) -> list[str]:
         return ["scores: " + ", ".join(f"{self.name(seat)} {score}" for seat, score in enumerate(self.state.scores))]

@@ -213,7 +213,8 @@ class _Reader:
         out.when = self.all(self.step, _items(body.get("when")))
         out.then = self.claims(body.get("then"))
         if winner := body.get("winner"):
-            out.winner = self.all(self.seat, scalars_of(winner)), winner
+            nobody = isinstance(winner, Scalar) and winner.text == "none"
+            out.winner = [] if nobody else self.all(self.seat, scalars_of(winner)), winner
         for score in entries_of(body.get("scores")):
             seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
             if seat is not None and formula is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -280,18 +280,32 @@ class Terms:
         numbers = {site: options for site, options in found.items() if options}
         text = _plain_text(node)
         if not numbers:
-            hint = self.one_by_one(node) or meant(text, self.option_examples()) if isinstance(node, Scalar) else ""
+            hint = self.instead(node) if isinstance(node, Scalar) else ""
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
         return OptionsMeant(node, text, numbers)
 
-    def one_by_one(self, node: Scalar) -> str:
-        """The hint that a text is several choices one after the other; "" if it is not."""
-        words = node.text.split()
-        for at in range(len(words) - 1, 0, -1):
-            parts = [_reworded(node, " ".join(part)) for part in (words[:at], words[at:])]
-            if all(any(self.entry_numbers(e, part) for s in self.program.sites for e in s.entries) for part in parts):
-                return f"These are two choices, one after the other: write [{parts[0].text}, {parts[1].text}]."
-        return ""
+    def instead(self, node: Scalar) -> str:
+        """The hint what to write for a text that is no option; "" if there is nothing like it."""
+        for text in (node.text, *self.with_nouns(node.text)):
+            if self.is_offered(_reworded(node, text)):
+                return f"Did you mean `{text}`?"
+            words = text.split()
+            for at in range(len(words) - 1, 0, -1):
+                parts = [" ".join(part) for part in (words[:at], words[at:])]
+                if all(self.is_offered(_reworded(node, part)) for part in parts):
+                    return f"These are two choices, one after the other: write [{', '.join(parts)}]."
+        return meant(node.text, self.option_examples())
+
+    def with_nouns(self, text: str) -> Iterator[str]:
+        """The text with its numbers as things of each kind that is numbered: `Move 1` as `Move point 1`."""
+        for kind, members in self.members.items():
+            noun = kind.removeprefix("thing ")
+            if norm(f"{noun}_1") in map(norm, members):
+                yield re.sub(rf"(?<!\b{re.escape(noun)} )\b(\d+)\b", rf"{noun} \1", text)
+
+    def is_offered(self, node: Scalar) -> bool:
+        """Whether a text is an option somewhere in the game."""
+        return any(self.entry_numbers(entry, node) for site in self.program.sites for entry in site.entries)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         kind, words = entry.kind, norm(self.filled(entry.words))

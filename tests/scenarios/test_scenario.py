@@ -229,6 +229,7 @@ def test_scenarios_that_fail(outcomes: dict[str, Outcome], name: str) -> None:
 def test_wrong_results_at_the_end(folder: Path) -> None:
     end = "given: {starter: Ann, Ann.hand: [corn 1], Ann.ripe: 4}\nwhen: [{Ann: [corn 1, field_1]}]\n"
     assert "the winner is Ann" in played(folder, end + "winner: [Ann, Bob]").failure
+    assert "the winner is Ann" in played(folder, end + "winner: none").failure
     assert "the game is over: a hand is empty" in played(folder, end + "over: false").failure
     assert "another reason: a hand is empty" in played(folder, end + "over: the game is played to its end").failure
 
@@ -449,3 +450,15 @@ def test_what_a_later_line_lays_elsewhere_is_not_told_as_otherwise(folder: Path)
     failure = played(folder, body).failure
     assert "this is not so: Ann.hand.size = 2" in failure
     assert "otherwise at the first decision" not in failure
+
+
+def test_nobody_wins(tmp_path: Path) -> None:
+    phases = "phases: {all may stop: {for each: p in players, one of: {Stop: {end: game, winner: none}, Go: nothing}}}"
+    (tmp_path / "ruleset.yaml").write_text(f"format: 1\ngame: Stop\nplayers: 2\nscore: 0\n{phases}\n", encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Ann, Bob]\nscenarios:\n"
+    stopped = "when: [Ann: Stop], winner: "
+    scenarios = f"  one: {{{stopped}none}}\n  two: {{{stopped}[]}}\n  three: {{{stopped}[Ann]}}\n"
+    (tmp_path / "scenarios.yaml").write_text(head + scenarios, encoding="utf-8")
+    one, two, three = run_file(tmp_path / "scenarios.yaml")
+    assert (one.passed, two.passed, three.passed) == (True, True, False)
+    assert "nobody has won" in three.failure

@@ -177,3 +177,32 @@ def test_mistakes_in_the_ruleset_are_reported(folder: Path) -> None:
     )
     with pytest.raises(RulesetError, match=r"ruleset\.yaml:\d+:\d+ unknown-name"):
         read_scenarios(path)
+
+
+@pytest.mark.parametrize(
+    "said, hint",
+    [
+        ("Move 1 point 25", "These are two choices, one after the other: write [Move point 1, point 25]."),
+        ("Move 1 25", "These are two choices, one after the other: write [Move point 1, point 25]."),
+        ("Move point 1 point 25", "These are two choices, one after the other: write [Move point 1, point 25]."),
+        ("[Move 1, point 25]", "Did you mean `Move point 1`?"),
+        ("[Move point 1, 25]", "Did you mean `point 25`?"),
+    ],
+)
+def test_a_numbered_thing_is_proposed_with_its_noun(tmp_path: Path, said: str, hint: str) -> None:
+    """What is proposed is what may be written."""
+    move = "{choose: [a in points, b in points where b != a], add: {player.moves: 1}}"
+    rules = f"things: {{point: 26}}\neach player: {{moves: 0..9}}\nphases: {{all move: {{for each: player in players, one of: {{Move: {move}}}}}}}"
+    (tmp_path / "ruleset.yaml").write_text(f"format: 1\ngame: Move\nplayers: 2\n{rules}\n", encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Ann, Bob]\nscenarios:\n"
+    file = tmp_path / "scenarios.yaml"
+
+    def read(text: str) -> None:
+        file.write_text(f"{head}  one: {{when: [Ann: {text}], then: [Ann.moves = 1]}}\n", encoding="utf-8")
+        read_scenarios(file)
+
+    with pytest.raises(RulesetError) as caught:
+        read(said)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hint) == ("unknown-option", hint)
+    read("[Move point 1, point 25]")

@@ -122,6 +122,7 @@ def test_the_parts_add_up_to_the_score_in_every_game(case: Case) -> None:
         ),
         ("player.won.size", ["          +1  cards in won"]),
         ("count(c in player.won where c.value = 2)", ["          +1  number of won where c.value = 2"]),
+        ("player.number + player.goods", ["          +1  number of the player", "          +3  goods (Trade +3)"]),
         ("7", []),
     ],
 )

@@ -36,6 +36,7 @@ class Captions:
     def of(self, t: Typed, names: Mapping[Local, str]) -> str:
         """The words for an expression; `names` are those for the names in it, "" for the player whom it is about."""
         given = [self.of(arg, names) for arg in t.args]
+        told = [text or SELF for text in given]
         match t.op:
             case "const":
                 return self.constant(t)
@@ -48,17 +49,17 @@ class Captions:
             case "variable" | "zone":
                 return self.owned(t, given)
             case "attribute":
-                return f"{plain(t.value[1].name)} of {given[0]}"
+                return f"{plain(t.value[1].name)} of {told[0]}"
             case "define":
                 return self.called(plain(t.value.definition.name), given)
             case "table":
-                return f"{plain(t.value.table.name)} for {' and '.join(given)}"
+                return f"{plain(t.value.table.name)} for {' and '.join(told)}"
             case "map":
                 return self.of(t.args[1], {**names, t.value: given[0]})
             case "each" if t.value[0] in ("those", "count") and len(t.value[1].binders) == 1:
                 return self.each(t, names)
             case "builtin" if (t.value, len(given)) in FUNCTIONS:
-                return FUNCTIONS[t.value, len(given)].format(*given)
+                return FUNCTIONS[t.value, len(given)].format(*told)
             case "if":
                 other = "" if t.args[2].op == "const" and t.args[2].value == 0 else f", otherwise {given[2]}"
                 return f"{given[1]} if {given[0]}{other}"
