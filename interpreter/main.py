@@ -14,3 +14,5 @@ def main() -> int:
         return run()
     except KeyboardInterrupt:
         return 130  # console.INTERRUPTED, which may not be loaded yet
+    finally:
+        gc.freeze()  # at the end of Python all that is left would be looked through once more
