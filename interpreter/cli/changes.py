@@ -70,7 +70,7 @@ class Writer:
         said = before + self.said(change)
         glue = ": " if ", " in said or _is_words(change) else " "
         block: list[str] = []
-        values = [_flow(entry.value) for entry in (change.old, change.new) if entry is not None]
+        values = [_flow(entry.value) or "none" for entry in (change.old, change.new) if entry is not None]
         if change.change == "reordered":
             glue, values = ": ", [value[1:-1] for value in values]
         if change.change in ("changed", "reordered"):

@@ -427,6 +427,15 @@ def test_beside_a_step_done_several_times_it_says_whether_at_each_or_after_the_l
     assert '+ step "Noise", after the last turn of "a turn": {say: 1}\n' in told
 
 
+def test_a_step_that_had_no_words_before_had_none(tmp_path: Path) -> None:
+    text = OLD.replace("tie_goes_to: defender", "tie_goes_to: 1").split("score:")[0] + "score: 0\n"
+    text = text.replace("Third: {when: {it is late: round > lead}, say: 5}", "Third: {when: round > 2, do: {say: 5}}")
+    files = [tmp_path / "old.yaml", tmp_path / "new.yaml"]
+    for file, written in zip(files, (text, text.replace("do: {say: 5}", "do: {Sixth: {say: 5}}")), strict=True):
+        file.write_text(written)
+    assert '  ~ the words of the step in "Third": none → Sixth\n' in call(*map(str, files)).stdout
+
+
 def test_markdown_has_headings_code_and_fences() -> None:
     text = call("warrender", "warrender+two-stakes", "--format", "markdown").stdout
     assert text.startswith("# warrender → warrender+two-stakes\n\n## phases\n\n")

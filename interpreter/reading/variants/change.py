@@ -220,7 +220,7 @@ class Changer:
             if level(base.entries[key], base):
                 self.words(base.entries[key], new, base)
                 return
-            if self.wordless_steps(old, new):
+            if self.wordless_steps(key, old, new):
                 return
         elif isinstance(new, Mapping) and isinstance(old, Mapping):
             kinds = {**dict.fromkeys(CONDITIONS, "condition"), "one of": "option", "whenever": "event"}
@@ -251,7 +251,7 @@ class Changer:
         notes = tuple(Note(entry.key.span, "it stands here") for entry in old.entries.values())
         self.error("change-condition", message, change.key.span, hint, notes)
 
-    def wordless_steps(self, old: Node, new: Mapping) -> bool:
+    def wordless_steps(self, key: str, old: Node, new: Mapping) -> bool:
         """Report steps with words that would silently replace steps that have none; whether they would."""
         if is_null(old) or (isinstance(old, Scalar) and old.text == "nothing"):
             return False
@@ -261,8 +261,8 @@ class Changer:
         words = tidy(first.text)
         message = f"`{words}` would replace the steps that stand here without words"
         hint = (
-            "To add it, write it under `before` or `after` a step with words, or write all steps anew, "
-            "the old ones too, under `instead`."
+            "To add it, write it under `before` or `after` a step with words, or write the whole step anew, "
+            f"the old steps too, under `instead` in place of `{key}`."
         )
         self.error("change-steps", message, first.span, hint, (Note(old.span, "these steps would be lost"),))
         return True
