@@ -82,7 +82,8 @@ class Batches:
     Where bots change seats from one of the run's games to the next, these take turns: so all are played alike often
     whenever the run is stopped.
 
-    Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait.
+    Towards the end they are fewer, for then one of the `jobs` processes plays the last ones while the others wait; but
+    not so few that handing them out takes as long.
     """
 
     def __init__(self, run: Run, jobs: int, seconds: float | None = None) -> None:
@@ -99,7 +100,7 @@ class Batches:
         if not self.missing:
             return None
         rest = self.missing.pop()
-        few = max(1, self.left // (2 * self.jobs)) if self.jobs > 1 else self.left
+        few = max(1, self.size // 10, self.left // (2 * self.jobs)) if self.jobs > 1 else self.left
         batch = Batch(rest.game, rest.first, min(self.size, rest.count, few))
         self.left -= batch.count
         if rest.count > batch.count:

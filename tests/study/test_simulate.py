@@ -263,6 +263,18 @@ def test_shards_cover_every_game_once(munchhausen: st.Ruleset, jobs: int, wanted
     assert sizes == wanted
 
 
+def test_the_last_of_many_games_are_not_handed_out_one_by_one(munchhausen: st.Ruleset) -> None:
+    game = munchhausen.game(3)
+    run = Run([game], 100_000, [Plan()], [empty_shard(game, Plan())])
+    feed, sizes = Batches(run, 2), []
+    while (batch := feed.next()) is not None:
+        sizes.append(batch.count)
+        feed.took(batch.count, batch.count / 20_000)
+    growing, even, ending = sizes[:6], sizes[6:-15], sizes[-15:]
+    assert growing == [1, 4, 16, 64, 256, 1024] and {*even} == {4000} and sum(sizes) == 100_000
+    assert ending == sorted(ending, reverse=True) and ending[-2] == 400
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_was_played(munchhausen: st.Ruleset, jobs: int) -> None:
     before = signal.getsignal(signal.SIGINT)
