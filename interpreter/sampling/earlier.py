@@ -157,7 +157,8 @@ def mark_anew(laid: Laid, then: Then, mixed: set[int], places: Places) -> None:
     """Lays the marks of cards that were mixed in order on those that lay together."""
     together: dict[tuple[int, int], list[int]] = {}
     for card in sorted(mixed, key=lambda card: rank(then.names[card])):
-        together.setdefault(places[card], []).append(card)
+        zone, place = places[card]
+        together.setdefault((zone, -1 if zone in laid.facts.fixed else place), []).append(card)
     v = then.position[0]
     for cards in together.values():
         for slot in laid.facts.marks:
