@@ -33,7 +33,8 @@ def witnessed(laid: Laid, item: Seen) -> Witnessed | None:
     position = laid.position(item.before, {}, item.unseen, names, item.clear | item.apart.keys())
     for _, marks in position.marks:
         marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
-    number = stand_in(item.meant, item.number, item.before, laid.names)
+    chosen = card_chosen(laid.program, item.site, item.number)
+    number = stand_in(item.meant, chosen, item.number, item.before, laid.names)
     choice = laid.choice(item.site, number, position, item.before, names)
     # what was chosen may have been lost from sight since
     return Witnessed(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
@@ -78,12 +79,11 @@ def played_again(laid: Laid, step: Step, numbers: list[tuple[int, int, bool]]) -
         if laid.program.sites[site].secret and seat != laid.seat:
             choices.append((seat, (0, -2)))
         else:
-            names: list[int] = laid.names
+            names, chosen = laid.names, card_chosen(laid.program, site, number)
             mixed: set[int] = set()
-            if not followed(laid, meant, card_chosen(laid.program, site, number), step, step.before):
-                names = then.names
-                mixed = next((part for part in then.mixed if meant is not None and meant.card in part), mixed)
-            number = stand_in(meant, number, then.position, names, mixed)
+            if not followed(laid, meant, chosen, step, step.before):
+                names, mixed = then.names, mixed_with(laid, meant, chosen, then)
+            number = stand_in(meant, chosen, number, then.position, names, mixed)
             choices.append((seat, laid.choice(site, number, made, then.position, names)))
     return Remade(made, choices, numbers, told)
 
@@ -166,18 +166,39 @@ def mark_anew(laid: Laid, then: Then, mixed: set[int], places: Places) -> None:
                 v[slot + card] = mark
 
 
+def mixed_with(laid: Laid, meant: Meant | None, chosen: list[int], then: Then) -> set[int]:
+    """The cards that were mixed since with one that was chosen, so that it may have been any of them.
+
+    A card of which the seat knows that it was chosen may have been one that looks like it, where they lay in an order
+    that chance had decided.
+    """
+    mixed = next((part for part in then.mixed if not part.isdisjoint(chosen)), set())
+    if meant is not None and len(meant.cards) > 1:
+        return mixed
+    looks = laid.program.tables["look"]
+    inside = {card for zone in laid.facts.fixed for card in then.position[1][zone]}
+    return {card for card in mixed & inside if looks[card] == looks[chosen[0]]} if inside.issuperset(chosen) else set()
+
+
 def stand_in(
-    meant: Meant | None, number: int, before: Position, names: list[int], mixed: Set[int] = frozenset()
+    meant: Meant | None,
+    chosen: list[int],
+    number: int,
+    before: Position,
+    names: list[int],
+    mixed: Set[int] = frozenset(),
 ) -> int:
     """The number of a choice in a position as if it was of the first of the cards that it may have been of.
 
     It may have been any of those with which it was `mixed` since.
     """
-    if meant is None or len(meant.cards) == 1:
+    cards = {*chosen} if meant is None else meant.cards
+    if len(cards | mixed) < 2:
         return number
-    beside = next(cards for cards in before[1] if meant.card in cards)
-    offered = (meant.cards | mixed) & {*beside, *meant.listed}
-    return number + min(offered, key=lambda card: rank(names[card])) - meant.card
+    listed = meant.listed if meant is not None else set()
+    beside = next(inside for inside in before[1] if chosen[0] in inside)
+    offered = (cards | mixed) & {*beside, *listed}
+    return number + min(offered, key=lambda card: rank(names[card])) - chosen[0]
 
 
 def card_chosen(program: ir.Program, site: int, number: int) -> list[int]:

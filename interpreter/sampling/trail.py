@@ -32,6 +32,7 @@ class Trail:
         self.game, self.seat = state.game, seat
         self.facts = facts_of(state.game)
         self.reader = Reader(state, seat)
+        self.reader.cards.asks = True
         self.seen: list[Seen] = []
         self.together: Together | None = None
         self.waiting: list[Seen] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from .visibility import BACK, FACES, FRONT, Visibility, Way
@@ -20,8 +21,8 @@ class CardKnowledge:
     `shown` are cards revealed since the last choice; `held[slot]` is the card chosen there, slots in `open` hold one
     that the seat has not yet been able to tell. `mixed` are the lists of cards that the last event has mixed: the seat
     can no longer tell which of them is which; `laid` those that are mixed as one that it could follow up to then was
-    laid among them. From or into a `torn` pile a card has come unseen since it was shuffled: which of its parts have
-    an order the seat cannot tell.
+    laid among them; both are empty unless somebody `asks` for them. From or into a `torn` pile a card has come unseen
+    since it was shuffled: which of its parts have an order the seat cannot tell.
     """
 
     def __init__(self, visibility: Visibility, salt: int, zones: list[list[int]]) -> None:
@@ -36,6 +37,7 @@ class CardKnowledge:
         self.shown: set[int] = set()
         self.held: dict[int, int] = {}
         self.open: set[int] = set()
+        self.asks = False
         self.mixed: list[list[int]] = []
         self.laid: list[list[int]] = []
         self.torn: set[int] = set()
@@ -53,7 +55,7 @@ class CardKnowledge:
         other.inside = [cards[:] for cards in self.inside]
         other.order = {number: cards[:] for number, cards in self.order.items()}
         other.shown, other.open = set(self.shown), set(self.open)
-        other.mixed, other.laid = [], []
+        other.asks, other.mixed, other.laid = self.asks, [], []
         other.torn = set(self.torn)
         return other
 
@@ -77,9 +79,9 @@ class CardKnowledge:
             self.tags[card] = self.next
             self.next += 1
 
-    def note(self, card: int) -> None:
-        """The seat sees a card where it lies."""
-        mask = self.visible(card)
+    def note(self, card: int, faces: int | None = None) -> None:
+        """The seat sees a card where it lies: of these faces those that it has, or all that are visible."""
+        mask = self.visible(card) if faces is None else faces & self.visibility.has[card]
         if mask:
             self.seen[card] = self.seen.get(card, 0) | mask
             self.follow(card)
@@ -102,6 +104,12 @@ class CardKnowledge:
         self.tags.pop(card, None)
         self.seen.pop(card, None)
         self.note(card)
+
+    def lose(self, cards: Iterable[int]) -> None:
+        """The seat can no longer follow these cards, and what it knew of them it knows no more."""
+        for known in (self.tags, self.seen):
+            for card in known.keys() & cards:
+                del known[card]
 
     def sorted(self, cards: list[int], shown: int = 0) -> list[int]:
         """Cards in an order that tells the seat nothing: by what it sees or is shown now, tags, places, and by lot."""
@@ -128,10 +136,23 @@ class CardKnowledge:
 
     def alike(self, card: int) -> list[int]:
         """The cards beside it that the seat cannot tell from it by looking."""
-        mask = self.visible(card)
-        looked = self.visibility.looked[mask]
+        zone, mask = self.zone[card], self.visible(card)
+        inside, looked = self.inside[zone], self.visibility.looked[mask]
         looks = looked[card]
-        return [d for d in self.inside[self.zone[card]] if looked[d] == looks and self.visible(d) == mask]
+        if not mask and not self.visibility.zone[zone]:  # quickly, as there may be very many
+            open_ = {d for d in (*self.shown, *self.order.get(zone, [])[-1:]) if d is not None and self.visible(d)}
+            return [d for d in inside if looked[d] == looks and d not in open_]
+        return [d for d, seen in zip(inside, self.masks(inside), strict=True) if seen == mask and looked[d] == looks]
+
+    def masks(self, cards: list[int]) -> list[int]:
+        """What the seat sees of each card now, as `visible`: often of all there are, for each of very many moves."""
+        zone, top, has = self.visibility.zone, self.visibility.top, self.visibility.has
+        return [
+            self.visible(card)
+            if card in self.shown or (top[at] and self.order.get(at, [])[-1:] == [card])
+            else zone[at] & has[card]
+            for card, at in zip(cards, map(self.zone.__getitem__, cards), strict=True)
+        ]
 
     def only(self, card: int) -> bool:
         """Whether no other card that the seat sees, wherever it lies, looks like this one."""
@@ -142,20 +163,24 @@ class CardKnowledge:
     def by_look(self, cards: Iterable[int]) -> list[list[int]]:
         """Cards by what the seat sees of them where they lie."""
         found: dict[Any, list[int]] = {}
-        for card in cards:
-            mask = self.visible(card)
-            found.setdefault((mask, self.visibility.looks(card, mask)), []).append(card)
+        looked, all_cards = self.visibility.looked, [*cards]
+        for card, mask in zip(all_cards, self.masks(all_cards), strict=True):
+            found.setdefault((mask, looked[mask][card]), []).append(card)
         return [*found.values()]
+
+    def asked(self, mixed: Iterable[int]) -> list[list[int]]:
+        """Cards that were mixed by their looks; nothing where nobody asks, for in a long game that takes long."""
+        return self.by_look(mixed) if self.asks else []
 
     def candidates(self, card: int, mask: int) -> list[int]:
         """Which cards it may be, for all the seat knows, when faces `mask` of it become visible."""
-        found = []
-        for d in self.alike(card):
-            known = self.seen.get(d, 0) & mask
-            if self.visibility.looks(d, known) == self.visibility.looks(card, known):
-                found.append(d)
+        found = self.alike(card)
+        if not mask:
+            return found
+        looks, seen = self.visibility.looks, self.seen
+        found = [d for d in found if not (known := seen.get(d, 0) & mask) or looks(d, known) == looks(card, known)]
         copies = self.visibility.copies[card]
-        if mask == self.visibility.has[card] and all(self.seen.get(d, 0) == mask for d in copies):
+        if mask == self.visibility.has[card] and all(seen.get(d, 0) == mask for d in copies):
             return [d for d in found if d in copies]  # as the seat knows where all of these are
         return found
 
@@ -177,18 +202,16 @@ class CardKnowledge:
         self.mixed.append(found)
         common = FRONT | BACK
         for face in (FRONT, BACK):
-            looks = {self.visibility.looks(d, face) if self.seen.get(d, 0) & face else None for d in found}
-            if None in looks or len(looks) > 1:
+            known = all(self.seen.get(d, 0) & face for d in found)
+            if not known or len({self.visibility.looks(d, face) for d in found}) > 1:
                 common &= ~face
         # the order tells in which order those that are seen get new tags
-        for d in self.sorted(found) if self.visible(card) else found:
-            kept = self.seen.get(d, 0) & common
-            self.tags.pop(d, None)
-            self.seen.pop(d, None)
-            if kept:
-                self.seen[d] = kept
-            if d != card:
-                self.note(d)
+        seen_now = self.sorted(found) if self.visible(card) else []
+        kept = {d: faces for d in self.seen.keys() & found if (faces := self.seen[d] & common)}
+        self.lose(found)
+        self.seen |= kept
+        for d in (other for other in seen_now if other != card):
+            self.note(d)
 
     # -- what happens
 
@@ -207,7 +230,7 @@ class CardKnowledge:
         for card in shown:
             zone = self.zone[card]
             if zone in self.order and card not in self.order[zone] and not self.full(card):
-                self.mixed += self.by_look(d for d in self.inside[zone] if d not in self.order[zone])
+                self.mixed += self.asked(d for d in self.inside[zone] if d not in self.order[zone])
                 self.forget(card)
 
     def move(
@@ -241,13 +264,16 @@ class CardKnowledge:
         names = {way for way, _ in ways}
         end = -1 if names <= {"draw", "top"} else 0 if names == {"bottom"} else None
         if end is not None and order[end] in (card, None):
-            if order.pop(end) is None and not self.full(card):
+            unknown = order.pop(end) is None
+            if unknown and self.full(card):
+                self.take_copy(card)
+            elif unknown:
                 placed = {*order}
                 found = [d for d in self.alike(card) if d not in placed] if self.visible(card) else []
                 if len(found) > 1:
                     self.confuse(card, found)
                 else:
-                    self.mixed += self.by_look(d for d in self.inside[zone] if d not in placed)
+                    self.mixed += self.asked(d for d in self.inside[zone] if d not in placed)
                     self.forget(card)
             elif end == -1 and self.visibility.top[zone]:
                 self.seen[card] = self.seen.get(card, 0) | (self.visibility.top[zone] & self.visibility.has[card])
@@ -256,6 +282,8 @@ class CardKnowledge:
         if exact and card in order:
             order.remove(card)
             return True
+        if exact and self.full(card):
+            self.take_copy(card)
         if not exact:
             found = self.candidates(card, mask)
             exact = found == [card] and card in order
@@ -264,6 +292,13 @@ class CardKnowledge:
         self.take_unseen(zone, card, exact)
         return exact
 
+    def take_copy(self, card: int) -> None:
+        """A card that the seat sees leaves a pile: it may be any of those of one look whose places it cannot tell."""
+        zone = self.zone[card]
+        found = [d for d in self.visibility.copies[card] if self.zone[d] == zone and d not in self.order[zone]]
+        if len(found) > 1:
+            self.confuse(card, found)
+
     def take_unseen(self, zone: int, card: int, exact: bool) -> None:
         """A card leaves a pile from a place that the seat cannot tell."""
         order = self.order[zone]
@@ -271,13 +306,10 @@ class CardKnowledge:
             order.remove(card)
             return
         self.torn.add(zone)
-        for position, other in enumerate(order):
-            if other is not None and other != card and not self.visibility.zone[zone]:
-                self.tags.pop(other, None)
-                self.seen.pop(other, None)
-            order[position] = None
-        order.pop()
-        self.mixed += self.by_look([card, *(other for other in self.inside[zone] if other != card)])
+        if not self.visibility.zone[zone]:
+            self.lose([other for other in order if other is not None and other != card])
+        order[:] = [None] * (len(order) - 1)
+        self.mixed += self.asked(chain([card], (other for other in self.inside[zone] if other != card)))
 
     def arrive(self, card: int, to: int, where: str, depth: int | None) -> None:
         self.zone[card] = to
@@ -288,27 +320,18 @@ class CardKnowledge:
                 below = max(0, len(order) - max(0, depth or 0))
                 at = {"top": len(order), "bottom": 0}.get(where, below)
                 order.insert(at, card)
-            self.note_unless_top(card)
+            self.note(card, self.visibility.zone[to])  # a top is seen when the step is done: see look_at_top
             self.follow(card)
             return
         known = max(0, depth) if depth is not None and where != "random" else 0
         low = max(0, len(order) - known)
         among = [d for d in self.inside[to] if d not in order[low:]]
-        for other in [*order[:low], card]:
-            if other is not None and not self.visibility.zone[to]:
-                self.tags.pop(other, None)
-                self.seen.pop(other, None)
+        if not self.visibility.zone[to]:
+            self.lose([card, *(other for other in order[:low] if other is not None)])
         order[:low] = [None] * (low + 1)
-        self.laid += self.by_look(among)
+        self.laid += self.asked(among)
         self.torn.add(to)
-        self.note_unless_top(card)
-
-    def note_unless_top(self, card: int) -> None:
-        """What is only seen as the top of a pile is seen when the step is done: see look_at_top."""
-        mask = self.visibility.zone[self.zone[card]] & self.visibility.has[card]
-        if mask:
-            self.seen[card] = self.seen.get(card, 0) | mask
-            self.follow(card)
+        self.note(card, self.visibility.zone[to])
 
     def pour(self, a: int, b: int) -> None:
         """All cards of zone a go onto zone b."""
@@ -331,7 +354,7 @@ class CardKnowledge:
         for card in self.sorted(cards):
             if card in unplaced and not self.full(card):
                 self.forget(card)
-            self.note_unless_top(card)
+            self.note(card, self.visibility.zone[b])
         if len(cards) == 1:
             self.follow(cards[0])
 
@@ -343,7 +366,7 @@ class CardKnowledge:
         if zone in self.order:
             self.order[zone] = [None] * len(cards)
             self.torn.discard(zone)
-        self.mixed += self.by_look(cards)
+        self.mixed += self.asked(cards)
         self.shown -= set(cards)
         for card in self.sorted(cards):
             if not self.full(card):

@@ -105,6 +105,7 @@ def test_what_is_certainly_too_large_is_refused(tmp_path: Path, step: str, messa
         "{set: {first(players).points: sum(n mod 3 for n in 1..100000)}}",
         f"{{move: up to {HUGE}, from: deck, to: first(players).hand}}",
         f"{{set: {{first(players).points: {HUGE}}}}}",
+        f"{{for each: 's in splits(1..2, min(3, {POINTS} + 2)) with least sum(s)', add: {{{POINTS}: 1}}}}",
         # never asked, so it does not fail, though it is the same each time
         f"{{when: 'any(n > {POINTS} + 60 and any(sum(s) = 3 for s in splits(1..40, 5)) for n in 1..50)', set: {{{POINTS}: 1}}}}",
     ],
@@ -151,6 +152,7 @@ def test_what_is_not_too_large_is_played(tmp_path: Path, step: str) -> None:
         (f"{{set: {{{POINTS}: {TRIANGLE} mod 7}}}}", TOO_MUCH),
         (f"{{when: '{POINTS} = 0 or {QUADRATIC} = 0', set: {{{POINTS}: 1}}}}", TOO_MUCH),
         (f"{{set: {{{POINTS}: quadratic mod 7}}}}", TOO_MUCH),
+        (f"{{for each: n in 1..{OFTEN} with least sum(m mod n for m in 1..{OFTEN}), set: {{{POINTS}: n}}}}", TOO_MUCH),
         (
             f"{{for each: n in 1..{OFTEN}, do: {{Again: {{for each: m in 1..{OFTEN}, do: {{Once: {{when: m < 0, set: {{{POINTS}: m}}}}}}}}}}}}",
             TOO_MUCH,

@@ -128,7 +128,7 @@ class Work:
             case ["and" | "or", first, *others]:
                 rest = self.steps([e[0], *others]) if len(others) > 1 else self.steps(others[0])
                 found = self.unless_long(first, *((rest, 0) if e[0] == "and" else (0, rest)))
-            case [op, register, source, body] if op in ir.LOOPS:
+            case [op, register, source, body, *_] if op in ir.LOOPS:
                 found = self.loop(register, source, self.steps(body), self.most(body))
             case _:
                 lengths = [self.length(listed) for listed in gone_through(e)]

@@ -159,7 +159,7 @@ class Changer:
                 or any(key in patch.entries for key in (*DECISIONS, *VERBS, "do"))
             )
             do = patch.get("do")
-            if isinstance(do, Mapping) and not is_sentence(do) and self.wordless_steps(value, do):
+            if isinstance(do, Mapping) and not is_sentence(do) and self.wordless_steps("do", value, do):
                 return None
             key = Scalar(value.span, "run", "run")
             return Mapping(value.span, {} if empty else {"run": Entry(key, value)})
@@ -260,10 +260,10 @@ class Changer:
             return False
         words = tidy(first.text)
         message = f"`{words}` would replace the steps that stand here without words"
-        hint = (
-            "To add it, write it under `before` or `after` a step with words, or write the whole step anew, "
-            f"the old steps too, under `instead` in place of `{key}`."
-        )
+        anew = f"the whole step anew, the old steps too, under `instead` in place of `{key}`"
+        if key not in BRANCHES:
+            anew = f"all of `{key}` anew as a list, the old steps too"
+        hint = f"To add it, write it under `before` or `after` a step with words, or write {anew}."
         self.error("change-steps", message, first.span, hint, (Note(old.span, "these steps would be lost"),))
         return True
 

@@ -371,7 +371,7 @@ class _Merger:
         self.changer.elsewhere(key, old, new)
         if level(old, self.root) and not is_sentence(new):
             self.changer.words(old, new, self.root)
-        elif is_sentence(new) or not self.changer.wordless_steps(old.value, new):
+        elif is_sentence(new) or not self.changer.wordless_steps(key, old.value, new):
             self.root.entries[key] = Entry(name, self.changer.fresh(new))
 
     def belongings(self, base: Mapping, patch: Mapping) -> None:
