@@ -21,7 +21,7 @@ class CardKnowledge:
     `shown` are cards revealed since the last choice; `held[slot]` is the card chosen there, slots in `open` hold one
     that the seat has not yet been able to tell. `mixed` are the lists of cards that the last event has mixed: the seat
     can no longer tell which of them is which; `laid` those that are mixed as one that it could follow up to then was
-    laid among them; both are empty unless somebody `asks` for them. From or into a `torn` pile a card has come unseen
+    laid among them; both are complete only if somebody `asks`. From or into a `torn` pile a card has come unseen
     since it was shuffled: which of its parts have an order the seat cannot tell.
     """
 

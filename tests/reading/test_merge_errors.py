@@ -362,7 +362,10 @@ def test_each_file_is_checked_by_itself_and_all_are_reported(fair: Fair) -> None
 def test_steps_without_words_are_not_replaced_by_one_with_words(tmp_path: Path, base: str, change: str) -> None:
     game = f"format: 1\ngame: G\nplayers: 2\nphases:\n  {base}\nactions: {{Rest: nothing}}\n"
     (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
-    for text in (f"change: {{{change}}}", "setup: {Tea: {say: 2}}"):
+    for text, anew in (
+        (f"change: {{{change}}}", "the whole step anew, the old steps too, under `instead` in place of `"),
+        ("setup: {Tea: {say: 2}}", "all of `setup` anew as a list, the old steps too."),
+    ):
         (tmp_path / "base.yaml").write_text(game + "setup: {say: 1}\n", encoding="utf-8")
         (tmp_path / "new.yaml").write_text(f"format: 1\nextends: base.yaml\ngame: H\n{text}\n", encoding="utf-8")
         with pytest.raises(RulesetError) as caught:
@@ -371,6 +374,7 @@ def test_steps_without_words_are_not_replaced_by_one_with_words(tmp_path: Path, 
         assert (problem.code, problem.span.line) == ("change-steps", 4)
         assert problem.message == "`Tea` would replace the steps that stand here without words"
         assert [Path(note.span.file).name for note in problem.notes] == ["base.yaml"]
+        assert anew in problem.hint
 
 
 @pytest.mark.parametrize("base", ["the day ends: nothing", "the day ends: {say: 1}", "the day ends: {do: nothing}"])
