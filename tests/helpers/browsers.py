@@ -81,5 +81,9 @@ def do(player: Player, **fields: object) -> int:
 
 def settled(table: Table) -> None:
     """Waits until bots have chosen."""
-    while (thinking := table.thinking) is not None:
+    while True:
+        with table.lock:  # under which their thread is made and started
+            thinking = table.thinking
+        if thinking is None:
+            return
         thinking.join(10)
