@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -451,7 +450,7 @@ def in_other_worlds(game: Any, seed: int) -> int:
 
 def in_bulk(game: Any, seed: int) -> None:
     """Games played at once come to what they come to choice by choice."""
-    streams, bots = found("streams"), import_module("stammtisch.game.bots")
+    streams, bots = found("streams"), found("game.bots", "bots")
     results = iter(game.results(seed, BULK_GAMES, most=BULK_DECISIONS))
     for number in range(BULK_GAMES):
         own_seed = streams.game_seed(seed, number)
@@ -461,7 +460,8 @@ def in_bulk(game: Any, seed: int) -> None:
         if failed is not None:
             return
         alike((tuple(got), wanted), "bulk", "payoffs and decisions")
-    rows = game.native.rows(seed, 0, BULK_GAMES, BULK_DECISIONS) if game.native else ()
+    native = getattr(game, "native", None)  # an older program has none
+    rows = native.rows(seed, 0, BULK_GAMES, BULK_DECISIONS) if native else ()
     for number, row in enumerate(rows):
         if row is not None:  # what is not played natively says in Python why
             state = game.played(streams.game_seed(seed, number), BULK_DECISIONS)
