@@ -143,7 +143,12 @@ def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: in
         for x, value in enumerate(values[first : first + WORD]):
             if value is not None:
                 alike[value] = alike.get(value, 0) | 1 << x
-        sets = [sum(alike[v] for v in alike if test(v, n)) for n in range(other.low, other.high + 1)]
+        numbers = range(other.low, other.high + 1)
+        if op in ("eq", "ne"):
+            every = sum(alike.values()) if op == "ne" else 0
+            sets = [every ^ alike.get(n, 0) for n in numbers]
+        else:
+            sets = [sum(alike[v] for v in alike if test(v, n)) for n in numbers]
         begin = w.layout.sets(sets) - 8 * other.low
         if begin >= 0 and other.low >= 0:
             found.append(f"(i64.load offset={begin} (i32.shl {at} (i32.const 3)))")

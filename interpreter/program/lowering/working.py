@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, reduce
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...base import limits
 from ...base.diagnostics import Span
@@ -67,11 +67,18 @@ class Work:
         self.program, self.ranges, self.rough = program, ranges, False
         self.roughly: set[str] = set()  # definitions of which that holds
         self.called: dict[tuple[str, int], int] = {}  # of each definition
+        self.known: dict[tuple[int, int], tuple[list[Any], int]] = {}  # of expressions by their ids, and these
 
     def most(self, e: ir.Expr, ordinary: int = 0) -> int:
         """At most, whatever the state: no more than WHOLE. A list no longer than is ordinary counts as one item."""
         if not isinstance(e, list):
             return 0
+        if (id(e), ordinary) not in self.known:
+            self.known[id(e), ordinary] = e, self.most_in(e, ordinary)
+        return self.known[id(e), ordinary][1]
+
+    def most_in(self, e: list[Any], ordinary: int) -> int:
+        """The same, worked out."""
         if not e or not isinstance(e[0], str):
             return min(WHOLE, sum(self.most(part, ordinary) for part in e))
         if e[0] == "call" and (e[1], ordinary) not in self.called:
