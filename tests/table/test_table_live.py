@@ -6,12 +6,14 @@ import asyncio
 import re
 import threading
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from unittest import mock
 
 import pytest
 from helpers.browsers import AT_HOME, begun, client_of, seated
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.bots.named import HUMAN
@@ -37,10 +39,22 @@ def link_of(table: Table, seat: int) -> str:
     return f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}"
 
 
-def connected(client: TestClient, link: str, page: str = "", **headers: str) -> Any:
-    """An open page; `page` is what it showed when it was loaded."""
-    found = re.search(r'ws-connect="([^"]*)"', page)
-    return client.websocket_connect(found[1] if found else link + "/live", headers=AT_HOME | headers)
+@contextmanager
+def connected(client: TestClient, link: str, page: str = "", **headers: str) -> Iterator[WebSocketTestSession]:
+    """An open page; `page` is what it showed when it was loaded, to which the server then has held it."""
+    found, looked, told = re.search(r'ws-connect="([^"]*)"', page), threading.Event(), live.told
+
+    def looking(pieces: Mapping[str, str]) -> dict[str, int]:
+        looked.set()
+        return told(pieces)
+
+    where = found[1] if found else link + "/live"
+    with (
+        mock.patch.object(live, "told", looking),
+        client.websocket_connect(where, headers=AT_HOME | headers) as socket,
+    ):
+        assert not page or looked.wait(10)
+        yield socket
 
 
 def pieces_of(table: Table, seat: int) -> dict[str, str]:
