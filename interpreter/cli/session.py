@@ -11,13 +11,13 @@ from ..base.errors import GameError, UsageError
 from ..bots.named import HUMAN, bot, within
 from ..bots.table import Table
 from ..game.failures import place
-from ..game.refusals import candidates
 from ..game.state import State
 from ..program.options import Option, asked_text
 from ..records.undo import undone
 from ..seats import phrases, render
 from ..seats.dressing import colouring, dressed
-from ..seats.offers import in_order, offered_once, option_text, option_texts
+from ..seats.offers import offered_once, option_text, option_texts
+from ..seats.refused import by_reason, refused
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.seat_log import reader_of
 from ..seats.view import view
@@ -297,11 +297,11 @@ class Session:
         """What to say to an answer that does not mean one option."""
         if found:
             return answers.which(question.texts, found, question.labels)
-        refused = self.refused(question)
-        other = answers.match(answer, [text for text, _ in refused]).position
+        reasons = refused(self.state, question.seat, self.names)
+        other = answers.match(answer, [*reasons]).position
         if other is not None:
-            text, reason = refused[other]
-            return f"{text} is not possible: {reason}."
+            text = [*reasons][other]
+            return f"{text} is not possible: {reasons[text]}."
         if answer.lstrip("-").isdigit():
             return f"There is no option {answer}."
         return answers.unknown(answer, question.texts, WORDS)
@@ -345,38 +345,24 @@ class Session:
         for name, meaning in COMMANDS.items():
             self.terminal.write(f"  {name:<12}{meaning}")
 
-    def refused(self, question: Question) -> list[tuple[str, str]]:
-        """The words of each option that is not offered, and why."""
-        state, seat, site = self.state, question.seat, question.site
-        offers = set(state.option_numbers(seat, site))
-        asked = candidates(state.game.program.sites[site], state.evaluator(seat))
-        numbers = in_order(state, site, seat, [number for number in asked if number not in offers])
-        found = []
-        for number, text in option_texts(state, site, numbers, seat, self.names).items():
-            reason = phrases.fill(state.game.program, state.refusal(number, seat))
-            found.append((text, reason or "what has to follow it could then not be done"))
-        return found
-
     def why(self, answer: str, question: Question) -> None:
-        refused, texts = self.refused(question), question.texts
+        reasons, texts = refused(self.state, question.seat, self.names), question.texts
         if not answer:
-            reasons: dict[str, list[str]] = {}
-            for text, reason in refused:
-                reasons.setdefault(reason, []).append(text)
-            for reason, several in reasons.items():
+            for reason, several in by_reason(reasons).items():
                 self.terminal.write(f"{phrases.listed(several)}: {reason}.")
-            if not refused:
+            if not reasons:
                 self.terminal.write("Nothing is refused here: the options are all there is.")
             return
         offer = answers.match(answer, texts, question.labels)
-        other = answers.match(answer, [text for text, _ in refused])
+        others = [*reasons]
+        other = answers.match(answer, others)
         if offer.exact or (offer.found and not other.exact):
             self.terminal.write(f"{phrases.listed([texts[i] for i in offer.found])}: you may choose this.")
         elif other.found:
             for i in other.found:
-                self.terminal.write(f"{refused[i][0]}: {refused[i][1]}.")
+                self.terminal.write(f"{others[i]}: {reasons[others[i]]}.")
         else:
-            self.terminal.write(answers.unknown(answer, [*texts, *(text for text, _ in refused)]))
+            self.terminal.write(answers.unknown(answer, [*texts, *others]))
 
     def undo(self, seat: int) -> bool:
         before, reason = undone(self.state, seat)

@@ -15,7 +15,7 @@ from ..base.errors import UsageError
 from ..bots.named import HUMAN
 from ..seats.visibility import ONLOOKER
 from .again import link_there, rematch
-from .asides import Books
+from .books import Books
 from .guard import FRAMED, Wrong, form, number
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live, refusal
 from .lobby import opened

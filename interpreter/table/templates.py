@@ -14,8 +14,8 @@ from markupsafe import Markup, escape
 from ..base.looks import COLOURS
 from ..bots.named import HUMAN
 from ..game.state import State
+from ..seats.refused import by_reason, refused
 from ..seats.visibility import ONLOOKER
-from .asides import refused
 from .fragments import KEPT
 from .page import Look, arranged, page_of
 
@@ -162,7 +162,7 @@ def notice_piece(text: str) -> bytes:
 
 def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
     """What a seat cannot choose now, and why: a page, or (live) what is put into the one that is open."""
-    reasons = refused(state, seat, names)
+    reasons = by_reason(refused(state, seat, names))
     if live:
         return str(parts().why(reasons)).encode()
     return filled("why.html", reasons=reasons, link=link)
