@@ -208,8 +208,8 @@ class Session:
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            told = dressed(phrases.worth_telling(self.state.game.program, fresh), self.looks)
-            for line in phrases.event_texts(told, self.names):
+            worth = dressed(phrases.worth_telling(self.state.game.program, fresh), self.looks)
+            for line in phrases.event_texts(worth, self.names):
                 self.terminal.write(self.tinted(line))
             if text:
                 self.terminal.write(text)

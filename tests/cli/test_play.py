@@ -231,6 +231,12 @@ def test_an_option_without_alternative_is_taken_and_told_to_that_seat_only(table
     assert "only one option for player 2" in second
 
 
+def test_that_there_was_no_alternative_is_told_once(table: Table) -> None:
+    text = GAME.replace("choose: n in 3..5", "choose: n in 3..3")
+    _, shown = table.play(table.state(text), "hr", "wait; 1; wait; 1")
+    assert shown.count("only one option for player 1") == shown.count("player 1: pick a number: 3") > 0
+
+
 # -- bots
 
 
