@@ -108,7 +108,7 @@ class _Book:
         if rules.teams:
             yield Paragraph(self.teams())
         yield Heading(2, "Goal")
-        yield Paragraph(f"{self.score()} {self.ranking()[0]} {self.payoff()}".strip())
+        yield Paragraph(f"{self.score()} {self.winning()} {self.payoff()}".strip())
 
     def teams(self) -> str:
         """Who plays together."""
@@ -142,6 +142,15 @@ class _Book:
             return "Each player tries to get as high a score as possible, which counts for more than the victory."
         return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
 
+    def winning(self) -> str:
+        """Who wins, and where that may be told before the end."""
+        first, deciders = self.ranking()[0], listed(self.enders("game", True), "or")
+        if not deciders or len(self.rules.teams) == 1:
+            return first
+        if self.rules.score is None and not self.rules.winner:
+            return f"{deciders} tells who wins."
+        return f"Unless {deciders} decides the game before, {first[0].lower()}{first[1:]}"
+
     def ranking(self) -> tuple[str, str]:
         """Who wins, and what is looked at when players are equal."""
         winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
@@ -167,9 +176,19 @@ class _Book:
             elif value.partition(" ")[0].endswith("s"):
                 words = ("most", "fewest")
             said.append(f"the {words[not ranking.most]} {value}")
+        holds = self.held(self.rules.winner[0])
         ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
         equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
-        return f"{winner} {said[0]} wins.", f"{ties}{equal} the victory."
+        first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} wins."
+        return first, f"{ties}{equal} the victory."
+
+    def held(self, ranking: s.Ranking) -> str:
+        """The condition that a ranking counts as 1, and otherwise as 0; "" where it is another one."""
+        match ranking.value:
+            case s.If(condition=condition, then=s.Number(value=1), otherwise=s.Number(value=0)) if ranking.most:
+                told = self.of_team(self.english.conditions.told(condition, {"player": "the player"}))
+                return told.replace("the player", "that player")
+        return ""
 
     def terms(self) -> Iterator[Block]:
         """The definitions: what the words of the rules mean."""
@@ -375,7 +394,9 @@ class _Book:
         if last is not None and last.until:
             over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
-        if last is not None and is_endless(last) and (within or at_once):
+        endless = last is not None and is_endless(last) and (within or at_once)
+        settled = endless and not within and not self.enders("game", False)
+        if endless:
             said = f"The game goes on until {listed(within or at_once, 'or')} ends it."
             at_once = at_once if within else []
         else:
@@ -387,15 +408,20 @@ class _Book:
             said += f" {listed(at_once, 'or')} may end it at once."
         yield Paragraph(said)
         shared = self.rules.score is None and not self.rules.winner
-        yield Paragraph(self.ranking()[1] if shared else " ".join(self.ranking()))
+        if not (shared and settled):
+            yield Paragraph(self.ranking()[1] if shared else " ".join(self.ranking()))
 
-    def enders(self, target: str) -> list[str]:
-        """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around."""
+    def enders(self, target: str, winner: bool | None = None) -> list[str]:
+        """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around.
+
+        winner: only those that say who wins, or those that do not.
+        """
         found: list[str] = []
 
         def inside(step: m.Sentence, words: str) -> None:
             words = step.words or words
-            if isinstance(step.effect, m.End) and target and step.effect.target == target:
+            end = step.effect if isinstance(step.effect, m.End) and target and step.effect.target == target else None
+            if end is not None and winner in (None, end.winner is not None):
                 found.append(f"“{self.title(words)}”" if words else "the course of play")
             for branch in (step.do, step.otherwise, step.impossible, step.declined):
                 for inner in branch or []:

@@ -44,6 +44,11 @@ def told(step: str, more: str = "") -> str:
         "      work or rest: {one of: {Work: {add: {player.points: 1}}, Rest: nothing}}\n"
         "      it is over: {when: round > 5, end: game}\n"
     )
+    return printed(text)
+
+
+def printed(text: str) -> str:
+    """The rulebook of that text."""
     root = load_text(text, "small.yaml")
     return markdown(rulebook(Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))))
 
@@ -195,9 +200,7 @@ def test_a_phase_for_each_of_several_things_is_over_when_all_are() -> None:
     text = told("{add: {player.points: 1}}").partition("## End of the game")[2]
     assert "for every" not in text
     more = f"{HEAD}phases:\n  a row:\n    for each: stall in stalls\n    do: {{for each: p in players, choose: c in cells, set: {{taken(c): true}}}}\n"
-    root = load_text(more, "small.yaml")
-    rules = markdown(rulebook(Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))))
-    assert "The game is over when “A row” is over for every stall." in rules
+    assert "The game is over when “A row” is over for every stall." in printed(more)
 
 
 def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:
@@ -220,3 +223,36 @@ def test_the_rules_are_written_to_a_file_as_a_page_if_its_name_says_so(tmp_path:
         assert file.read_text(encoding="utf-8").startswith(start)
     wrong = CliRunner().invoke(command, ["ofertu", "--out", str(tmp_path / "nowhere" / "rules.md")])
     assert isinstance(wrong.exception, UsageError)
+
+
+WON = """\
+format: 1
+game: Won
+players: 2
+each player: {points: 0..9, alive: true}
+phases:
+  the play:
+    repeat: forever
+    do:
+      Work: {by: first(players), choose: n in 1..2, add: {first(players).points: n}}
+      three points win: {when: first(players).points > 2, end: game, winner: first(players)}
+"""
+EARLY = "Unless “Three points win” decides the game before, "
+GOALS = {
+    "": "“Three points win” tells who wins.",
+    "score: player.points": f"Players collect points. {EARLY}whoever has the most points wins.",
+    "winner: [most if player.alive then 1 else 0]": f"{EARLY}players for whom this holds win: that player is alive.",
+}
+
+
+@pytest.mark.parametrize("more", GOALS)
+def test_the_goal_names_the_steps_that_tell_who_wins(more: str) -> None:
+    text = printed(f"{WON}{more}\n")
+    assert f"## Goal\n\n{GOALS[more]}\n" in text
+    # nobody can share what one player wins
+    assert ("share the victory" in text) == bool(more)
+
+
+def test_all_share_the_victory_where_the_game_ends_without_a_winner() -> None:
+    other = "      nobody wins: {when: first(players).points > 1, end: game}\n"
+    assert "If nobody has won by then, all players share the victory." in printed(WON + other)
