@@ -20,13 +20,13 @@ from ..reading.counts import players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Around
 from .english import English
+from .goal import Goal
 from .inlining import inlined, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_endless, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
-from .wording import bare, capital, listed, plain, plural, sentence, unsaid
+from .wording import capital, listed, plain, plural, sentence, unsaid
 
-COLLECT = "Players collect points."
 NAME = re.compile(r"\b\w+_\w+\b")
 
 
@@ -59,6 +59,9 @@ class _Book:
         self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset), sizes=sizes)
         self.english = English(self.vocabulary)
         self.inventory = Inventory(self.english, self.settings)
+        self.goal = Goal(
+            self.rules, self.english, {name for name in ruleset.checked.definitions if self.kind(name) == "list"}
+        )
         self.runs: defaultdict[str, list[m.Run]] = defaultdict(list)
         self.used = self.used_actions()
         alone = {words: inlined(self.rules.actions[words], self.runs[words]) for words in self.used}
@@ -108,7 +111,7 @@ class _Book:
         if rules.teams:
             yield Paragraph(self.teams())
         yield Heading(2, "Goal")
-        yield Paragraph(f"{self.score()} {self.winning()} {self.payoff()}".strip())
+        yield Paragraph(f"{self.goal.score()} {self.winning()} {self.goal.payoff()}".strip())
 
     def teams(self) -> str:
         """Who plays together."""
@@ -119,76 +122,14 @@ class _Book:
         together = "The players of a team win and lose together."
         return f"The seats are numbered clockwise. The teams are {listed(told)}.{fewer} {together}"
 
-    def score(self) -> str:
-        if self.rules.score is None:
-            return ""
-        text = self.of_team(self.english.phrase(self.rules.score, {"player": "the player"}))
-        whose = "A team's" if self.rules.teams else "A player's"
-        return COLLECT if text == "the player's points" else f"{whose} score is {text}."
-
-    def of_team(self, text: str) -> str:
-        """What ranks teams asks of the player's team alone."""
-        return text.replace("the player's team", "the team") if self.rules.teams else text
-
-    def payoff(self) -> str:
-        """What players play for, where it is not the victory."""
-        if self.rules.payoff is None:
-            return ""
-        told = self.english.phrase(self.rules.payoff, {"player": "the player"})
-        scored = self.rules.score is not None and told == self.english.phrase(
-            self.rules.score, {"player": "the player"}
-        )
-        if scored:
-            return "Each player tries to get as high a score as possible, which counts for more than the victory."
-        return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
-
     def winning(self) -> str:
         """Who wins, and where that may be told before the end."""
-        first, deciders = self.ranking()[0], listed(self.enders("game", True), "or")
+        first, deciders = self.goal.ranking()[0], listed(self.enders("game", True), "or")
         if not deciders or len(self.rules.teams) == 1:
             return first
         if self.rules.score is None and not self.rules.winner:
             return f"{deciders} tells who wins."
         return f"Unless {deciders} decides the game before, {first[0].lower()}{first[1:]}"
-
-    def ranking(self) -> tuple[str, str]:
-        """Who wins, and what is looked at when players are equal."""
-        winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
-        if len(self.rules.teams) == 1:
-            return "The course of play tells whether all win or all lose.", "If it has not told so by then, all win."
-        if not self.rules.winner:
-            if self.rules.score is None:
-                return "The course of play tells who wins.", "If nobody has won by then, all players share the victory."
-            if self.score() == COLLECT:
-                return "Whoever has the most points wins.", "Players with equally many share the victory."
-            return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."
-        said = []
-        for ranking in self.rules.winner:
-            # in a clause about others it has to be said whose it is
-            within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
-            value = bare(self.of_team(self.english.phrase(ranking.value, {"player": "the player"})))
-            value = value.removeprefix("the team's ").removeprefix("team's ") if self.rules.teams else value
-            value = value.replace("the player's ", "that player's " if within else "").removeprefix("player's ")
-            value = value.replace("the player", "that player")
-            words = ("highest", "lowest")
-            if self.kind(getattr(ranking.value, "name", "")) == "list":
-                words, value = ("best", "lowest"), f"{value}, compared one by one,"
-            elif value.partition(" ")[0].endswith("s"):
-                words = ("most", "fewest")
-            said.append(f"the {words[not ranking.most]} {value}")
-        holds = self.held(self.rules.winner[0])
-        ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
-        equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
-        first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} wins."
-        return first, f"{ties}{equal} the victory."
-
-    def held(self, ranking: s.Ranking) -> str:
-        """The condition that a ranking counts as 1, and otherwise as 0; "" where it is another one."""
-        match ranking.value:
-            case s.If(condition=condition, then=s.Number(value=1), otherwise=s.Number(value=0)) if ranking.most:
-                told = self.of_team(self.english.conditions.told(condition, {"player": "the player"}))
-                return told.replace("the player", "that player")
-        return ""
 
     def terms(self) -> Iterator[Block]:
         """The definitions: what the words of the rules mean."""
@@ -409,7 +350,7 @@ class _Book:
         yield Paragraph(said)
         shared = self.rules.score is None and not self.rules.winner
         if not (shared and settled):
-            yield Paragraph(self.ranking()[1] if shared else " ".join(self.ranking()))
+            yield Paragraph(self.goal.ranking()[1] if shared else " ".join(self.goal.ranking()))
 
     def enders(self, target: str, winner: bool | None = None) -> list[str]:
         """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around.

@@ -1,0 +1,84 @@
+"""What counts, who wins by it, and what happens where players are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from ..language import model as m
+from ..language import syntax as s
+from .english import English
+from .wording import bare
+
+COLLECT = "Players collect points."
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Writes what players play for. lists: the definitions that give lists."""
+
+    rules: m.Ruleset
+    english: English
+    lists: Set[str]
+
+    def score(self) -> str:
+        if self.rules.score is None:
+            return ""
+        text = self.of_team(self.english.phrase(self.rules.score, {"player": "the player"}))
+        whose = "A team's" if self.rules.teams else "A player's"
+        return COLLECT if text == "the player's points" else f"{whose} score is {text}."
+
+    def of_team(self, text: str) -> str:
+        """What ranks teams asks of the player's team alone."""
+        return text.replace("the player's team", "the team") if self.rules.teams else text
+
+    def payoff(self) -> str:
+        """What players play for, where it is not the victory."""
+        if self.rules.payoff is None:
+            return ""
+        told = self.english.phrase(self.rules.payoff, {"player": "the player"})
+        scored = self.rules.score is not None and told == self.english.phrase(
+            self.rules.score, {"player": "the player"}
+        )
+        if scored:
+            return "Each player tries to get as high a score as possible, which counts for more than the victory."
+        return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
+
+    def ranking(self) -> tuple[str, str]:
+        """Who wins, and what is looked at when players are equal."""
+        winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
+        if len(self.rules.teams) == 1:
+            return "The course of play tells whether all win or all lose.", "If it has not told so by then, all win."
+        if not self.rules.winner:
+            if self.rules.score is None:
+                return "The course of play tells who wins.", "If nobody has won by then, all players share the victory."
+            if self.score() == COLLECT:
+                return "Whoever has the most points wins.", "Players with equally many share the victory."
+            return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."
+        said = []
+        for ranking in self.rules.winner:
+            # in a clause about others it has to be said whose it is
+            within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
+            value = bare(self.of_team(self.english.phrase(ranking.value, {"player": "the player"})))
+            value = value.removeprefix("the team's ").removeprefix("team's ") if self.rules.teams else value
+            value = value.replace("the player's ", "that player's " if within else "").removeprefix("player's ")
+            value = value.replace("the player", "that player")
+            words = ("highest", "lowest")
+            if getattr(ranking.value, "name", "") in self.lists:
+                words, value = ("best", "lowest"), f"{value}, compared one by one,"
+            elif value.partition(" ")[0].endswith("s"):
+                words = ("most", "fewest")
+            said.append(f"the {words[not ranking.most]} {value}")
+        holds = self.held(self.rules.winner[0])
+        ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
+        equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
+        first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} wins."
+        return first, f"{ties}{equal} the victory."
+
+    def held(self, ranking: s.Ranking) -> str:
+        """The condition that a ranking counts as 1, and otherwise as 0; "" where it is another one."""
+        match ranking.value:
+            case s.If(condition=condition, then=s.Number(value=1), otherwise=s.Number(value=0)) if ranking.most:
+                told = self.of_team(self.english.conditions.told(condition, {"player": "the player"}))
+                return told.replace("the player", "that player")
+        return ""
