@@ -207,7 +207,9 @@ class English:
         """sum, min and max of a list."""
         many = self.vocabulary.many
         if isinstance(e, s.Field) and e.name == "size" and isinstance(e.target, s.Field) and many(e.target.target):
-            return f"the number of cards in {word.places}{self.phrase(e.target, names)}"
+            zone = self.vocabulary.rules.zones.get(e.target.name)
+            things = plural(plain(zone.component)) if zone is not None else "cards"
+            return f"the number of {things} in {word.places}{self.phrase(e.target, names)}"
         if isinstance(e, s.Field) and self.vocabulary.attribute(e.name) and many(e.target):
             kind = self.kind(e.target, names)
             if kind.rest:

@@ -146,7 +146,7 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
     yield Heading(2, "An example")
     yield Paragraph(
         f"{listed(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show the "
-        "rules, not how to play well. Here hidden cards are told too."
+        "rules, not how to play well. What is hidden is told here, too."
     )
     told, before = _told(played, span, names)
     if before:

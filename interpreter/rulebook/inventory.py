@@ -28,11 +28,11 @@ SEES = {
 FACES = {
     "front": "the fronts",
     "back": "the backs",
-    "top": "the top card",
-    "top.front": "the front of the top card",
-    "top.back": "the back of the top card",
+    "top": "the top {one}",
+    "top.front": "the front of the top {one}",
+    "top.back": "the back of the top {one}",
     "size": "how many there are",
-    "": "the cards",
+    "": "the {many}",
 }
 
 
@@ -243,14 +243,16 @@ class Inventory:
         seen = "" if is_open(item) else f"; {self.seen_by(item, it)}"
         return self.titled(item.name, f"{kind}{seen}.", item.about, item.rule)
 
-    def seen_by(self, place: m.Zone | m.Variable, what: str = "the cards") -> str:
-        """Who sees what of it, in words."""
+    def seen_by(self, place: m.Zone | m.Variable, what: str = "") -> str:
+        """Who sees what of it, in words; `what` is what a number is called."""
         see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
+        one = plain(place.component) if isinstance(place, m.Zone) else ""
+        many = plural(one)
         if not see or list(see) == [""]:
-            return self.seen(audience(see), what, names)
-        told = [self.seen(word, FACES[face], names) for face, word in see.items()]
+            return self.seen(audience(see), what or f"the {many}", names)
+        told = [self.seen(word, FACES[face].format(one=one, many=many), names) for face, word in see.items()]
         if not {"front", "back", ""} & see.keys():
-            told.append("nobody sees the other cards")
+            told.append(f"nobody sees the other {many}")
         return ", ".join(told)
 
     def seen(self, who: m.Seen, what: str, names: Names) -> str:

@@ -204,7 +204,7 @@ def _told(event: dict[str, Any], names: Sequence[str]) -> str:
             ends = f"from {label_text(event['from'], names)} {_to(event['to'], names, place)}"
             return f"{card_text(event['card'])} {ends}"
         case "pour":
-            cards = cards_text(event["cards"], event["count"])
+            cards = cards_text(event["cards"], event["count"], event.get("component", ""))
             return f"{cards} from {label_text(event['from'], names)} {_to(event['to'], names)}"
         case "shuffle":
             return f"{label_text(event['zone'], names)} is shuffled"
@@ -243,19 +243,19 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
-def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None) -> str:
-    """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all."""
+def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "") -> str:
+    """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all, of that component."""
     known = [card for card in cards if "front" in card or "back" in card]
     parts = counted([card_text(card) for card in known])
+    kind = plain((cards[0].get("component") if cards else None) or component or "card")
     if count is None and len(known) == len(cards):
-        return listed(parts) if parts else "all cards"
+        return listed(parts) if parts else f"all {kind}s"
     rest = (count if count is not None else len(cards)) - len(known)
-    kind = plain((cards[0].get("component") if cards else None) or "card")
     if rest and not parts:
         return card_text({"component": kind}) if rest == 1 else f"{rest} {kind}s"
     if rest:
         parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
-    return listed(parts) if parts else "no cards"
+    return listed(parts) if parts else f"no {kind}s"
 
 
 def counted(texts: list[str]) -> list[str]:

@@ -246,7 +246,9 @@ class Reader:
         listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards)) if card in self.cards.seen]
         count = len(cards) if sees_size else None
         self.touched += [source, to]
-        self.add("pour", node, **{"from": self.label(source), "to": self.label(to)}, count=count, cards=listed)
+        ends = {"from": self.label(source), "to": self.label(to)}
+        component = self.program.lists[source].component
+        self.add("pour", node, **ends, component=component, count=count, cards=listed)
 
     def read_shuffle(self, event: ev.Shuffle) -> None:
         _, node, zone = event

@@ -470,7 +470,7 @@ def test_words_of_things_settings_and_steps_are_printed_and_moves_read_as_senten
         "From now on none of the stalls is shut.",
         "For each player who does not have a stall (the tenant):",
         "The fee is 2.",
-        "everyone sees the cards. Worth 2.",
+        "everyone sees the wares. Worth 2.",
         "chooses, in this order: a stall that has no owner; a number from 1 to 4 (the price); a ware of the stall (the gift ware); ",
         "The tenant pays coins to the starter, as many as the price.",
         "2 coins go from the tenant to the tenant's purse.",
