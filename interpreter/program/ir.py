@@ -413,3 +413,8 @@ class Program:
     rows: dict[str, list[Row]] = field(default_factory=dict)
     teams: list[list[int]] = field(default_factory=list)
     veiled: list[int] = field(default_factory=list)
+
+    @property
+    def scored(self) -> bool:
+        """Whether there is a score: it is not 0 whatever happens."""
+        return bool(self.score) and self.functions[self.score].body != 0

@@ -22,13 +22,16 @@ def ranking_texts(state: Running, names: Sequence[str]) -> list[str]:
     lines = []
     for seat in sorted(range(len(names)), key=lambda seat: (ranks[seat], seat)):
         place = f"{ranks[seat]}. " if ranks[seat] else ""
-        lines.append(f"  {place}{names[seat]:<{wide}}  {scores[seat]:>4}")
+        score = f"  {scores[seat]:>4}" if state.game.program.scored else ""
+        lines.append(f"  {place}{names[seat]:<{wide}}{score}".rstrip())
         lines += part_texts(score_parts(state, seat))
     return lines + [tie_text(tie, names) for tie in tie_breaks(state)]
 
 
 def standing_texts(state: Running, reader: int, names: Sequence[str]) -> list[str]:
     """The scores as they stand, and where they come from, as far as a seat may know."""
+    if not state.game.program.scored:
+        return ["  This game has no score."]
     wide = max(map(len, names))
     lines = []
     for seat in range(len(names)):

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 
 from ..base.english import counted
+from ..game.game import Game
 from .beside import NOTHING, Beside
 from .contests import Share, Standing, pooled, standings
 from .report import failures, flat, measured, more, section, used_flat
@@ -39,19 +40,20 @@ def as_text(
     lines += failures(run, [summary(tally) for tally in run.tallies], commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
-        lines += ["", *bots_section(found, game.players), "", *seats_section(found), "", *section(whole)]
+        lines += ["", *bots_section(found, game), "", *seats_section(found)]
+        lines += ["", *section(whole, game.program.scored)]
         lines += more(game, pooled(run.tallies), run.plan.use and use, define, seconds)
         lines += beside.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
     return "\n".join(lines)
 
 
-def bots_section(found: list[Standing], players: int) -> list[str]:
+def bots_section(found: list[Standing], game: Game) -> list[str]:
     """A line for each bot: its wins, and how many times an even share they are."""
-    paid = any(one.payoff is not None for one in found)
-    rows = [["", "seats", "wins", "95 % interval", "of an even share", "score", *["payoff"] * paid]]
+    players, scored, paid = game.players, game.program.scored, any(one.payoff is not None for one in found)
+    rows = [["", "seats", "wins", "95 % interval", "of an even share", *["score"] * scored, *["payoff"] * paid]]
     for one in found:
         figures = [interval(one.share), times(one.share, players)] if one.seats < players else ["", ""]
-        row = [one.name, str(one.seats), percent(one.share.share), *figures, f"{one.score:.1f}"]
+        row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
         rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
     even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
     return [*table(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]

@@ -17,7 +17,7 @@ SIZE = FIRST + 2 * len(CURVE)
 
 def by_score(program: ir.Program) -> bool | None:
     """Whether the most points win (True) or the fewest (False); None where something else does."""
-    if not program.ranking or not program.score:
+    if not program.ranking or not program.scored:
         return None
     name, most = program.ranking[0]
     by, score = (canonical(inline(["call", one, "seat"], program)) for one in (name, program.score))

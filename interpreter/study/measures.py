@@ -80,11 +80,11 @@ def payoffs(game: Game, tally: Tally) -> list[Figure]:
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
     alone = tally.players > 1 and all(len(own) == 1 for own in game.program.teams)
-    return of_counter(tally.margins) if game.program.score and alone else []
+    return of_counter(tally.margins) if game.program.scored and alone else []
 
 
 def spreads(game: Game, tally: Tally) -> list[Figure]:
-    return of_counter(tally.spreads) if game.program.score and tally.players > 1 else []
+    return of_counter(tally.spreads) if game.program.scored and tally.players > 1 else []
 
 
 def decisions(game: Game, tally: Tally) -> list[Figure]:

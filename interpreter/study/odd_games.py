@@ -58,7 +58,7 @@ def oddest(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
     short = min(found, key=lambda one: (one.decisions, one.number))
     add(long, f"the longest: {long.decisions:,} decisions")
     add(short, f"the shortest: {short.decisions:,} decisions")
-    if game.program.score and game.players > 1:
+    if game.program.scored and game.players > 1:
         high = max(found, key=lambda one: (max(one.scores), -one.number))
         add(high, f"the most points: {max(high.scores):,}")
         wide = max(found, key=lambda one: (max(one.scores) - min(one.scores), -one.number))

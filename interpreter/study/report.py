@@ -54,7 +54,7 @@ def as_text(
         again = "; every trace played again" * bool(run.plan.trace)
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
-        lines += ["", *section(data)]
+        lines += ["", *section(data, game.program.scored)]
         lines += more(game, tally, run.plan.use and use, define, seconds)
         lines += beside.section(game, tally, "random choices")
     return "\n".join(lines)
@@ -103,26 +103,28 @@ def circle(run: Run, number: int) -> str:
     return ", ".join(told)
 
 
-def section(data: dict[str, Any]) -> list[str]:
-    """The figures of one number of players."""
+def section(data: dict[str, Any], scored: bool) -> list[str]:
+    """The figures of one number of players; `scored`: the game has a score."""
     finished = data["finished"]
     lines = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
     if not finished:
         return lines
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
-    rows = [["", "wins", "95 % interval", *columns, "decisions"]]
+    between = columns if scored else []
+    rows = [["", "wins", "95 % interval", *between, "decisions"]]
     for seat in data["seats"]:
         interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
         wins = [f"seat {seat['seat']}", percent(seat["win_share"]), interval]
-        rows.append([*wins, *figures_of(seat["score"]), f"{seat['decisions']:.1f}"])
+        rows.append([*wins, *figures_of(seat["score"])[: len(between)], f"{seat['decisions']:.1f}"])
     for team in data.get("teams", ()):
         interval = f"{percent(team['win_share_low'])} - {percent(team['win_share_high'])}"
-        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(COLUMNS) + 1)])
-    rows.append(["all", "", "", *figures_of(data["score"]), f"{sum(seat['decisions'] for seat in data['seats']):.1f}"])
+        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(between) + 1)])
+    decisions = f"{sum(seat['decisions'] for seat in data['seats']):.1f}"
+    rows.append(["all", "", "", *figures_of(data["score"])[: len(between)], decisions])
     table_lines = table(rows)
     # the words over the columns of the scores
     at = table_lines[0].find("interval") + len("interval")
-    lines += [" " * at + "  score", *table_lines]
+    lines += [*[" " * at + "  score"] * scored, *table_lines]
     ties = data["ties"]
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
     if lost := data["won_by_nobody"]:

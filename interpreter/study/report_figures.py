@@ -147,7 +147,7 @@ def lengths(game: Game, tally: Tally) -> Picture | None:
 def scores(game: Game, tally: Tally) -> Picture | None:
     """The scores of all seats."""
     counted = sum(tally.scores, Counter[int]())
-    if not game.program.score or len(counted) < 2:
+    if not game.program.scored or len(counted) < 2:
         return None
     low, middle, high = spread_of(counted)
     made = histogram(counted)

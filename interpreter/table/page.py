@@ -448,14 +448,15 @@ def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[
 
 def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, best first when the game is over; where each point is from."""
-    if seat == ONLOOKER and not state.over:
+    scored = state.game.program.scored
+    if not state.over and (seat == ONLOOKER or not scored):
         return []
     ranks = state.ranks if state.over else [0] * len(names)
     found = []
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
         parts = score_parts(state, player, None if seat == ONLOOKER else seat)
         known = total(parts)
-        score = "?" if known is None else str(known)
+        score = ("?" if known is None else str(known)) if scored else ""
         found.append(
             {
                 "name": names[player],

@@ -19,7 +19,7 @@ from stammtisch.cli.answers import labels, match, unknown, which
 from stammtisch.cli.session import result
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.bots import bots_stream, random_bot
-from stammtisch.seats.score_text import ranking_texts
+from stammtisch.seats.score_text import ranking_texts, standing_texts
 
 TOGETHER = """\
 format: 1
@@ -340,6 +340,14 @@ def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> 
         running.wait()
         os.close(leader)
     assert len(st.read_game(tmp_path / "ofertu-3.save.jsonl").choices) == 2
+
+
+def test_a_game_without_a_score_shows_places_alone() -> None:
+    state = st.load_ruleset("tictactoe").game().start(1)
+    assert standing_texts(state, 0, ["Ann", "Bob"]) == ["  This game has no score."]
+    while not state.over:
+        state.choose(0)
+    assert ranking_texts(state, ["Ann", "Bob"]) == ["  1. Ann", "  2. Bob"]
 
 
 def test_a_game_that_nobody_has_won_shows_scores_without_places(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_team_is_told_what_it_won(tmp_path: Path) -> None:
     )
     assert found["shared victories"] == {"": 2 / 5}
     assert found["evenness of seats"] == found["margin"] == {}
-    lines = section(summary(tally, teams_of(game)))
+    lines = section(summary(tally, teams_of(game)), True)
     assert any(line.split()[:2] == ["red", "33.3"] for line in lines)
 
 

@@ -71,7 +71,7 @@ def test_games_that_all_lose_are_counted_as_won_by_nobody(players: int, tmp_path
         lost = figures["reasons"]["Stop"]
         assert figures["won_by_nobody"] == lost > 30
         assert sum(seat["won_alone"] for seat in figures["seats"]) == 40 - lost
-        assert f"won by nobody: {lost} (" in "\n".join(section(figures))
+        assert f"won by nobody: {lost} (" in "\n".join(section(figures, True))
 
 
 STAKES = """\
@@ -97,6 +97,14 @@ payoff: player.gain
 """
 
 
+def test_a_game_without_a_score_is_told_without_one(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "simulate", "tictactoe", "-n", "40", "--use", "--jobs", "1")[1].splitlines()
+    assert next(line.split() for line in lines if "wins" in line) == ["wins", "95", "%", "interval", "decisions"]
+    assert not any(word in line for line in lines for word in ("score", "margin", "lead changes", "decided", "drama"))
+    bots = run(capsys, "simulate", "tictactoe", "-n", "40", "--bots", "all=random", "--jobs", "1")[1]
+    assert "even share\n" in bots and "score" not in bots
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_path: Path) -> None:
     path = tmp_path / "stakes.yaml"
@@ -111,7 +119,7 @@ def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_pa
         ]
         assert figures["payoff"] == spread(Counter(int(payoff) for payoffs in got for payoff in payoffs))
         assert figures["payoff"]["min"] < -1
-        lines = section(figures)
+        lines = section(figures, True)
         at = lines.index("  payoff  min  5 %  25 %  50 %  75 %  95 %  max  mean")
         assert [line.split()[0] for line in lines[at + 1 : at + players + 2]] == ["seat"] * players + ["all"]
         again = Tally.from_json(players, result.tallies[0].to_json())
