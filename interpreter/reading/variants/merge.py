@@ -18,6 +18,7 @@ from . import rows
 from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
 from .mentions import mentioned, runs, unused
+from .sections import sent_home
 
 META = ("extends", "after", "use", "change")
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
@@ -54,6 +55,8 @@ def merged(
     for variant in variants:
         chain += reader.variant(variant, path, applied)
     reader.order(chain)
+    libraries = [tree for file in chain for _, tree in file.libraries]
+    reader.problems = sent_home(reader.problems, [file.root for file in chain], libraries)
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
     if leave_out:

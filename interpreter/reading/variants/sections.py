@@ -1,0 +1,107 @@
+"""What a variant writes under `change` although it has a section of its own: settings, places, definitions ..."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Sequence as Listing
+
+from ...base.diagnostics import Diagnostic, Note
+from ..handles import bare, old_words, tidy
+from ..nodes import Entry, Mapping, Node, Scalar, entries_in
+
+BY_NAME = ("settings", "things", "components", "tables", "shared", "define", "always", "rulings", "targets")
+WHOLE = ("game", "about", "notes", "players", "teams", "score", "winner", "payoff", "setup", "phases", "actions")
+FLOW = ("setup", "phases", "actions", "whenever", "change")
+LONGEST_VALUE = 60
+_PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
+
+
+def sent_home(
+    problems: list[Diagnostic], files: Listing[Mapping], libraries: Listing[Mapping] = ()
+) -> list[Diagnostic]:
+    """The problems of files that are laid one upon the other, with what has no place under their `change`.
+
+    For each such part one problem tells where it belongs, in place of all that was found in it.
+    """
+    for number, root in enumerate(files):
+        changes = root.under("change")
+        words = _words([*libraries, *files[:number]], root) if changes else set()
+        for change in changes.values():
+            told = None if tidy(change.key.text) in words else _told(change, root, files[:number])
+            if told is not None:
+                inside = [change, *entries_in(change.value)]
+                spans = [node.span for entry in inside for node in (entry.key, entry.value)]
+                problems = [p for p in problems if not any(span.holds(p.span) for span in spans)]
+                problems.append(told)
+    return problems
+
+
+def _words(below: Listing[Mapping], variant: Mapping) -> set[str]:
+    """All that may be words of a step, action, option, event or condition, and those that these had before."""
+    flows: list[Node] = [entry.value for root in below for key, entry in root.entries.items() if key in FLOW]
+    for key, entry in variant.entries.items():
+        if key in FLOW:
+            flows += [change.value for change in variant.under(key).values()] if key == "change" else [entry.value]
+    words: set[str] = set()
+    for entry in [entry for flow in flows for entry in entries_in(flow)]:
+        words |= {tidy(entry.key.text), *old_words(entry.value)}
+    return words
+
+
+def _told(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
+    words = tidy(change.key.text)
+    if old_words(change.value):
+        return None
+    found = next(_homes(words, below), None)
+    if found is None:
+        return _section(change, variant, below)
+    section, there = found
+    name = bare(there.key.text) if section == "define" else tidy(there.key.text)
+    line = f"{name}: {_written(change.value)}"
+    message = f"`{name}` stands under `{section}`: `change` alters steps, actions, options, events and conditions"
+    hint = f"Write it as `{section}: {{{line}}}`, outside of `change`."
+    if section in variant.entries:
+        hint = f"Write `{line}` under `{section}`."
+    note = Note(there.key.span, "it stands here")
+    return Diagnostic("change-not-found", message, change.key.span, hint=hint, notes=(note,))
+
+
+def _section(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
+    """What is said of a whole section under `change`."""
+    name = tidy(change.key.text)
+    if name not in (*WHOLE, *BY_NAME) and not name.startswith("each "):
+        return None
+    if name.startswith("each ") and not any(name in root.entries for root in below):
+        return None
+    message = f"`{name}` is a section of its own: `change` alters steps, actions, options, events and conditions"
+    hint = f"Write it outside of `change`, with `{name}:` in column 1."
+    if name in variant.entries:
+        hint = f"Write what it says under the `{name}` that stands outside of `change`."
+    return Diagnostic("change-not-found", message, change.key.span, hint=hint)
+
+
+def _homes(words: str, below: Listing[Mapping]) -> Iterator[tuple[str, Entry]]:
+    """The sections that have an entry of this name, and the entry: those of the same letters first."""
+    for same in (str, str.casefold):
+        for root in reversed(below):
+            for section in root.entries:
+                if section in BY_NAME or section.startswith("each "):
+                    for key, entry in root.under(section).items():
+                        if same(bare(key)) == same(bare(words)):
+                            yield section, entry
+
+
+def _written(node: Node) -> str:
+    """A value as it may stand in { }, or three points if it is long or has signs of its own."""
+    text = _in_braces(node)
+    return text if text and len(text) <= LONGEST_VALUE else "..."
+
+
+def _in_braces(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return node.text if _PLAIN.fullmatch(node.text) or re.fullmatch(r"-?\d+", node.text) else ""
+    if not isinstance(node, Mapping):
+        return ""
+    parts = {key: _in_braces(entry.value) for key, entry in node.entries.items()}
+    return f"{{{', '.join(f'{key}: {text}' for key, text in parts.items())}}}" if all(parts.values()) else ""

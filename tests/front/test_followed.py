@@ -1,0 +1,99 @@
+"""What a hint says, done literally: the game is right then, and the hint was about the part that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stammtisch.front.validation import validate_file
+
+GAME = """\
+format: 1
+game: Small fair
+players: 2
+things: {stall: 2}
+settings:
+  hand_size: 3
+  least_value: 2
+components: {card: {front: {value: 1..7}}}
+tables: {price: {1..3: 1, 4..7: 2}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..7, copies: 4}}
+  discards: {holds: card}
+each player:
+  hand: {holds: card, see: owner}
+  points: 0..300
+define: {worth(card): price(card.value)}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal the hands: {deal: hand_size, from: deck, to: players.hand}
+phases:
+  the fair:
+    turns: player in players
+    until: {the deck is used up: deck.empty}
+    do:
+      draw a card: {move: 1, from: deck, to: player.hand}
+      sell a card:
+        choose: card in player.hand where card.value >= least_value or card.worth = 1
+        move: card
+        to: discards
+        do: {add: {player.points: card.value}}
+winner: [most player.points, least player.hand.size]
+always: {a hand is small: all(p.hand.size < 20 for p in players)}
+rulings: {the deck runs out in a turn: {change: sell a card}}
+"""
+
+
+def told(folder: Path, changes: str, base: str = GAME) -> list[tuple[str, int, str]]:
+    """Code, line and hint of what is said of a variant of the game, or of its whole text, but for what is unused."""
+    (folder / "fair.yaml").write_text(base, encoding="utf-8")
+    path = folder / "fair.yaml"
+    if changes:
+        path = folder / "mine.yaml"
+        path.write_text(f"format: 1\nextends: fair.yaml\ngame: Mine\n{changes}\n", encoding="utf-8")
+    return [
+        (problem.code, problem.span.line, problem.hint) for problem in validate_file(path) if problem.code != "unused"
+    ]
+
+
+def test_the_game_is_right(tmp_path: Path) -> None:
+    assert told(tmp_path, "") == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("hand_size: 4", "settings: {hand_size: 4}"),
+        ("Hand_size: 4", "settings: {hand_size: 4}"),
+        ("hand: {see: everyone}", "each player: {hand: {see: everyone}}"),
+        ("Hand: {see: everyone}", "each player: {hand: {see: everyone}}"),
+        ("deck: {starts with: {copies: 5}}", "shared: {deck: {starts with: {copies: 5}}}"),
+        ("card: {front: {value: 1..9}}", "components: {card: {front: {value: 1..9}}}"),
+        ("price: {2: 5}", "tables: {price: {2: 5}}"),
+        ("worth: card.value", "define: {worth: card.value}"),
+        ("stall: 3", "things: {stall: 3}"),
+        ("a hand is small: null", "always: {a hand is small: null}"),
+        ("the deck runs out in a turn: null", "rulings: {the deck runs out in a turn: null}"),
+    ],
+)
+def test_what_has_a_section_of_its_own_is_sent_there_from_change(tmp_path: Path, wrong: str, right: str) -> None:
+    hint = f"Write it as `{right}`, outside of `change`."
+    assert told(tmp_path, f"change:\n  {wrong}") == [("change-not-found", 5, hint)]
+    assert [line for line in told(tmp_path, right) if line[0] != "missing-row"] == []
+    section = right.split(":")[0]
+    line = right.removeprefix(f"{section}: {{").removesuffix("}")
+    others = {"settings": "least_value: 3", "tables": "other: {1: 1}", "things": "fair: 2"}
+    if section in others:
+        found = told(tmp_path, f"{section}: {{{others[section]}}}\nchange: {{{wrong}}}")
+        assert ("change-not-found", 5, f"Write `{line}` under `{section}`.") in found
+
+
+def test_a_section_is_sent_out_of_change(tmp_path: Path) -> None:
+    hint = "Write it outside of `change`, with `winner:` in column 1."
+    assert told(tmp_path, "change:\n  winner: [least player.points]") == [("change-not-found", 5, hint)]
+
+
+def test_other_words_for_a_step_may_be_those_of_a_place(tmp_path: Path) -> None:
+    assert told(tmp_path, "change: {Discards: {was: sell a card}}") == []
+    assert told(tmp_path, "change: {sell a card: {before: {Discards: {say: 1}}}, Discards: {say: 2}}") == []
