@@ -12,7 +12,7 @@ from . import checked as c
 from .expressions import Expressions
 from .runs import Runs
 from .scope import Scope
-from .types import INT, PLAYER, TEAM, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
+from .types import BOOL, INT, PLAYER, TEAM, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
 
 CHANGEABLE = (
     "only what is declared under shared: or each ...: as a number or another value changes in a game, "
@@ -263,10 +263,22 @@ class Effects:
                 hint = "write {}move: ..., from: ..., to: {}".format(*self.one_by_one(place, scope))
                 self.error("conserved", message, target.pos.span, hint)
             wanted = INT if done.adding else inner.type
-            if done.adding:
-                self.expect(inner, INT)
+            if done.adding and inner.type != INT:
+                self.no_number(inner, target, value)
             done.targets.append((place, self.check(value, scope, wanted)))
         return done
+
+    def no_number(self, place: Typed, target: s.Expr, value: s.Expr) -> None:
+        """Reports what `add` names although it is no number, or none at times."""
+        text, kind = target.pos.text, present(place.type)
+        message = f"only a number can be added to, and {text} is {an(place.type)}"
+        hint = f"write set: {{{text}: ...}} to change it"
+        if kind == INT:
+            message = f"{text} may be none, to which nothing can be added"
+            hint = f"write set: {{{text}: '({text} or else 0) + {value.pos.text}'}}"
+        elif kind == BOOL:
+            hint = f"write set: {{{text}: true}} or set: {{{text}: false}} to change it"
+        self.error("wrong-type" if kind != INT else "maybe-none", message, target.pos.span, hint)
 
     def shuffle(self, effect: m.Shuffle, scope: Scope) -> c.CheckedShuffle:
         zones = self.check(effect.zones, scope)

@@ -15,7 +15,16 @@ from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, suggest
 from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
-from .slips import cut_words, empty_before, left_by_comma, step_without_parts, unseparated, unspaced
+from .slips import (
+    cut_words,
+    empty_before,
+    keys_to,
+    left_by_comma,
+    step_without_parts,
+    to_write,
+    unseparated,
+    unspaced,
+)
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator, ValidationError
@@ -536,7 +545,7 @@ class _Checker:
                     f'Inside {{ }} a comma ends an entry. If it belongs to the words, put them in quotes: `"{words}"`.'
                 )
             elif " " in key.text or not key.text.islower():
-                hint = "What belongs to it stands below, further to the right. If nothing happens, write `nothing`."
+                hint = to_write(keys_to(self.root, entry))
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
 
     def first_and_plural(self) -> None:

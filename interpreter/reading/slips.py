@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..base.keywords import PREPOSITIONS, SLOTS, VERBS
-from .nodes import Entry, Mapping, Scalar
+from ..base.keywords import CONDITIONS, PREPOSITIONS, SLOTS, VERBS
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
@@ -57,3 +57,26 @@ def left_by_comma(entry: Entry) -> bool:
         return False
     before, after = key.source.text[: key.start].rstrip(), key.source.text[key.start + len(key.text) :].lstrip()
     return before.endswith(",") and after.startswith((",", "}"))
+
+
+def keys_to(node: Node, wanted: Entry) -> list[str]:
+    """The keys from the outermost to that of an entry; none if it is not in there."""
+    inner = [(None, item) for item in node.items] if isinstance(node, Sequence) else []
+    inner = [(entry, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else inner
+    for entry, value in inner:
+        keys = [] if entry is wanted else keys_to(value, wanted)
+        if entry is wanted or keys:
+            return [entry.key.text, *keys] if entry is not None else keys
+    return []
+
+
+def to_write(keys: list[str]) -> str:
+    """What is to be written behind words that have nothing behind them; keys: those that lead to them."""
+    if keys[0] == "rulings":
+        return "Say what a variant would change, `{change: winner}`, or the clause of the rulebook, `{rule: M5}`."
+    if keys[0] == "always" or (len(keys) > 1 and keys[-2] in CONDITIONS):
+        return "Write the condition behind the colon, or delete the line."
+    nothing = "If nothing happens, write `nothing`."
+    if keys[0] == "change" and len(keys) == 2:
+        nothing = "If nothing is to change, delete the line."
+    return f"What belongs to it stands below, further to the right. {nothing}"

@@ -97,3 +97,114 @@ def test_a_section_is_sent_out_of_change(tmp_path: Path) -> None:
 def test_other_words_for_a_step_may_be_those_of_a_place(tmp_path: Path) -> None:
     assert told(tmp_path, "change: {Discards: {was: sell a card}}") == []
     assert told(tmp_path, "change: {sell a card: {before: {Discards: {say: 1}}}, Discards: {say: 2}}") == []
+
+
+def changed(*edits: tuple[str, str]) -> str:
+    """The game with some edits, each of a text that is there."""
+    text = GAME
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint", "right"),
+    [
+        ("false", "write set: {player.ready: true} or set: {player.ready: false} to change it", "true"),
+        ("maybe player", "write set: {player.ready: ...} to change it", "left(player)"),
+    ],
+)
+def test_what_is_no_number_is_set_not_added_to(tmp_path: Path, kind: str, hint: str, right: str) -> None:
+    declared = ("  points: 0..300", f"  points: 0..300\n  ready: {kind}")
+    add = "add: {player.points: card.value}"
+    (problem,) = told(tmp_path, "", changed(declared, (add, "add: {player.ready: card.value}")))
+    assert (problem[0], problem[2]) == ("wrong-type", hint)
+    assert told(tmp_path, "", changed(declared, (add, f"set: {{player.ready: {right}}}"))) == []
+
+
+def test_what_may_be_none_is_set_with_a_number_for_none(tmp_path: Path) -> None:
+    look = "look at it: {remember: {best: max(c.value for c in discards)}}\n      "
+    edits = [("sell a card:", f"{look}sell a card:"), ("add: {player.points: card.value}", "add: {best: card.value}")]
+    (problem,) = told(tmp_path, "", changed(*edits))
+    right = "set: {best: '(best or else 0) + card.value'}"
+    assert (problem[0], problem[2]) == ("maybe-none", f"write {right}")
+    assert told(tmp_path, "", changed(edits[0], ("add: {player.points: card.value}", right))) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name"),
+    [
+        ("change: {sell a card: {where: {cheap cards only: null}}}", "where"),
+        ("targets: {decisions: null}", "targets"),
+        ("tables: {fee: {1: null}}", "fee"),
+    ],
+)
+def test_where_the_base_has_no_such_part_nothing_is_written_anew(tmp_path: Path, wrong: str, name: str) -> None:
+    hint = f"The base has no `{name}` here: leave this out, and what then stands empty around it."
+    assert told(tmp_path, wrong) == [("nothing-to-remove", 4, hint)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hint", "right"),
+    [
+        (
+            "change: {sell a card: {}}",
+            "What belongs to it stands below, further to the right. If nothing is to change, delete the line.",
+            "",
+        ),
+        (
+            "rulings: {they share the victory: {}}",
+            "Say what a variant would change, `{change: winner}`, or the clause of the rulebook, `{rule: M5}`.",
+            "rulings: {they share the victory: {change: winner}}",
+        ),
+        (
+            "change: {sell a card: {when: {there are some: }}}",
+            "Write the condition behind the colon, or delete the line.",
+            "change: {sell a card: {when: {there are some: not player.hand.empty}}}",
+        ),
+        (
+            "always: {there are some: }",
+            "Write the condition behind the colon, or delete the line.",
+            "always: {a b: true}",
+        ),
+        (
+            "setup: {shuffle it again: {}}",
+            "What belongs to it stands below, further to the right. If nothing happens, write `nothing`.",
+            "setup: {shuffle it again: nothing}",
+        ),
+    ],
+)
+def test_words_with_nothing_behind_them(tmp_path: Path, wrong: str, hint: str, right: str) -> None:
+    assert told(tmp_path, wrong) == [("missing-value", 4, hint)]
+    assert not right or told(tmp_path, right) == []
+
+
+@pytest.mark.parametrize(
+    ("winner", "hint"),
+    [
+        (
+            "winner: most player.points",
+            "add a tie-break, winner: [most player.points, most ...]; or, if they share the victory, {}: "
+            "{{equal players share the victory: {{change: winner}}}}",
+        ),
+        (
+            "score: player.points",
+            "add a tie-break, winner: [most score, most ...]; or, if they share the victory, {}: "
+            "{{equal players share the victory: {{change: score}}}}",
+        ),
+    ],
+)
+def test_the_ruling_that_settles_ties_is_told_as_it_works(tmp_path: Path, winner: str, hint: str) -> None:
+    last = "rulings: {the deck runs out in a turn: {change: sell a card}}\n"
+    edits = [("winner: [most player.points, least player.hand.size]", winner)]
+    (problem,) = told(tmp_path, "", changed(*edits, (last, "")))
+    assert (problem[0], problem[2]) == ("no-tie-break", hint.format("write rulings"))
+    ruling = problem[2].partition("rulings: ")[2]
+    assert told(tmp_path, "", changed(*edits, (last, f"rulings: {ruling}\n"))) == []
+    tie_break = problem[2].partition("winner: ")[2].partition(";")[0].replace("most ...", "least player.hand.size")
+    assert told(tmp_path, "", changed((edits[0][0], f"{winner.partition('winner')[0]}\nwinner: {tie_break}"))) == []
+    (problem,) = told(tmp_path, "", changed(*edits))
+    line = problem[2].partition("write under rulings: ")[2]
+    assert line.startswith("equal players")
+    assert told(tmp_path, "", changed(*edits, (last, last.replace("}}", f"}}, {line}}}")))) == []

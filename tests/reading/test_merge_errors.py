@@ -108,7 +108,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {Contest: {when: {Xyzzy: null}}}",
         (
             "fair/variants/v.yaml:3:27 nothing-to-remove: `Xyzzy` cannot be removed: it is not there\n"
-            "  The part around it is written anew as a whole: just leave this line out."
+            "  The base has no `when` here: leave this out, and what then stands empty around it."
         ),
     ),
     "nothing to remove in a setting": (

@@ -34,7 +34,11 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
     said = ruled or named or rules.payoff is not None or _listed(checked)
     if ranked is not None and several and not said:
         message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"
-        hint = "add a tie-break, winner: [most ..., most ...], or a ruling that says they share the victory"
+        first, what = (ranked.text, "winner") if rules.winner else ("most score", "score")
+        first = f"'{first}'" if "," in first else first
+        ruling = f"equal players share the victory: {{change: {what}}}"
+        shared = f"write under rulings: {ruling}" if rules.rulings else f"write rulings: {{{ruling}}}"
+        hint = f"add a tie-break, winner: [{first}, most ...]; or, if they share the victory, {shared}"
         yield _warning("no-tie-break", message, ranked.span, hint)
 
 

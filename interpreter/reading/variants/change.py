@@ -236,7 +236,7 @@ class Changer:
         elif key == "one of" and isinstance(new, Mapping) and isinstance(old, Sequence):
             base.entries[key].value = self.menu(old, new)
             return
-        put(base, Entry(change.key, self.fresh(new)))
+        put(base, Entry(change.key, self.fresh(new, "" if key in base.entries else key)))
 
     def wordless(self, key: str, change: Entry, old: Mapping) -> None:
         """Report a condition without words that would silently replace those that have words."""
@@ -325,7 +325,7 @@ class Changer:
             if key is None and is_null(change.value):
                 self.missing(change.key, base)
             elif key is None:
-                base.entries[change.key.text] = Entry(change.key, self.fresh(change.value))
+                base.entries[change.key.text] = Entry(change.key, self.fresh(change.value, tidy(change.key.text)))
             elif is_null(change.value):
                 del base.entries[key]
                 self.removed[tidy(change.key.text)] = change.key.span
@@ -355,12 +355,15 @@ class Changer:
             return Sequence(old.span, [entry.value for _, entry in entries])
         return names
 
-    def fresh(self, node: Node) -> Node:
-        """A copy of a part that is written anew as a whole; what it wants removed is reported."""
+    def fresh(self, node: Node, name: str = "") -> Node:
+        """A copy of a part that is written anew as a whole, or of the name that is new; what it removes is reported."""
+        directly = [*node.entries.values()] if isinstance(node, Mapping) and name else []
         for entry in entries_in(node):
             if is_null(entry.value):
                 message = f"`{tidy(entry.key.text)}` cannot be removed: it is not there"
                 hint = "The part around it is written anew as a whole: just leave this line out."
+                if entry in directly:
+                    hint = f"The base has no `{name}` here: leave this out, and what then stands empty around it."
                 self.error("nothing-to-remove", message, entry.key.span, hint)
         return copied(node)
 

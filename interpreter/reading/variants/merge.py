@@ -314,7 +314,7 @@ class _Merger:
         elif key in EXTENDED and old is not None and isinstance(old.value, Scalar) and isinstance(new, Scalar):
             self.root.entries[key] = Entry(entry.key, inlay(new, key, old.value))
         elif not isinstance(new, Mapping) or old is None or not isinstance(old.value, Mapping | Sequence):
-            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
+            self.root.entries[key] = Entry(entry.key, self.changer.fresh(new, key if old is None else ""))
         elif key in ("setup", "phases"):
             self.steps(key, old, entry.key, new)
         elif not isinstance(old.value, Mapping):
