@@ -61,8 +61,11 @@ def left_by_comma(entry: Entry) -> bool:
 
 def keys_to(node: Node, wanted: Entry) -> list[str]:
     """The keys from the outermost to that of an entry; none if it is not in there."""
-    inner = [(None, item) for item in node.items] if isinstance(node, Sequence) else []
-    inner = [(entry, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else inner
+    inner: list[tuple[Entry | None, Node]] = []
+    if isinstance(node, Mapping):
+        inner = [(entry, entry.value) for entry in node.entries.values()]
+    elif isinstance(node, Sequence):
+        inner = [(None, item) for item in node.items]
     for entry, value in inner:
         keys = [] if entry is wanted else keys_to(value, wanted)
         if entry is wanted or keys:
