@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..base.diagnostics import RulesetError, Span, mistake
-from ..base.similar import meant, suggest
+from ..base.similar import suggest
 
 RULESET = "ruleset.yaml"
 VARIANTS = "variants"
@@ -93,7 +93,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     if variant and base in ids:
         raise _unknown("variant", variant, variants(base), f"{base}/", span)
     known = [*ids, *(f"{i}/{v}" for i in ids for v in variants(i))] if "/" in name else ids
-    raise _unknown("ruleset", name, known, "", span)
+    raise _unknown("ruleset", name, known, "", span, _lying_in(beside.parent if beside is not None else Path(), name))
 
 
 def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path, list[Path]]:
@@ -243,14 +243,26 @@ def _placed(path: Path, lasting: bool) -> str:
     return str(path.resolve()) if lasting else shown(str(path))
 
 
-def _unknown(what: str, name: str, known: Iterable[str], prefix: str, span: Span | None) -> RulesetError:
+def _lying_in(folder: Path, name: str) -> dict[str, str]:
+    """The files and folders of rulesets where a name leads from a folder: without their endings, and as named."""
+    way = name.rpartition("/")[0] + "/" if "/" in name else ""
+    files = {f"{way}{stem}": f"{way}{stem}.yaml" for stem in _stems(folder / way)}
+    return files | {f"{way}{own}": f"{way}{own}" for own in _ids(folder / way)}
+
+
+def _unknown(
+    what: str, name: str, known: Iterable[str], prefix: str, span: Span | None, lying: dict[str, str] | None = None
+) -> RulesetError:
+    """lying: what else may be meant, and how it is named then."""
     if not prefix and name.endswith((".yaml", ".yml")):
         hint = meant_file(Path(name)) if span is None else "Check the name and the folder."
         message = f"there is no such file: `{name}`"
         return mistake(f"unknown-{what}", message, span or Span.whole(name), hint)
     names = [prefix + entry for entry in known]
     hint = f"The folder {name} holds no {RULESET}. " if name and os.path.isdir(name) else ""
-    hint += meant(prefix + name, names, "", "Did you mean {}? ")
+    others = lying or {}
+    guess = name if name in others else suggest(prefix + name, [*names, *others])
+    hint += f"Did you mean {others.get(guess, guess)}? " if guess else ""
     hint += f"There are: {', '.join(names)}; or give the path of a file." if names else "Give the path of a file."
     message = f"there is no {what} called `{prefix}{name}`"
     return mistake(f"unknown-{what}", message, span or Span.whole(prefix + name), hint)

@@ -97,7 +97,7 @@ def test_a_recorded_or_saved_game_finds_them_again(name: str, folder: Path, monk
             "box+for",
             "there is no variant called `for`. Did you mean four? There are: four; or give the path of a file.",
         ),
-        ("bx+four", "there is no ruleset called `bx`. There are: balvin,"),
+        ("bx+four", "there is no ruleset called `bx`. Did you mean box? There are: balvin,"),
         ("box+four+", "there is no variant called ``. There are: four;"),
     ],
 )

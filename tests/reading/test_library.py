@@ -138,6 +138,30 @@ def test_a_ruleset_that_is_nowhere(shelf: Path, name: str, code: str, message: s
     assert caught.value.diagnostics[0].span == span
 
 
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("skul", "skull"),
+        ("games/cantstp", "games/cantstop"),
+        ("lone_dic", "lone_dice.yaml"),
+        ("lone_dice", "lone_dice.yaml"),
+        ("scenarios", ""),
+    ],
+)
+def test_what_lies_in_the_folder_is_proposed(shelf: Path, name: str, guess: str) -> None:
+    for file in ("skull/ruleset", "games/cantstop/ruleset", "lone_dice", "lone.scenarios", "below/mine"):
+        path = Path(f"{file}.yaml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("format: 1\n")
+    with pytest.raises(RulesetError) as caught:
+        library.find(name)
+    assert complaint(caught)[2].startswith(f"Did you mean {guess}? There are: alpha" if guess else "There are: alpha")
+    if name != "lone_dice":  # a file names another one without its ending, too
+        with pytest.raises(RulesetError) as caught:
+            library.find(f"../{name}", Path("below/mine.yaml"))
+        assert complaint(caught)[2].startswith(f"Did you mean ../{guess}? " if guess else "There are: ")
+
+
 def test_find_a_variant(shelf: Path) -> None:
     alpha = shelf / "alpha/ruleset.yaml"
     big = shelf / "alpha/variants/big.yaml"
