@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any, TypeVar
 
 from ..backend import runtime
@@ -12,7 +13,7 @@ from ..reading.nodes import Node
 from ..seats import offers
 from ..seats.view import seen, view
 from .scenario_file import Laid
-from .terms import Cards, Formula, Terms
+from .terms import HIDDEN, Cards, Formula, Terms
 
 T = TypeVar("T")
 
@@ -252,11 +253,27 @@ def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> 
     if item["size"] is None:
         raise Failed(claim.place.scalar, f"{who} does not see how many cards lie there")
     known = [card for card in item["cards"] if "front" in card or "back" in card]
+    # a position counts from the top of a pile; where it is lacking the seat does not know the order
+    placed = {item["size"] - card["position"]: card for card in known if "position" in card}
+    loose = [card for card in known if "position" not in card]
     hidden = item["size"] - len(known)
+    written = dict(zip(claim.below, claim.cards, strict=True))
+    sees = _row({at: _card_seen(card) for at, card in placed.items()}, [_card_seen(card) for card in loose], hidden)
     if hidden != claim.hidden or _unlike(terms, claim.cards, known):
-        told = [_card_seen(card) for card in known] + ([f"{hidden} hidden"] if hidden else [])
-        wanted = [cards.text for cards in claim.cards] + ([f"{claim.hidden} hidden"] if claim.hidden else [])
-        raise Failed(claim.place.scalar, f"{who} sees {listed(told)}, not {listed(wanted)}")
+        wanted = _row({at: cards.text for at, cards in written.items()}, [], claim.hidden)
+        raise Failed(claim.place.scalar, f"{who} sees {sees}, not {wanted}")
+    misplaced = any(at not in written or _unlike(terms, [written[at]], [card]) for at, card in placed.items())
+    if misplaced or _unlike(terms, [cards for at, cards in written.items() if at not in placed], loose):
+        unplaced = [f"Where {_card_seen(card)} lies there is not known to {who}." for card in loose]
+        raise Failed(claim.place.scalar, f"{who} sees another order there: {sees} (bottom to top)", unplaced)
+
+
+def _row(placed: dict[int, str], loose: list[str], hidden: int) -> str:
+    """Cards from the bottom to the top, as they may be written: those whose place is not known fill the first gaps."""
+    rest = iter(loose + [HIDDEN] * hidden)
+    row = [placed[at] if at in placed else next(rest) for at in range(len(placed) + len(loose) + hidden)]
+    runs = [(text, len([*group])) for text, group in groupby(row)]
+    return listed([f"{many} {text}" if text == HIDDEN else ", ".join([text] * many) for text, many in runs])
 
 
 def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> list[str]:

@@ -35,12 +35,14 @@ T = TypeVar("T")
 class Laid:
     """What lies at a place: cards bottom to top, the numbers of their groups, how many hidden ones; or a value.
 
-    A value that is None stands for a hidden one.
+    `below` is for each card how many are written below it, hidden ones among them. A value that is None stands for a
+    hidden one.
     """
 
     place: Place
     cards: list[Cards] = field(default_factory=list)
     groups: list[int] = field(default_factory=list)
+    below: list[int] = field(default_factory=list)
     hidden: int = 0
     value: Formula | None = None
 
@@ -400,9 +402,10 @@ class _Reader:
         out = Laid(place)
         for group, item in enumerate(node.items, 1):
             for one in _items(item):
-                if seen and isinstance(one, Scalar) and norm(one.text) == HIDDEN:
-                    out.hidden += 1
+                if unseen := _unseen(one) if seen else 0:
+                    out.hidden += unseen
                 elif (cards := self.attempt(self.terms.cards, one, place.type.name, seen)) is not None:
+                    out.below.append(len(out.cards) + out.hidden)
                     out.cards.append(cards)
                     out.groups.append(group)
         return out
@@ -421,6 +424,13 @@ class _Reader:
 
     def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
         return self.all(self.terms.answer, _items(node))
+
+
+def _unseen(node: Node) -> int:
+    """How many hidden cards are written: one as `hidden`, several as `3 hidden`; 0 for anything else."""
+    text = norm(node.text) if isinstance(node, Scalar) else ""
+    match = _HIDDEN.fullmatch(text)
+    return int(match[1]) if match else int(text == HIDDEN)
 
 
 def _items(node: Node | None) -> list[Node]:

@@ -104,6 +104,12 @@ PASSING = {
           - Ann is shown: []
           - Bob sees: {Ann.hand: [corn 1, rye 2]}
     """,
+    "what the players see of a pile, bottom to top, and several hidden cards among others": """
+        given: {starter: Ann, field_1.rows: [corn 1, rye 2, corn 3], Bob.hand: [rye 1, corn 4], Ann.hand: [rye 3]}
+        when:
+          - Bob sees: {field_1.rows: [corn 1, rye 2, corn 3], Bob.hand: [corn 4, rye 1]}
+          - Ann sees: {field_1.rows: [corn, rye, corn], Bob.hand: [hidden, 1 hidden]}
+    """,
     "the end": """
         given: {starter: Ann, Ann.hand: [corn 1], Ann.ripe: 4}
         when:
@@ -188,6 +194,16 @@ FAILING = {
     ),
     "sees too little": ("when: [{Bob sees: {Ann.hand: [corn 1, rye 2]}}]", 4, ["Bob sees 2 hidden, not corn 1, rye 2"]),
     "sees too much": ("when: [{Ann sees: {Ann.hand: 2 hidden}}]", 4, ["Ann sees", "not 2 hidden"]),
+    "sees another order": (
+        "when: [{Bob sees: {field_1.rows: [corn 4, corn 3]}}]",
+        4,
+        ["Bob sees another order there: corn 3, corn 4 (bottom to top)"],
+    ),
+    "sees no hidden card below": (
+        "when: [{Bob sees: {field_1.rows: [corn 4, hidden]}}]",
+        4,
+        ["Bob sees corn 3, corn 4, not corn 4, 1 hidden"],
+    ),
     "sees another value": ("when: [{Bob sees: {Bob.purse: 4}}]", 4, ["Bob.purse is seen as 3, not as 4"]),
     "a value is hidden": ("when: [{Bob sees: {Ann.purse: 3}}]", 4, ["Ann.purse is seen as hidden, not as 3"]),
     "a value is open": ("when: [{Bob sees: {starter: hidden}}]", 4, ["starter is seen as Ann, not as hidden"]),
@@ -450,6 +466,52 @@ def test_what_a_later_line_lays_elsewhere_is_not_told_as_otherwise(folder: Path)
     failure = played(folder, body).failure
     assert "this is not so: Ann.hand.size = 2" in failure
     assert "otherwise at the first decision" not in failure
+
+
+OPEN_TOP = """\
+format: 1
+game: Open top
+players: 2
+components: {card: {front: {value: 1..6}}}
+shared:
+  deck: {pile of: card, see: {front: nobody, top: everyone}, starts with: {value: 1..3}}
+  heap: {pile of: card, starts with: {value: 4..6}}
+phases:
+  all look:
+    for each: p in players
+    do:
+      Look:
+        one of:
+          All cards: {reveal: deck, to: p}
+          Shuffle: {do: [{shuffle: heap}, {move: 1, from: deck, to: heap}]}
+          Pass: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    "lines, told",
+    [
+        ("Anna sees: {deck: [2 hidden, 2]}", ""),
+        ("Anna sees: {deck: [2, 2 hidden]}", "Anna sees another order there: 2 hidden, 2 (bottom to top)"),
+        ("Anna sees: {deck: [hidden, 2, hidden]}", "Anna sees another order there: 2 hidden, 2 (bottom to top)"),
+        ("Anna sees: {deck: [3, 2 hidden]}", "Anna sees 2 hidden, 2, not 3, 2 hidden"),
+        ("Anna: All cards}, {Anna sees: {deck: [1, 3, 2]}}, {Ben sees: {deck: [2 hidden, 2]}", ""),
+        ("Anna: All cards}, {Anna sees: {deck: [3, 1, 2]}", "Anna sees another order there: 1, 3, 2"),
+        ("Anna sees: {heap: [4, 5, 6]}", ""),
+        ("Anna sees: {heap: [5, 4, 6]}", "Anna sees another order there: 4, 5, 6 (bottom to top)"),
+        ("Anna: Shuffle}, {Anna sees: {heap: [5, 4, 6, 2]}}, {Anna sees: {heap: [6, 4, 5, 2]}", ""),
+        ("Anna: Shuffle}, {Anna sees: {heap: [5, 4, 2, 6]}", "Where 4 lies there is not known to Anna."),
+    ],
+)
+def test_what_is_seen_of_a_pile_stands_in_its_order_as_far_as_that_is_known(
+    tmp_path: Path, lines: str, told: str
+) -> None:
+    (tmp_path / "ruleset.yaml").write_text(OPEN_TOP, encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben]\nscenarios:\n"
+    one = f"  one: {{given: {{deck: [1, 3, 2]}}, when: [{{{lines}}}]}}\n"
+    (tmp_path / "scenarios.yaml").write_text(head + one, encoding="utf-8")
+    failure = run_file(tmp_path / "scenarios.yaml")[0].failure
+    assert told in failure and bool(told) == bool(failure)
 
 
 def test_nobody_wins(tmp_path: Path) -> None:
