@@ -73,7 +73,7 @@ BRIEF = [case for case in QUICK if case.ruleset not in SLOW]
 
 @pytest.mark.parametrize("case", each(quick=BRIEF), ids=str)
 def test_the_compiled_game_is_the_game_of_the_evaluator(case: Case) -> None:
-    game = case.game
+    game, decided = case.game, 0
     machine = Machine(game.program)
     for seed in seeds(case):
         loud, silent = game.start(seed), game.start(seed, log=False)
@@ -86,7 +86,9 @@ def test_the_compiled_game_is_the_game_of_the_evaluator(case: Case) -> None:
             pending = assert_same(machine, plain, loud, silent)
             events = assert_same_events(plain, loud, events)
             assert loud.decisions < MOST_DECISIONS
-        assert loud.decisions == silent.decisions == len(loud.choices()) > 0
+        assert loud.decisions == silent.decisions == len(loud.choices())
+        decided += loud.decisions
+    assert decided  # a single game may be over with the deal, as blackjack is
 
 
 def test_refusals_are_those_of_the_evaluator() -> None:
