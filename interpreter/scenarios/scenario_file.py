@@ -221,11 +221,12 @@ class _Reader:
             seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
             if seat is not None and formula is not None:
                 out.scores.append((seat, formula))
-        on_the_way = any(step.kind not in ("choose", "chance") for step in out.when)
+        on_the_way = any(step.kind != "chance" for step in out.when)
         at_the_end = out.then or out.winner or out.scores or out.over is not None
         if not (on_the_way or at_the_end or self.problems):
             hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
-            raise problem("checks-nothing", "this scenario checks nothing, so it can never fail", entry.key, hint)
+            message = "nobody chooses anything in this scenario, and it does not say what must be so"
+            raise problem("checks-nothing", message, entry.key, hint)
         return out
 
     # -- the game and its players

@@ -250,6 +250,12 @@ def test_wrong_results_at_the_end(folder: Path) -> None:
     assert "another reason: a hand is empty" in played(folder, end + "over: the game is played to its end").failure
 
 
+def test_choices_alone_are_a_scenario(folder: Path) -> None:
+    assert played(folder, "given: {starter: Ann}\nwhen: [{Ann: Wait}]").failure == ""
+    failure = played(folder, "given: {starter: Ann, Ann.hand: [corn 1]}\nwhen: [{Ann: rye 4}]").failure
+    assert "Ann may not choose 'rye 4' now" in failure
+
+
 def test_cards_that_are_not_there(folder: Path) -> None:
     outcome = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [1 = 1]")
     assert "the game has no further card 'corn 1' for Ann.hand" in outcome.failure

@@ -91,7 +91,7 @@ MISTAKES = {
     "kind of step": ("when: [{Ann seez: {deck: 4 hidden}}]", "unknown-key", (1, 13), "Did you mean `Ann sees`?"),
     "two things in a line": ("when: [{Ann: Wait, Bob: Wait}]\nthen: [1 = 1]", "two-steps", (1, 24), ""),
     "no choice": ("when: [{Ann: []}]\nthen: [1 = 1]", "missing-value", (1, 13), ""),
-    "nothing checked": ("when: [{Ann: Wait}]", "checks-nothing", (0, 3), "Add `then`"),
+    "nothing checked": ("when: [{chance: [corn 1]}]", "checks-nothing", (0, 3), "Add `then`"),
     "what is seen": ("when: [{Ann sees: [deck]}]", "wrong-type", (1, 23), ""),
 }
 
