@@ -30,8 +30,8 @@ class Scripted(State):
     the place of a card in a pile, the type of a lot such as `thing player`, UNKNOWN if nothing is known) and from what
     chance may choose (cards, values of a lot, the places of a pile from the bottom) to the position of what is wanted;
     NOT_THERE if that is not among it, None if the answer is none of this kind. Such an event is left to the seed, as
-    all are without answers. `drawn` are the events since the script was set, oldest first: the answer's words ("" if
-    the seed decided), the kind, what came, and the node of the step.
+    all are without answers. `drawn` are all events, oldest first: the answer's words ("" if the seed decided), the
+    kind, what came, and the node of the step.
     """
 
     __slots__ = ("script", "stopped", "drawn", "_lots")
@@ -45,7 +45,7 @@ class Scripted(State):
 
     def pick(self, items: list[int]) -> int:
         """The position of the scripted result, else one by chance; no script names a list."""
-        if len(items) < 2 or not self.script or not isinstance(items[0], int):
+        if len(items) < 2 or not isinstance(items[0], int):
             return self.chance(len(items))
         node = self.here()
         if self._lots is None:
@@ -54,14 +54,16 @@ class Scripted(State):
 
     def position(self, n: int) -> int:
         """The scripted place in a pile, else one by chance."""
-        if n < 2 or not self.script:
+        if n < 2:
             return self.chance(n)
         return self.answered(PLACE, list(range(n)), self.here())
 
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """The scripted card, if chance decides which one is on top."""
-        if not self.script or not parts or not zone or parts[-1] != len(zone):
+        if not parts or not zone or parts[-1] != len(zone):
             return draw(self, zone, parts, message)
+        if not self.script:
+            return self.left_to_the_seed(draw(self, zone, parts, message))
         start = parts[-2]
         card = zone.pop(start + self.answered(CARD, zone[start:], self.here()))
         shrink(parts, len(parts) - 2)
@@ -69,14 +71,21 @@ class Scripted(State):
 
     def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """The scripted card, if chance decides which one is at the bottom."""
-        if not self.script or not parts or not zone or parts[0] != 0:
+        if not parts or not zone or parts[0] != 0:
             return draw_bottom(self, zone, parts, message)
+        if not self.script:
+            return self.left_to_the_seed(draw_bottom(self, zone, parts, message))
         card = zone.pop(self.answered(CARD, zone[: parts[1]], self.here()))
         shrink(parts, 0)
         return card
 
+    def left_to_the_seed(self, card: int) -> int:
+        """Keeps a card that has been drawn by chance among what was drawn."""
+        self.drawn.append(("", CARD, card, self.here()))
+        return card
+
     def answered(self, kind: str, items: list[int], node: int) -> int:
-        words, answer = self.script[0]
+        words, answer = self.script[0] if self.script else ("", _any)
         position = answer(kind, items)
         if position == NOT_THERE:
             raise GameError(f"chance cannot give '{words}' here: it is not among what may come")
@@ -123,6 +132,10 @@ class Scripted(State):
         if self.stopped is not None:
             block, self.stopped = self.stopped, None
             self._advance(block)
+
+
+def _any(kind: str, items: list[int]) -> None:
+    """The answer where nothing is told."""
 
 
 def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> int:

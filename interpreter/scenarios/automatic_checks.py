@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 
 from ..base.errors import GameError
 from ..game.failures import place
-from ..game.scripted import CARD, PLACE, Scripted
+from ..game.scripted import CARD, PLACE, UNKNOWN, Scripted
 from ..reading import library
 from .position import Failed, compare
-from .scenario_file import Laid
-from .terms import Terms
+from .scenario_file import Laid, Step
+from .terms import Result, Terms
 
 MOST_RESULTS = 6
 
@@ -70,16 +71,53 @@ def cure(state: Scripted) -> str:
     return f"Write `at: {step}` to put it in place when that step begins."
 
 
+def never_given(
+    state: Scripted, terms: Terms, at_the_top: list[Result], moments: list[tuple[Step | None, int]]
+) -> Failed:
+    """The failure where results of chance are left over: the first of them, and whether it was told too late.
+
+    `moments` are the set-up and the lines of `when`, with how much chance had decided when each began.
+    """
+    told = [(result, 0) for result in at_the_top]
+    told += [(result, at) for at, (step, _) in enumerate(moments) if step for result in step.chance]
+    result, line = told[-len(state.script)]
+    taken = [number for number, (words, *_) in enumerate(state.drawn, 1) if words]
+    later = len(state.drawn) > max([moments[line][1], *taken])
+    lines = ["What it decided after that is of another kind." if later else "It had nothing more to decide."]
+    for (step, first), (_, end) in zip(moments[line - 1 :: -1], moments[line:0:-1], strict=False):
+        fitting = [one for one in state.drawn[first:end] if not one[0] and result.answer(one[1], [one[2]]) is not None]
+        if fitting:
+            above = f"above `{step.text}` in line {step.key.span.line}" if step else "not under `when`, but beside it"
+            before = " and ".join(_drawn(state, terms, fitting[:MOST_RESULTS]))
+            lines += [f"Before this line it gave {before}.", f"To tell that, write `chance` {above}."]
+            break
+    return Failed(result.node, f"chance never gave '{result.words}'", lines)
+
+
 def chance_lines(state: Scripted, terms: Terms) -> list[str]:
-    """What chance gave where, as long as the scenario had results for it."""
-    if not any(words for words, *_ in state.drawn) and not state.script:
-        return []
+    """What chance gave where, told by the scenario or left to the seed; of very much the beginning and the end."""
+    lines = [
+        f"  {line}" + ("" if told else ", left to the seed")
+        for told, results in groupby(state.drawn, lambda one: bool(one[0]))
+        for line in _drawn(state, terms, [*results])
+    ]
+    if len(lines) > MOST_RESULTS:
+        half = MOST_RESULTS // 2
+        lines[half:-half] = [f"  and {len(lines) - 2 * half} lines more, then"]
+    return ["chance gave:", *lines] if lines else []
+
+
+def _drawn(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+    """Results of chance, those of each step in one line with its place."""
     lines = []
-    for words, kind, value, node in state.drawn:
-        what = words or (
-            terms.card_text(value) if kind == CARD else "a place" if kind == PLACE else terms.value_text(kind, value)
-        )
+    for node, results in groupby(drawn, lambda one: one[3]):
+        texts = [words or _result_text(terms, kind, value) for words, kind, value, _ in results]
+        more = f" and {len(texts) - MOST_RESULTS} more" if len(texts) > MOST_RESULTS else ""
         where = library.shown(place(state.game.program, node))
-        lines.append(f"  {what} in {where}" + ("" if words else ", left to the seed"))
-    left = len(lines) - MOST_RESULTS
-    return [*(["chance gave:"] if lines else []), *lines[:MOST_RESULTS], *([f"  and {left} more"] if left > 0 else [])]
+        lines.append(f"{', '.join(texts[:MOST_RESULTS])}{more} in {where}")
+    return lines
+
+
+def _result_text(terms: Terms, kind: str, value: int) -> str:
+    words = {PLACE: "a place", UNKNOWN: "something"}
+    return terms.card_text(value) if kind == CARD else words.get(kind) or terms.value_text(kind, value)

@@ -17,7 +17,7 @@ from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
-from .automatic_checks import broken, chance_lines, cure, overrun, place_of
+from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of
 from .position import (
     Failed,
     amiss,
@@ -87,6 +87,8 @@ class _Play:
         self.held_to_always = True
         self.overrun: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
+        # each line of `when` that has begun, None for the set-up, and how much chance had decided by then
+        self.moments: list[tuple[Step | None, int]] = [(None, 0)]
 
     def outcome(self) -> Outcome:
         try:
@@ -120,11 +122,12 @@ class _Play:
         self.look()
         for step in scenario.when:
             self.at = step.key
+            self.moments.append((step, len(state.drawn)))
             self.step(step)
         self.at = scenario.key
         self.settle()
         if state.script:
-            raise Failed(scenario.key, f"chance never gave '{state.script[0][0]}'", ["It had nothing more to decide."])
+            raise never_given(state, self.terms, scenario.chance, self.moments)
         for claim in scenario.then:
             compare(state, self.terms, claim)
         self.results()
@@ -132,7 +135,7 @@ class _Play:
     def start(self) -> None:
         """From the very start to where things are put in place."""
         scenario, state = self.scenario, self.state
-        state.script = list(scenario.chance)
+        state.script = [(result.words, result.answer) for result in scenario.chance]
         state.begin(scenario.stops)
         if not state.play_on():
             late = f"this step did not begin within {MOST_SCRIPTED} decisions"
@@ -170,7 +173,7 @@ class _Play:
 
     def step(self, step: Step) -> None:
         if step.kind == "chance":
-            self.state.script += step.chance
+            self.state.script += [(result.words, result.answer) for result in step.chance]
             return
         self.go_on()
         if step.kind == "then":

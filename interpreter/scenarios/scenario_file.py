@@ -14,7 +14,6 @@ from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_value
 from ..game.game import Game
-from ..game.scripted import Answer
 from ..language import syntax as s
 from ..language.parse import parse
 from ..reading import library
@@ -23,7 +22,7 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
-from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Terms, meant, norm, problem
+from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 OTHER_STEPS = ("chance", "then")
@@ -63,7 +62,13 @@ class Step:
     seen: list[Laid] = field(default_factory=list)
     cards: list[Cards] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
-    chance: list[tuple[str, Answer]] = field(default_factory=list)
+    chance: list[Result] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The beginning of the line as it is written, with what is chosen."""
+        chosen = ", ".join(choice.text for choice in self.choices) if self.kind == "choose" else ""
+        return f"{self.key.text}: {f'[{chosen}]' if len(self.choices) > 1 else chosen}" if chosen else self.key.text
 
 
 @dataclass(slots=True, eq=False)
@@ -77,7 +82,7 @@ class Scenario:
     seed: int = 0
     from_start: bool = True
     stops: list[int] = field(default_factory=list)
-    chance: list[tuple[str, Answer]] = field(default_factory=list)
+    chance: list[Result] = field(default_factory=list)
     given: list[Laid] = field(default_factory=list)
     when: list[Step] = field(default_factory=list)
     then: list[Formula | Laid] = field(default_factory=list)
@@ -423,7 +428,7 @@ class _Reader:
 
     # -- chance
 
-    def chances(self, node: Node | None) -> list[tuple[str, Answer]]:
+    def chances(self, node: Node | None) -> list[Result]:
         return self.all(self.terms.answer, _items(node))
 
 

@@ -75,6 +75,15 @@ class OptionsMeant:
     group: int = 0
 
 
+@dataclass(slots=True, eq=False)
+class Result:
+    """A result of chance that is told: its words, and the function that finds it among what may come."""
+
+    node: Node
+    words: str
+    answer: Answer
+
+
 def norm(text: str) -> str:
     """Words in the one form in which they are compared."""
     return " ".join(text.replace("_", " ").split()).casefold()
@@ -231,7 +240,7 @@ class Terms:
 
     # -- chance
 
-    def answer(self, node: Node) -> tuple[str, Answer]:
+    def answer(self, node: Node) -> Result:
         """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
         text = norm(node.text) if isinstance(node, Scalar) else ""
         words = node.text if isinstance(node, Scalar) else "this card"
@@ -262,7 +271,7 @@ class Terms:
             found = [len(items) - at for at in range(len(items))] if kind == PLACE else items
             return next((at for at, item in enumerate(found) if item in values), NOT_THERE)
 
-        return words, position
+        return Result(node, words, position)
 
     # -- options
 

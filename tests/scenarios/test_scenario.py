@@ -208,7 +208,35 @@ FAILING = {
     "a value is hidden": ("when: [{Bob sees: {Ann.purse: 3}}]", 4, ["Ann.purse is seen as hidden, not as 3"]),
     "a value is open": ("when: [{Bob sees: {starter: hidden}}]", 4, ["starter is seen as Ann, not as hidden"]),
     "shown": ("when: [{Ann: Wait}, {Bob is shown: [corn 1]}]", 4, ["something else", "lacking: corn 1"]),
-    "chance left over": ("when: [{chance: [rye 3]}, {Ann: Wait}]\nthen: [1 = 1]", 0, ["chance never gave 'rye 3'"]),
+    "chance left over": (
+        "when: [{chance: [rye 3]}, {Ann: Wait}]\nthen: [1 = 1]",
+        4,
+        ["chance never gave 'rye 3'", "It had nothing more to decide."],
+    ),
+    "chance told too late": (
+        "when:\n  - Ann: Buy 2\n  - Bob may: [any, Buy 2, Wait]\n  - chance: [corn 2, rye 3]\nthen: [1 = 1]",
+        7,
+        [
+            ":18 scenario-failed chance never gave 'corn 2'",
+            "It had nothing more to decide.",
+            "Before this line it gave rye 1 in ",
+            " Buy.\n",
+            "To tell that, write `chance` above `Ann: Buy 2` in line ",
+        ],
+    ),
+    "the lot told too late": (
+        "when: [{chance: [Bob]}, {Ann: Wait}]\nthen: [1 = 1]",
+        4,
+        [
+            "chance never gave 'Bob'",
+            "the first farmer is drawn by lot.\n  To tell that, write `chance` not under `when`, but beside it.",
+        ],
+    ),
+    "nothing is told": (
+        "when: [{Ann: Buy 2}]\nthen: [1 = 2]",
+        5,
+        ["  chance gave:\n    Ann in ", " Buy, left to the seed\n"],
+    ),
     "chance impossible": (
         "when: [{chance: [corn 1]}, {Ann: Buy 2}]\nthen: [1 = 1]",
         4,
@@ -216,8 +244,8 @@ FAILING = {
     ),
     "chance of another kind": (
         "when: [{chance: [Bob]}, {Ann: Buy 2}]\nthen: [1 = 1]",
-        0,
-        ["chance never gave 'Bob'", "chance gave:", "Buy, left to the seed"],
+        4,
+        ["chance never gave 'Bob'", "is of another kind", "chance gave:", "Buy, left to the seed"],
     ),
     "score": ("scores: {Ann: 3, Bob: 4}", 4, ["Bob has 3, not 4", "scores: Ann 3, Bob 3"]),
     "winner": ("winner: [Ann]", 4, ["the game is not over"]),
