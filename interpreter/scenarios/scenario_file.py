@@ -249,7 +249,8 @@ class _Reader:
             try:
                 setting_value(self.ruleset.checked, setting.key.text, value)
             except UsageError as error:
-                raise problem("wrong-setting", str(error), node) from None
+                known = setting.key.text in self.ruleset.checked.ruleset.settings
+                raise problem("wrong-setting", str(error), node if known else setting.key) from None
             options[setting.key.text] = value
         try:
             game = self.ruleset.game(len(names), options)

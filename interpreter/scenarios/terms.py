@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..base import similar
-from ..base.diagnostics import RulesetError, mistake
+from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..check.checked import walk_all
+from ..check.resolver import NUMBER_WORDS, WRITTEN_DOWN
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
 from ..game.game import Game
-from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer
+from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer, lots
 from ..game.state import State
 from ..language import model as m
 from ..program import ir
@@ -84,6 +85,12 @@ class Result:
     answer: Answer
 
 
+def in_figures(text: str) -> str:
+    """The text with numbers that are written as words in figures."""
+    words = [NUMBER_WORDS.index(word) if (word := part.casefold()) in NUMBER_WORDS else part for part in text.split()]
+    return " ".join(map(str, words))
+
+
 def norm(text: str) -> str:
     """Words in the one form in which they are compared."""
     return " ".join(text.replace("_", " ").split()).casefold()
@@ -124,11 +131,21 @@ class Terms:
 
     def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
-        typed = self.expressions.typed(scalar, wanted)
+        try:
+            typed = self.expressions.typed(scalar, wanted)
+        except RulesetError as error:
+            raise RulesetError([self.of_players(one) for one in error.diagnostics], error.sources) from None
         if any(part.op == "possible" for part in subtrees(typed)):
             message = "`possible` cannot be asked in a scenario: write `may` or `may not`"
             raise problem("wrong-expression", message, scalar)
         return typed
+
+    def of_players(self, told: Diagnostic) -> Diagnostic:
+        """An unknown name may be somebody who does not play; nothing can be written down here."""
+        return replace(told, hint=self.who_plays()) if told.hint == WRITTEN_DOWN else told
+
+    def who_plays(self) -> str:
+        return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
         """An expression to be asked of states. Raises RulesetError where it is wrong."""
@@ -258,8 +275,13 @@ class Terms:
                 looks = self.any_card(node).looks
                 wanted[CARD] = {number for number, card in enumerate(self.program.cards) if card.look in looks}
             except RulesetError:
-                if not wanted:
+                if not wanted and isinstance(node, Mapping):
                     raise
+        if not wanted:
+            drawn = [kind for kind in dict.fromkeys(lots(self.program).values()) if kind in self.members]
+            known = [word for kind in drawn for word in self.members[kind]] + [*map(self.look_text, self.by_look)]
+            hint = meant(words, known) or (self.who_plays() if "thing player" in drawn else "")
+            raise problem("unknown-card", f"chance never gives '{words}' in this game", node, hint)
         components = {self.program.cards[number].component for number in wanted.get(CARD, ())}
 
         def position(kind: str, items: list[int]) -> int | None:
@@ -295,7 +317,7 @@ class Terms:
 
     def instead(self, node: Scalar) -> str:
         """The hint what to write for a text that is no option; "" if there is nothing like it."""
-        for text in (node.text, *self.with_nouns(node.text)):
+        for text in (node.text, in_figures(node.text), *self.with_nouns(node.text)):
             if self.is_offered(_reworded(node, text)):
                 return f"Did you mean `{text}`?"
             words = text.split()
@@ -303,7 +325,16 @@ class Terms:
                 parts = [" ".join(part) for part in (words[:at], words[at:])]
                 if all(self.is_offered(_reworded(node, part)) for part in parts):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
-        return meant(node.text, self.option_examples())
+        return self.number_behind(norm(node.text)) or meant(node.text, self.option_examples())
+
+    def number_behind(self, text: str) -> str:
+        """The hint which numbers may stand behind the words with which the text begins; "" if none do."""
+        entries = [entry for site in self.program.sites for entry in site.entries if entry.kind == "int"]
+        fitting = [e for e in entries if e.words and text.startswith(norm(self.filled(e.words)) + " ")]
+        if not fitting:
+            return ""
+        low, high = min(e.low for e in fitting), max(e.low + e.count - 1 for e in fitting)
+        return f"Behind `{self.filled(fitting[0].words)}` stands a number from {low} to {high}."
 
     def with_nouns(self, text: str) -> Iterator[str]:
         """The text with its numbers as things of each kind that is numbered: `Move 1` as `Move point 1`."""
