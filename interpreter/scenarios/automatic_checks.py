@@ -9,8 +9,9 @@ from itertools import groupby
 from ..base.errors import GameError
 from ..game.failures import place
 from ..game.scripted import CARD, PLACE, UNKNOWN, Scripted
+from ..program import events
 from ..reading import library
-from .position import Failed, compare
+from .position import Failed, compare, listed
 from .scenario_file import Laid, Step
 from .terms import Result, Terms
 
@@ -69,6 +70,31 @@ def cure(state: Scripted) -> str:
     stops = {program.nodes[block.node].words for block in program.blocks if block.node >= 0}
     step = next((words for words in steps if words in stops), "STEP")
     return f"Write `at: {step}` to put it in place when that step begins."
+
+
+def whose_turn(state: Scripted) -> int:
+    """The seat in whose turn the game was stopped; -1 where no turn runs at that step."""
+    program, told = state.game.program, state.log.written() if state.log is not None else []
+    turns = [events.Turn(*event) for event in told if event[0] == "turn"][-1:]
+    step = program.blocks[state.stopped].node if state.stopped is not None else -1
+    while step >= 0:
+        step = program.nodes[step].above
+        if turns and turns[0].node == step:
+            return turns[0].seat
+    return -1
+
+
+def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: list[list[int]]) -> list[str]:
+    """Which cards were taken for what is given from places that are not named in it, and what went there instead."""
+    named = {zone for one in given for zone in one.place.zones}
+    lines = []
+    for zone, slot in enumerate(terms.program.lists[: terms.program.zones if laid else 0]):
+        mixed = slot.segments >= 0 and before[slot.segments]
+        gone, come = ([c for c in one[zone] if c not in other[zone]] for one, other in ((before, laid), (laid, before)))
+        if gone and zone not in named and slot.declared and not mixed:
+            instead = f"; {listed([*map(terms.card_text, come)])} went there instead" if come else ""
+            lines.append(f"  {listed([*map(terms.card_text, gone)])} from {terms.label(slot)}{instead}")
+    return ["taken for what is given:", *lines[:MOST_RESULTS]] if lines else []
 
 
 def never_given(

@@ -17,7 +17,7 @@ from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
-from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of
+from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of, taken_lines, whose_turn
 from .position import (
     Failed,
     amiss,
@@ -87,6 +87,9 @@ class _Play:
         self.held_to_always = True
         self.overrun: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
+        self.before: list[list[int]] = []  # where the cards lay before anything was put in place
+        # whose turn `at` begins in; -1 for nobody's, and once somebody has chosen
+        self.turn = -1
         # each line of `when` that has begun, None for the set-up, and how much chance had decided by then
         self.moments: list[tuple[Step | None, int]] = [(None, 0)]
 
@@ -104,7 +107,9 @@ class _Play:
     def told(self, failed: Failed) -> str:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
-        lines = [f"  {line}" for line in [*failed.lines, *self.overrun, *chance_lines(self.state, self.terms)]]
+        taken = taken_lines(self.terms, self.scenario.given, self.before, self.laid[1])
+        found = [*failed.lines, *self.overrun, *taken, *chance_lines(self.state, self.terms)]
+        lines = [f"  {line}" for line in found]
         if self.begun:
             now = snapshot(self.state, self.terms)
             moved = changes(self.begun, now)
@@ -143,10 +148,13 @@ class _Play:
             raise Failed(scenario.key, what, ["Try another seed."])
         if scenario.from_start:
             self.remember_nodes()
+        else:
+            self.turn = whose_turn(state)
 
     def lay(self, given: list[Laid]) -> None:
         """Puts things in place."""
         state = self.state
+        self.before = [cards[:] for cards in state.z]
         lay(state, self.terms, given)
         if given and state.log is not None:
             # what players saw before counts no more: the table is another one
@@ -259,6 +267,7 @@ class _Play:
 
     def take(self, seat: int, site: int, number: int) -> None:
         self.look()
+        self.turn = -1
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
         if self.held_to_always and (found := self.broken()) is not None:
@@ -295,7 +304,7 @@ class _Play:
         """What a player has to decide now; fails if that is nothing."""
         offer = self.offered(seat)
         if offer is None:
-            raise Failed(node, f"{self.name(seat)} has nothing to decide now", self.waiting())
+            raise Failed(node, f"{self.name(seat)} has nothing to decide now", [*self.waiting(), *self.begun_in(seat)])
         return offer
 
     def waiting(self) -> list[str]:
@@ -305,6 +314,13 @@ class _Play:
             texts, words = self.texts(site, self.state.option_numbers(seat, site)), self.terms.program.sites[site].words
             found.append(f"{self.name(seat)} has to decide ({words}): {', '.join(texts)}")
         return found or ["the game is over"]
+
+    def begun_in(self, seat: int) -> list[str]:
+        """That the scenario begins in the turn of another player than this one, as long as nobody has chosen."""
+        if self.turn in (-1, seat):
+            return []
+        begun = f"The step of `at` began in {self.name(self.turn)}'s turn, and what is given does not change that:"
+        return [begun, "tell what comes before it with `chance`, or try another `seed`."]
 
     def of_group(self, choice: OptionsMeant, site: int, numbers: list[int]) -> list[int]:
         """Those of these options whose card lies in the group that is meant; it must be named if groups differ."""

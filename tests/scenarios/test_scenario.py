@@ -331,6 +331,25 @@ def test_at_starts_the_scenario_in_the_middle(folder: Path) -> None:
     assert "look at the deck" in names and "the first farmer is drawn by lot" not in names
 
 
+def test_a_scenario_that_begins_in_the_turn_of_another_player_says_so(folder: Path) -> None:
+    begun = "The step of `at` began in Ann's turn, and what is given does not change that:"
+    body = "chance: [Ann]\nat: sow or wait\ngiven: {starter: Bob}\n"
+    assert begun in played(folder, body + "when: [{Bob: Wait}]").failure
+    assert begun not in played(folder, body + "when: [{Ann: Wait}, {Ann: Wait}]").failure
+    assert played(folder, body.replace("[Ann]", "[Bob]") + "when: [{Bob: Wait}]").failure == ""
+    # no turn is running at the step around all turns
+    outside = played(folder, body.replace("sow or wait", "the harvest") + "when: [{Ann: Wait}]").failure
+    assert "Ann has nothing to decide now" in outside and begun not in outside
+
+
+def test_a_failure_says_whose_cards_were_taken_for_what_is_given(folder: Path) -> None:
+    body = "chance: [Ann, corn 1, corn 2, rye 1, rye 2]\ngiven: {Ann.hand: [corn 2, rye 1], deck: [corn 1]}\n"
+    failure = played(folder, body + "then: [1 = 2]").failure
+    assert "  taken for what is given:\n    corn 2 from Bob.hand; " in failure
+    assert "from deck" not in failure
+    assert "taken for" not in played(folder, body.replace("corn 2, rye 1]", "rye 1]") + "then: [1 = 2]").failure
+
+
 def test_at_a_step_that_never_begins(folder: Path) -> None:
     path = folder / "ruleset.yaml"
     text = HARVEST.replace("when: farmer.ripe > 1", "when: farmer.ripe > 8")
