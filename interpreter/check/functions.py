@@ -117,6 +117,11 @@ def named(name: str) -> tuple[Signature, ...]:
     return tuple(signature for signature in SIGNATURES if signature.name == name)
 
 
+def asked_of(kind: Type) -> list[str]:
+    """The words of the functions that can be asked of a type, perhaps with more behind it."""
+    return [signature.name for signature in SIGNATURES if _fits(signature.params[0], kind, {})]
+
+
 def match(signature: Signature, args: list[Type]) -> Type | None:
     """The result type for these argument types, or None if they do not fit."""
     least = len(signature.params) - signature.optional

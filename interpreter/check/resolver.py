@@ -10,6 +10,7 @@ from ..language import model as m
 from ..language import syntax as s
 from . import functions
 from .checked import CheckedDefinition
+from .fields import askable, had
 from .scope import Check, Scope
 from .symbols import Symbols
 from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
@@ -146,12 +147,12 @@ class Resolver:
             given = " and ".join(an(a.type) for a in args)
             message = f"{name} cannot be asked of {given or 'nothing'}"
             return self.error("wrong-arguments", message, pos.span, f"for example {usage}")
-        guess = suggest(name, self.known(args, scope))
+        guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known(scope))
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = f"Did you mean `{guess}`?" if guess else "" if args else WRITTEN_DOWN
+        hint = f"Did you mean `{guess}`?" if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
             hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
@@ -183,7 +184,7 @@ class Resolver:
             hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)
 
-    def known(self, args: list[Typed], scope: Scope) -> list[str]:
+    def known(self, scope: Scope) -> list[str]:
         """All names that might have been meant."""
         rules = self.rules
         return [
@@ -197,7 +198,6 @@ class Resolver:
             *self.symbols.members,
             *self.symbols.plurals,
             *(attribute.name for component in rules.components.values() for attribute in component.attributes),
-            *(signature.name for signature in functions.SIGNATURES if args),
         ]
 
     def many(self, name: str) -> m.Thing | None:

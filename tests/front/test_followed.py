@@ -208,3 +208,19 @@ def test_the_ruling_that_settles_ties_is_told_as_it_works(tmp_path: Path, winner
     line = problem[2].partition("write under rulings: ")[2]
     assert line.startswith("equal players")
     assert told(tmp_path, "", changed(*edits, (last, last.replace("}}", f"}}, {line}}}")))) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("sum(c.worht for c in player.hand)", "Did you mean `worth`?"),
+        ("sum(c.pips for c in player.hand)", "what a card has: value, worth"),
+        ("sum(player.hand.points)", "what each card there has: value, worth"),
+        ("sum(players.hand.valeu)", "Did you mean `value`?"),
+        ("player.lamps", "what a player has: hand, points"),
+        ("player.hand.sise", "Did you mean `size`?"),
+    ],
+)
+def test_what_a_card_or_player_has_is_listed(tmp_path: Path, asked: str, hint: str) -> None:
+    (problem,) = told(tmp_path, "", changed(("most player.points", f"most {asked}")))
+    assert (problem[0], problem[2]) == ("unknown-name", hint)
