@@ -20,6 +20,7 @@ from .slips import (
     empty_before,
     keys_to,
     left_by_comma,
+    of_each_player,
     step_without_parts,
     to_write,
     unseparated,
@@ -302,6 +303,8 @@ class _Checker:
         message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"
         text = str(error.instance)
         instead = next((form.sub(right, text) for key, form, right in FORMS if key in path and form.match(text)), "")
+        if path[:1] == ("winner",):
+            instead = of_each_player(instead, self.root)
         self.report("wrong-form", message, self.entry(path)[1].span, f"Write `{instead}`." if instead else "", instead)
 
     def wrong_format(self, error: ValidationError, path: Route) -> None:

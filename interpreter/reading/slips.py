@@ -8,6 +8,7 @@ from ..base.keywords import CONDITIONS, PREPOSITIONS, SLOTS, VERBS
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
+NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?![\w(])")
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
@@ -83,3 +84,9 @@ def to_write(keys: list[str]) -> str:
     if keys[0] == "change" and len(keys) == 2:
         nothing = "If nothing is to change, delete the line."
     return f"What belongs to it stands below, further to the right. {nothing}"
+
+
+def of_each_player(text: str, root: Mapping) -> str:
+    """An expression about a player, in which what a file declares for each player is said to be theirs."""
+    own = root.under("each player")
+    return NAME.sub(lambda name: f"player.{name[0]}" if name[0] in own else name[0], text)

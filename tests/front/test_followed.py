@@ -224,3 +224,17 @@ def test_the_ruling_that_settles_ties_is_told_as_it_works(tmp_path: Path, winner
 def test_what_a_card_or_player_has_is_listed(tmp_path: Path, asked: str, hint: str) -> None:
     (problem,) = told(tmp_path, "", changed(("most player.points", f"most {asked}")))
     assert (problem[0], problem[2]) == ("unknown-name", hint)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("highest points", "most player.points"),
+        ("lowest points + hand.size", "least player.points + player.hand.size"),
+        ("highest player.points", "most player.points"),
+    ],
+)
+def test_what_each_player_has_is_said_to_be_theirs(tmp_path: Path, wrong: str, right: str) -> None:
+    rank = "most player.points, least"
+    assert told(tmp_path, "", changed((rank, f"{wrong}, least"))) == [("wrong-form", 31, f"Write `{right}`.")]
+    assert told(tmp_path, "", changed((rank, f"{right}, least"))) == []
