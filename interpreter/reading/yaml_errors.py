@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import yaml
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
+from .library import is_scenario_file
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
 _NAME_END = re.compile(r":(?=[ \t]|$)")
 _NEXT_NAME = re.compile(r"([^\s:,'\"\[\]{}][^:,'\"\[\]{}\n]*):(?=\s|$)")
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
+# sections of a ruleset whose names are no words of steps and declarations
+SECTIONS = (
+    *("settings", "things", "components", "tables", "shared", "define", "setup", "phases", "actions", "teams"),
+    *("score", "payoff", "always", "rulings", "targets"),
+)
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
 
 
@@ -362,10 +369,19 @@ class _Wording:
             line = self.source.line(number)
             if not _is_empty(line) and (not columns or _indent(line) + 1 < columns[-1]):
                 columns.append(_indent(line) + 1)
+        right, left = [c for c in columns if c > self.column], [c for c in columns if c < self.column]
+        columns = [1] if self.is_section() else [*right[-1:], *left[:1]]
         places = " or ".join(str(column) for column in columns)
         message = f"this line starts in column {self.column}, between the lines above"
+        if left and not right:
+            message = f"this line starts in column {self.column}, and the line above, which has its value, in {left[0]}"
         hint = f"Start it in column {places}." if places else ""
         return self.make("yaml-indent", message, start, end, hint)
+
+    def is_section(self) -> bool:
+        """Whether the line begins with the name of a section, which has its place in column 1."""
+        name = self.source.line(self.number).partition(":")[0].strip()
+        return (name in SECTIONS or name.startswith("each ")) and not is_scenario_file(Path(self.source.file))
 
     def lost_indentation(self) -> Diagnostic | None:
         """Lines above this one that begin as far left as a name over them, which is left without anything."""

@@ -238,3 +238,27 @@ def test_what_each_player_has_is_said_to_be_theirs(tmp_path: Path, wrong: str, r
     rank = "most player.points, least"
     assert told(tmp_path, "", changed((rank, f"{wrong}, least"))) == [("wrong-form", 31, f"Write `{right}`.")]
     assert told(tmp_path, "", changed((rank, f"{right}, least"))) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "hint"),
+    [
+        ("      draw a card:", "     draw a card:", "Start it in column 6."),
+        ("each player:", " each player:", "Start it in column 1."),
+        ("\nsetup:", "\n setup:", "Start it in column 1."),
+        ("  points:", "   points:", "Start it in column 3."),
+        ("    do:\n", "   do:\n", "Start it in column 5 or 3."),
+    ],
+)
+def test_a_line_in_an_odd_column_is_sent_to_one_where_it_can_stand(
+    tmp_path: Path, right: str, wrong: str, hint: str
+) -> None:
+    text = changed((right, wrong))
+    if "setup" in right:
+        text = text.replace("define: {worth(card): price(card.value)}", "define:\n  worth(card): price(card.value)")
+    (problem,) = told(tmp_path, "", text)
+    assert (problem[0], problem[2]) == ("yaml-indent", hint)
+    lines = text.splitlines()
+    column = int(hint.removesuffix(".").split(" ")[4])
+    lines[problem[1] - 1] = " " * (column - 1) + lines[problem[1] - 1].lstrip()
+    assert told(tmp_path, "", "\n".join(lines)) == []
