@@ -145,8 +145,7 @@ class Declarations:
         if item.token:
             component = self.rules.components.get(item.token)
             if component is None or component.supply is None:
-                message, hint = f"'{item.token}' is not a supply of tokens", f"write components: {{{item.token}: 80}}"
-                self.error("unknown-type", message, item.token_span or item.span, hint)
+                self.no_supply(item, component)
         if item.range is not None and not (isinstance(item.range, s.Binary) and item.range.op == ".."):
             self.error("wrong-type", "a range has a smallest and a greatest number", item.range.pos.span, "write 0..10")
         elif item.range is not None:
@@ -170,6 +169,17 @@ class Declarations:
             text = item.initial.pos.text
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
             self.error("no-range", f"how large can {item.name} get?", item.span, hint)
+
+    def no_supply(self, item: m.Variable, component: m.Component | None) -> None:
+        """What a number counts is no component of which there is a supply."""
+        message, span = f"'{item.token}' is not a supply of tokens", item.token_span or item.span
+        supplies = [one.name for one in self.rules.components.values() if one.supply is not None]
+        hint = f"write components: {{{item.token}: 80}}"
+        if self.rules.components:
+            hint = f"add {item.token}: 80 under components"
+        if component is not None:
+            hint = f"cards lie in a place: write {item.name}: {{holds: {item.token}}}"
+        self.problems.add(unknown("unknown-type", message, span, item.token, supplies, hint))
 
     def unknown_attribute(self, component: m.Component, name: str, span: Span) -> None:
         """A row says what is not printed on the card, or not for such a member, or of no member."""

@@ -43,6 +43,7 @@ winner: [most player.points, least player.hand.size]
 always: {a hand is small: all(p.hand.size < 20 for p in players)}
 rulings: {the deck runs out in a turn: {change: sell a card}}
 """
+GAME_COMPONENTS = "components: {card: {front: {value: 1..7}}}"
 
 
 def told(folder: Path, changes: str, base: str = GAME) -> list[tuple[str, int, str]]:
@@ -262,3 +263,24 @@ def test_a_line_in_an_odd_column_is_sent_to_one_where_it_can_stand(
     column = int(hint.removesuffix(".").split(" ")[4])
     lines[problem[1] - 1] = " " * (column - 1) + lines[problem[1] - 1].lstrip()
     assert told(tmp_path, "", "\n".join(lines)) == []
+
+
+@pytest.mark.parametrize(
+    ("token", "components", "hint", "right"),
+    [
+        (
+            "coin",
+            GAME_COMPONENTS,
+            "add coin: 80 under components",
+            "components:\n  card: {front: {value: 1..7}}\n  coin: 80",
+        ),
+        ("coins", f"{GAME_COMPONENTS[:-1]}, coin: 80}}", "Did you mean `coin`?", ""),
+        ("card", GAME_COMPONENTS, "cards lie in a place: write purse: {holds: card}", ""),
+    ],
+)
+def test_tokens_without_a_supply(tmp_path: Path, token: str, components: str, hint: str, right: str) -> None:
+    purse = ("  points: 0..300", f"  points: 0..300\n  purse: {{of: {token}}}")
+    (problem,) = told(tmp_path, "", changed(purse, (GAME_COMPONENTS, components)))
+    assert (problem[0], problem[2]) == ("unknown-type", hint)
+    if right:
+        assert told(tmp_path, "", changed(purse, (GAME_COMPONENTS, right))) == []
