@@ -45,7 +45,7 @@ class Problems:
             return found
         if found.type.kind == "maybe" and fits(present(found.type), wanted):
             return self.maybe_read(found)
-        hint = f"write if {found.pos.text} then 1 else 0" if (found.type, wanted) == (BOOL, INT) else ""
+        hint = f"write {_as_number(found.pos)}" if (found.type, wanted) == (BOOL, INT) else ""
         message = f"this is {an(found.type)}, but {an(wanted)} is needed here"
         return self.error("wrong-type", message, found.pos.span, hint)
 
@@ -165,6 +165,13 @@ class Symbols:
         words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
         message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
         return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type
+
+
+def _as_number(truth: s.Pos) -> str:
+    """What is true or false as 1 or 0, in brackets where more stands around it."""
+    text = f"if {truth.text} then 1 else 0"
+    around = truth.scalar.text[: truth.start] + truth.scalar.text[truth.end :]
+    return text if around.strip() in ("", "most", "least") else f"({text})"
 
 
 def _bound(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:

@@ -119,7 +119,7 @@ def test_hints_say_what_to_write() -> None:
 
     assert hint("deck.top.value > 3") == "write deck.top.value or else 0, or ask first: not deck.empty and ..."
     assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write max(start.hand.value) or else 0"
-    assert hint("open + 1 = 2") == "write if open then 1 else 0"
+    assert hint("open + 1 = 2") == "write (if open then 1 else 0)"
     assert hint("players.points >= 3") == "compare count(players.points), max(players.points) or sum(players.points)"
     assert hint("start.hand >= 3") == "compare count(start.hand)"
     assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"

@@ -284,3 +284,21 @@ def test_tokens_without_a_supply(tmp_path: Path, token: str, components: str, hi
     assert (problem[0], problem[2]) == ("unknown-type", hint)
     if right:
         assert told(tmp_path, "", changed(purse, (GAME_COMPONENTS, right))) == []
+
+
+@pytest.mark.parametrize(
+    ("rank", "right"),
+    [
+        ("player.ready", "if player.ready then 1 else 0"),
+        ("player.points > 3", "if player.points > 3 then 1 else 0"),
+        ("player.ready + 1", "(if player.ready then 1 else 0) + 1"),
+        ("player.points * player.ready", "player.points * (if player.ready then 1 else 0)"),
+    ],
+)
+def test_what_is_true_or_false_is_made_a_number(tmp_path: Path, rank: str, right: str) -> None:
+    declared = ("  points: 0..300", "  points: 0..300\n  ready: false")
+    (problem,) = told(tmp_path, "", changed(declared, ("most player.points", f"most {rank}")))
+    assert problem[0] == "wrong-type"
+    asked = "player.points > 3" if ">" in rank else "player.ready"
+    assert rank.replace(asked, problem[2].removeprefix("write ")) == right
+    assert told(tmp_path, "", changed(declared, ("most player.points", f"most {right}"))) == []
