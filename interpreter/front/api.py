@@ -23,7 +23,7 @@ from ..reading.nodes import Mapping, Scalar
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets import in_sheets, put_sheets
 from ..reading.variants.merge import Known, merged
-from .blame import at_home
+from .blame import at_home, elsewhere
 from .expressions import setting_values
 from .rehearsal import rehearse
 
@@ -185,7 +185,7 @@ def _at_home(
     in_them = [d for d in found if d.span.file in sheets]
     found = [d for d in found if d.span.file not in sheets]
     trees: Trees = {}
-    if all(d.span.file == own.span.file for d in found):
+    if not any(elsewhere(d, own) for d in found):
         return [*found, *in_them]
 
     def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:

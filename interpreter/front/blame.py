@@ -36,12 +36,14 @@ def at_home(
     """
     home = own.span.file
     worst = "error" if any(d.severity == "error" for d in found) else "warning"
-    away = [d for d in found if d.span.file != home and d.severity == worst]
+    away = [d for d in found if elsewhere(d, own) and d.severity == worst]
     if not away:
         return found
     if "extends" not in own.entries:
         return [replace(d, fix="", instead="") if d in away else d for d in found]
     before = {_sign(d) for d in attempt(())}
+    about = {sign[:2] for sign in before}
+    away = [d for d in away if d.span.file != home or _sign(d)[:2] not in about]
     caused = [d for d in away if _sign(d) not in before]
     inherited = [d for d in away if d not in caused]
     rest = [d for d in found if d not in away] + (earlier(inherited) if inherited else [])
@@ -53,6 +55,12 @@ def at_home(
         span = search.cause(diagnostic)
         groups.setdefault((span, diagnostic.code, diagnostic.message), []).append(diagnostic)
     return rest + [_told(span, same) for (span, _, _), same in groups.items()]
+
+
+def elsewhere(found: Diagnostic, own: Mapping) -> bool:
+    """Whether something is told of another file, or of a variant's game as a whole: any of its lines may cause that."""
+    game = own.entries.get("game") if "extends" in own.entries else None
+    return found.span.file != own.span.file or (game is not None and found.span == game.key.span)
 
 
 def _mistakes(found: list[Diagnostic]) -> set[Sign]:
@@ -68,7 +76,8 @@ def _told(span: Span, same: list[Diagnostic]) -> Diagnostic:
         hint = f"Keep the name {name}, or change what uses it as well."
         return Diagnostic(first.code, message, span, hint=hint, notes=tuple(Note(d.span, "used here") for d in same))
     hint = "" if "id you mean" in first.hint else first.hint
-    shown = [Note(at, "what this line changes shows here") for at in dict.fromkeys(d.span for d in same)]
+    places = dict.fromkeys(d.span for d in same if d.span.file != span.file)
+    shown = [Note(at, "what this line changes shows here") for at in places]
     notes = (*shown, *(note for note in first.notes if note.span not in [one.span for one in shown]))
     return Diagnostic(first.code, first.message, span, first.severity, hint, notes)
 

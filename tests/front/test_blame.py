@@ -64,6 +64,22 @@ def test_the_part_of_the_variant_that_does_it_is_found(tmp_path: Path, own: str,
     assert [Path(note.span.file).name for note in found.notes] == ["base.yaml"]
 
 
+@pytest.mark.parametrize(
+    ("own", "line"), [("winner: null\n", 4), ("define: {two: 4}\nwinner: null\n", 5), ("define: {two: 4}\n", 0)]
+)
+def test_what_is_told_of_the_whole_game_is_told_where_the_variant_brings_it_about(
+    tmp_path: Path, own: str, line: int
+) -> None:
+    (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
+    file = tmp_path / "mine.yaml"
+    file.write_text(f"format: 1\nextends: base.yaml\ngame: Mine\n{own}", encoding="utf-8")
+    found = [(d.span.file, d.span.line, d.notes) for d in validate_file(file) if d.code == "no-winner"]
+    assert found == ([(str(file), line, ())] if line else [])
+    (tmp_path / "base.yaml").write_text(BASE.rpartition("winner:")[0], encoding="utf-8")
+    file.write_text("format: 1\nextends: base.yaml\ngame: Mine\ndefine: {two: 4}\n", encoding="utf-8")
+    assert [d.span.line for d in validate_file(file) if d.code == "no-winner"] == [3]
+
+
 @pytest.mark.parametrize("own", ["settings: {overpay: 2}\n", "settings: {lowest_bid: 2}\n"])
 def test_a_mistake_of_the_base_itself_stays_there(tmp_path: Path, own: str) -> None:
     (tmp_path / "base.yaml").write_text("format: 1\nextends: balvin\nscore: player.pionts\n", encoding="utf-8")
