@@ -120,17 +120,27 @@ def never_given(
     return Failed(result.node, f"chance never gave '{result.words}'", lines)
 
 
-def chance_lines(state: Scripted, terms: Terms) -> list[str]:
-    """What chance gave where, told by the scenario or left to the seed; of very much the beginning and the end."""
+def chance_lines(state: Scripted, terms: Terms, before: int) -> list[str]:
+    """What chance gave where, told by the scenario or left to the seed.
+
+    before: how many of the results came before what is given was put in place.
+    """
+    earlier, later = (_told_or_not(state, terms, part) for part in (state.drawn[:before], state.drawn[before:]))
+    between = ["  then what is given was put in place"] if earlier and later else []
+    return ["chance gave:", *earlier, *between, *later] if earlier or later else []
+
+
+def _told_or_not(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+    """Results of chance, those that were told and those left to the seed; of very much the beginning and the end."""
     lines = [
         f"  {line}" + ("" if told else ", left to the seed")
-        for told, results in groupby(state.drawn, lambda one: bool(one[0]))
+        for told, results in groupby(drawn, lambda one: bool(one[0]))
         for line in _drawn(state, terms, [*results])
     ]
     if len(lines) > MOST_RESULTS:
         half = MOST_RESULTS // 2
         lines[half:-half] = [f"  and {len(lines) - 2 * half} lines more, then"]
-    return ["chance gave:", *lines] if lines else []
+    return lines
 
 
 def _drawn(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:

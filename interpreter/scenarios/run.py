@@ -87,7 +87,9 @@ class _Play:
         self.held_to_always = True
         self.overrun: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
-        self.before: list[list[int]] = []  # where the cards lay before anything was put in place
+        # where the cards lay before anything was put in place, and how many results of chance came before that
+        self.before: list[list[int]] = []
+        self.drawn_before = 0
         # whose turn `at` begins in; -1 for nobody's, and once somebody has chosen
         self.turn = -1
         # each line of `when` that has begun, None for the set-up, and how much chance had decided by then
@@ -108,7 +110,7 @@ class _Play:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
         taken = taken_lines(self.terms, self.scenario.given, self.before, self.laid[1])
-        found = [*failed.lines, *self.overrun, *taken, *chance_lines(self.state, self.terms)]
+        found = [*failed.lines, *self.overrun, *taken, *chance_lines(self.state, self.terms, self.drawn_before)]
         lines = [f"  {line}" for line in found]
         if self.begun:
             now = snapshot(self.state, self.terms)
@@ -155,6 +157,7 @@ class _Play:
         """Puts things in place."""
         state = self.state
         self.before = [cards[:] for cards in state.z]
+        self.drawn_before = len(state.drawn) if given else 0
         lay(state, self.terms, given)
         if given and state.log is not None:
             # what players saw before counts no more: the table is another one

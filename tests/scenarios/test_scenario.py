@@ -235,7 +235,7 @@ FAILING = {
     "nothing is told": (
         "when: [{Ann: Buy 2}]\nthen: [1 = 2]",
         5,
-        ["  chance gave:\n    Ann in ", " Buy, left to the seed\n"],
+        ["  chance gave:\n    Ann in ", "seed\n    then what is given was put in place\n", " Buy, left to the seed\n"],
     ),
     "chance impossible": (
         "when: [{chance: [corn 1]}, {Ann: Buy 2}]\nthen: [1 = 1]",
@@ -565,6 +565,19 @@ def test_what_is_seen_of_a_pile_stands_in_its_order_as_far_as_that_is_known(
     (tmp_path / "scenarios.yaml").write_text(head + one, encoding="utf-8")
     failure = run_file(tmp_path / "scenarios.yaml")[0].failure
     assert told in failure and bool(told) == bool(failure)
+
+
+def test_of_very_many_results_of_chance_the_first_and_the_last_are_told(tmp_path: Path) -> None:
+    lot, many = "random: r in 1..6, set: {n: r}", "for each: one in 1..9, random: r in 1..6, set: {n: r}"
+    phases = f"phases: {{it goes on: {{for each: two in 1..8, do: [{{First: {{{many}}}}}, {{Last: {{{lot}}}}}]}}}}"
+    ruleset = f"format: 1\ngame: Dice\nplayers: 2\nscore: 0\nshared: {{n: 0..6}}\n{phases}\n"
+    (tmp_path / "ruleset.yaml").write_text(ruleset, encoding="utf-8")
+    head = "format: 1\ntests: ruleset.yaml\nplayers: [Ann, Bob]\nscenarios:\n"
+    (tmp_path / "scenarios.yaml").write_text(head + "  one: {then: [1 = 2]}\n", encoding="utf-8")
+    lines = run_file(tmp_path / "scenarios.yaml")[0].failure.split("chance gave:\n")[1].splitlines()
+    assert lines[3] == "    and 10 lines more, then"
+    assert re.match(r"    (\d, ){5}\d and 3 more in \S+ First, left to the seed$", lines[0])
+    assert re.match(r"    \d in \S+ Last, left to the seed$", lines[6])
 
 
 def test_nobody_wins(tmp_path: Path) -> None:
