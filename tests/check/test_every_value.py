@@ -27,7 +27,7 @@ def refusal(file: Path, section: str, node: Any, value: str) -> tuple[str, str, 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_is_accepted_is_played_and_the_rest_is_refused_with_a_place(part: int, tmp_path: Path) -> None:
-    sample = PAIRS[part :: PARTS * many(226, 16)]
+    sample = PAIRS[part :: PARTS * many(452, 24)]
     faults = [(form, value, wrong) for form, value in sample if (wrong := fault(form, value, tmp_path / "game.yaml"))]
     assert not faults
 

@@ -37,7 +37,7 @@ def passes(game: Game, plan: Plan, seeds: range, judged: bool = False) -> Looked
     raise AssertionError(f"no other world was ever compared: {sums}")
 
 
-@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("name", tiered(SECRETS, [*SECRETS][1::2].__contains__))
 def test_small_games_tell_a_seat_nothing_hidden(name: str, tmp_path: Path) -> None:
     passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), SMALL, range(1, 2))
 
