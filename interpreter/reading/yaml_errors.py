@@ -9,6 +9,7 @@ import yaml
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
+from ..base.keywords import SECTIONS
 from .library import is_scenario_file
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
@@ -16,11 +17,6 @@ _NAME_END = re.compile(r":(?=[ \t]|$)")
 _NEXT_NAME = re.compile(r"([^\s:,'\"\[\]{}][^:,'\"\[\]{}\n]*):(?=\s|$)")
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
-# sections of a ruleset whose names are no words of steps and declarations
-SECTIONS = (
-    *("settings", "things", "components", "tables", "shared", "define", "setup", "phases", "actions", "teams"),
-    *("score", "payoff", "always", "rulings", "targets"),
-)
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
 
 

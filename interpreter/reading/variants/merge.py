@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ...base.keywords import NAMED
 from ...base.similar import certain, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
@@ -21,7 +22,6 @@ from .mentions import mentioned, runs, unused
 from .sections import sent_home
 
 META = ("extends", "after", "use", "change")
-NAMED = ("settings", "things", "components", "tables", "shared", "define")
 BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
 EXTENDED = ("score", "payoff")  # in a variant the word itself stands for what the game says of it
 NEEDED = ("format", "game", "players", "phases")

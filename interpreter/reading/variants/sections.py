@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from collections.abc import Sequence as Listing
 
 from ...base.diagnostics import Diagnostic, Note
+from ...base.keywords import NAMED, SECTIONS
 from ..handles import bare, old_words, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, entries_in
 
-BY_NAME = ("settings", "things", "components", "tables", "shared", "define", "always", "rulings", "targets")
-WHOLE = ("game", "about", "notes", "players", "teams", "score", "winner", "payoff", "setup", "phases", "actions")
+BY_NAME = (*NAMED, "always", "rulings", "targets")
+WHOLE = (*SECTIONS, "game", "about", "notes", "players", "winner")
 FLOW = ("setup", "phases", "actions", "whenever", "change")
 LONGEST_VALUE = 60
 _PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
@@ -70,7 +71,7 @@ def _told(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnosti
 def _section(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
     """What is said of a whole section under `change`."""
     name = tidy(change.key.text)
-    if name not in (*WHOLE, *BY_NAME) and not name.startswith("each "):
+    if name not in WHOLE and not name.startswith("each "):
         return None
     if name.startswith("each ") and not any(name in root.entries for root in below):
         return None
