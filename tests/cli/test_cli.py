@@ -119,6 +119,7 @@ MISTAKES = {
     "play": (2, "which ruleset?"),
     "play munchhausen --players 9": (2, "Munchhausen is for 3 to 8 players, not 9"),
     "play munchhausen --players x": (2, "'x' is not a whole number"),
+    "play munchhausen --set lowest_card=2-4": (2, "lowest_card=2-4: a setting needs a plain value, for example "),
     "play munchhausen --set lowest_crad=2": (2, "there is no setting 'lowest_crad'; did you mean lowest_card?"),
     "play munchhausen --set lowest_card": (2, "write --set NAME=VALUE"),
     "play munchhausen --set lowest_card=1 --set lowest_card=2": (2, "given twice: 1 and 2"),
