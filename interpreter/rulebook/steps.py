@@ -78,6 +78,7 @@ class Steps:
         if inline:
             when = f"{when[:-1]} (otherwise: {uncapital(otherwise[0].text).removesuffix('.')})."
         lead = self.loop(step, around)
+        looped = around.inner()
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
         if step.by is not None and isinstance(step.effect, m.Run):
@@ -96,12 +97,19 @@ class Steps:
         said += [sentence(part) for part in told]
         out.text = " ".join(said)
         out.idea = unsaid(self.vocabulary.sentence(step.about), out.text)
-        self.inside(step, around, outer, out, None if inline else step.otherwise)
+        self.inside(step, around, out)
+        if not inline:
+            self.branch(
+                "If the condition above does not hold" if len(step.do) > 1 else "Otherwise", step.otherwise, outer, out
+            )
+        self.branch("If nothing can be chosen", step.impossible, looped, out)
+        self.branch("If nothing is chosen", step.declined, looped, out)
+        out.children += [self.event(event, around) for event in step.whenever]
         self.handed_on(step, around, outer)
         return out
 
-    def inside(self, step: m.Sentence, around: Around, outer: Around, out: Item, otherwise: m.Steps | None) -> None:
-        """Options, further steps, alternatives and events."""
+    def inside(self, step: m.Sentence, around: Around, out: Item) -> None:
+        """Options and further steps."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
         if step.menu and steps:
@@ -114,10 +122,6 @@ class Steps:
             out.children += steps[0].children
         else:
             out.children += steps
-        self.branch("If the condition above does not hold" if len(step.do) > 1 else "Otherwise", otherwise, outer, out)
-        self.branch("If nothing can be chosen", step.impossible, outer, out)
-        self.branch("If nothing is chosen", step.declined, outer, out)
-        out.children += [self.event(event, around) for event in step.whenever]
 
     def branch(self, when: str, steps: m.Steps | None, around: Around, out: Item) -> None:
         if steps is None:

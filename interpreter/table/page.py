@@ -64,15 +64,17 @@ class Look:
     taps: Taps
 
 
-def page_of(state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0) -> dict[str, Any]:
+def page_of(
+    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
+) -> dict[str, Any]:
     """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
 
     names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
-    its `moment`. What `areas` hold is put in order by `arranged`.
+    its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
     """
     shown = view(state, seat)
     program = state.game.program
-    site = _site(state, seat, bots)
+    site = _site(state, seat, bots) if asks else None
     taps = taps_of(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
     look = Look([*names], style_of(state.game), taps)
     asked = None if site is None else _asked(state, seat, site, look, tappable(shown, taps))

@@ -52,7 +52,7 @@ def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
     found = [*steps(table.state), table.state.decisions]
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
-    page = page_of(state, seat, table.names, [True] * len(table.seats))
+    page = page_of(state, seat, table.names, table.bots, asks=False)
     last = len(found) - 1
     top = parts().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
     return filled("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)

@@ -253,6 +253,13 @@ def test_the_goal_names_the_steps_that_tell_who_wins(more: str) -> None:
     assert ("share the victory" in text) == bool(more)
 
 
+def test_what_is_done_where_nothing_is_chosen_is_told_of_the_player_of_the_loop() -> None:
+    declined = "{for each: p in players, may choose: n in 1..2, add: {p.rests: n}, if declined: {set: {p.rests: 0}}}"
+    assert "If nothing is chosen: That player's rests become 0." in told(declined)
+    nothing = "{for each: p in players, choose: n in 1..p.rests, add: {p.rests: n}, if impossible: {add: {p.rests: 1}}}"
+    assert "If nothing can be chosen: That player's rests go up by 1." in told(nothing)
+
+
 def test_all_share_the_victory_where_the_game_ends_without_a_winner() -> None:
     other = "      nobody wins: {when: first(players).points > 1, end: game}\n"
     assert "If nobody has won by then, all players share the victory." in printed(WON + other)

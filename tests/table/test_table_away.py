@@ -126,6 +126,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     assert [page.status_code for page in pages] == [200] * 4
     assert f"Step 1 of {last}" in pages[1].text and "The end" in pages[2].text == pages[3].text
     assert 'name="option"' not in pages[1].text and "table.seed" not in pages[1].text
+    assert pages[1].text.count("<small>bot") == sum(table.bots) == 1
     assert players[0].client.get(players[0].link + "/replay?at=-1").status_code == 400
     # a game that goes back from its end is no recording until it is over again
     state = table.state
