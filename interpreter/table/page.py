@@ -382,7 +382,11 @@ def _cell(item: Item, look: Look) -> dict[str, Any]:
 
 
 def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:
-    """A board: its rows, each with its cells, None where there is none; `mark` is a player's seat, for its colour."""
+    """A board: its rows, each with its cells, None where there is none.
+
+    Of a cell, `text` is what is there, in words, `zone` the cards as they are drawn, `mark` a player's seat, for its
+    colour.
+    """
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
     found = []
     for row in rows:
@@ -392,9 +396,9 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
             if item is None:
                 line.append(None)
                 continue
-            text = "" if "cards" not in item and item["value"] is None else _cell(item, look)["text"]
-            mark = item.get("value") if item.get("kind") == "thing player" else None
             shown = zone(item, "", look) if "cards" in item else None
+            text = _lies(shown) if shown else "" if item["value"] is None else value(item, look)
+            mark = item.get("value") if item.get("kind") == "thing player" else None
             where = f"row {row}, column {column}"
             cell = {"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where}
             line.append(
@@ -402,6 +406,12 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
             )
         found.append(line)
     return {"name": name, "rows": found}
+
+
+def _lies(zone: dict[str, Any]) -> str:
+    """What lies in a place, as it is read out: piece 3; piece 3 and 2 face down; nothing where nothing is seen."""
+    words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
+    return listed(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
 
 
 def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:

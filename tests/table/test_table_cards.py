@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import stammtisch as st
@@ -80,3 +81,43 @@ def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:
         assert f"Waiting for {who}: {words}" in unescape(page((state.decision.seat + 1) % 3))
         state.choose(0)
     assert hints >= {"Auction supply cards: tap a gate marked in gold", "tap a card marked in gold"}
+
+
+GRID = """
+format: 1
+game: Posts
+players: 2
+things:
+  cell: 2x2
+components:
+  piece: {front: {rank: 1..3}}
+each player:
+  post(cell): {holds: piece, see: {front: owner, size: everyone}}
+  pieces: {holds: piece, see: owner, starts with: {rank: 1..3}}
+setup:
+  Posted: {for each: p in players, move: all, from: p.pieces, to: p.post(cell_2_1)}
+phases:
+  Orders: {do: {Go: {for each: p in players, choose: cell in cells, move: all, from: p.post(cell), to: p.pieces}}}
+score: 0
+"""
+
+
+def test_what_lies_on_a_square_is_seen_and_read_out_while_the_square_can_be_chosen(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(GRID)
+    state = st.load_ruleset(tmp_path).game().start(1)
+    html = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
+    own = html[html.index('id="hand"') :]
+    square = re.search(
+        r'<td class=""><div class="zone.*?aria-label="row 2, column 1: ([^"]*)"></button></td>', own, re.S
+    )
+    assert square
+    # no button has another one in it
+    assert square[0].count("<button") == 1
+    assert square[1] == "piece 1, piece 2 and piece 3"
+    assert [f'aria-label="piece {rank}"' in square[0] for rank in (1, 2, 3)] == [True] * 3
+    # another's pieces are backs there
+    other = html[html.index('id="area-2"') : html.index('id="hand"')]
+    assert "row 2, column 1: 3 face down" in other
+    assert 'aria-label="piece' not in other.split("post", 1)[1].split("</table>")[0]
+    # where nothing lies
+    assert 'aria-label="row 1, column 1">·</button>' in own
