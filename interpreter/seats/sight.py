@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..program import ir
 from .running import Started
 from .visibility import BACK, FRONT, visibility_of
 
-ARITHMETIC = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}
 PLACES = ("cards", "top", "bottom", "groups")
 # a register that may hold a card from a variable, which need not lie in sight
 BLIND = "blind"
-Known = Mapping[str, int | str | None]
+Known = Mapping[str, range | str | None]
 
 
 def allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
@@ -23,6 +22,26 @@ def allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
     # kept with the expression, so that its id stays its own; each is judged by a Sight of its own, for threads
     found = known.get(id(expr)) or known.setdefault(id(expr), (expr, Sight(game, seat, reader).allows(expr)))
     return found[1]
+
+
+def _ends(*ends: int) -> range:
+    return range(min(ends), max(ends) + 1)
+
+
+def _rest(number: range, by: range) -> range | None:
+    """What can be left of a number by one that is always the same."""
+    if len(by) != 1 or by[0] <= 0:
+        return None
+    return _ends(number[0] % by[0]) if len(number) == 1 else range(by[0])
+
+
+REACHES: dict[str, Callable[[range, range], range | None]] = {
+    "add": lambda one, other: _ends(one[0] + other[0], one[-1] + other[-1]),
+    "sub": lambda one, other: _ends(one[0] - other[-1], one[-1] - other[0]),
+    "mul": lambda one, other: _ends(*(a * b for a in (one[0], one[-1]) for b in (other[0], other[-1]))),
+    "mod": _rest,
+    "range": lambda first, last: _ends(first[0], last[-1]) if first[0] <= last[-1] else None,
+}
 
 
 class Sight:
@@ -79,10 +98,11 @@ class Sight:
             return False
         return self.parts([part for part in expr[1:] if isinstance(part, list)], known)
 
-    def held(self, expr: ir.Expr, known: Known) -> int | str | None:
+    def held(self, expr: ir.Expr, known: Known) -> range | str | None:
         """What a register that is set to this, or to items of it, holds."""
-        value = self.constant(expr, known)
-        return BLIND if value is None and self.from_variable(expr, known) else value
+        values = self.values(expr, known)
+        settled = values is not None and len(values) == 1
+        return BLIND if not settled and self.from_variable(expr, known) else values
 
     def from_variable(self, expr: ir.Expr, known: Known) -> bool:
         if isinstance(expr, list):
@@ -93,16 +113,16 @@ class Sight:
         return all(self.reads(part, known) for part in exprs)
 
     def number(self, base: int, index: ir.Expr, known: Known) -> bool:
-        at = self.constant(index, known)
+        at = self.values(index, known)
         slots = self.program.ints
-        if at is not None and 0 <= base + at < len(slots):
-            return self.visibility.reads(base + at)
+        if at is not None and len(at) == 1 and 0 <= base + at[0] < len(slots):
+            return self.visibility.reads(base + at[0])
         alike = [slot for slot, made in enumerate(slots) if made.declared and made.declared == slots[base].declared]
         return bool(alike) and all(map(self.visibility.reads, alike)) and self.reads(index, known)
 
     def place(self, op: str, zone: ir.Expr, known: Known) -> bool:
-        at = self.constant(zone, known)
-        zones = range(1, self.program.zones) if at is None else [at] if 0 < at < self.program.zones else []
+        at, every = self.values(zone, known), range(1, self.program.zones)
+        zones = every if at is None else range(max(at.start, every.start), min(at.stop, every.stop))
         return bool(zones) and all(self.sees(op, number) for number in zones)
 
     def sees(self, op: str, zone: int) -> bool:
@@ -116,14 +136,19 @@ class Sight:
         seen = visibility.zone[zone] | (visibility.top[zone] if op == "top" else 0)
         return seen & needed == needed and visibility.size[zone]
 
-    def constant(self, expr: ir.Expr, known: Known) -> int | None:
-        """The value of a number or zone that depends on nothing but the player."""
+    def values(self, expr: ir.Expr, known: Known) -> range | None:
+        """From where to where the numbers lie that this, or items of it, can be whatever lies on the table."""
         if isinstance(expr, int):
-            return expr
+            return range(expr, expr + 1)
         if isinstance(expr, str):
-            found = self.seat if expr == "seat" else known.get(expr)
-            return found if isinstance(found, int) else None
-        if expr[0] in ARITHMETIC:
-            sides = [self.constant(side, known) for side in expr[1:]]
-            return None if None in sides else ARITHMETIC[expr[0]](*sides)  # type: ignore[arg-type]
-        return None
+            found = range(self.seat, self.seat + 1) if expr == "seat" else known.get(expr)
+            return found if isinstance(found, range) else None
+        op = expr[0]
+        if op in ("map", "gather"):
+            return self.values(expr[3], {**known, expr[1]: self.values(expr[2], known)})
+        if op in ir.SAME_ITEMS:
+            return self.values(expr[ir.SAME_ITEMS[op]], known)
+        if op not in REACHES:
+            return None
+        one, other = (self.values(side, known) for side in expr[1:3])
+        return REACHES[op](one, other) if one and other else None

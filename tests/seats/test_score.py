@@ -173,6 +173,21 @@ def test_before_the_end_a_seat_reads_what_it_sees(tmp_path: Path) -> None:
     assert state.over and total(score_parts(state, 1, 0)) == state.scores[1]
 
 
+@pytest.mark.parametrize("player", ["left(player)", "right(player)", "players", "(players after player)"])
+def test_what_all_see_of_others_is_known_before_the_end_and_what_they_hide_is_not(tmp_path: Path, player: str) -> None:
+    state = market(tmp_path, f"sum({player}.won.value) + sum({player}.hand.value)", (2,))
+    seen, hidden = score_parts(state, 1)
+    assert seen.amount == 2
+    assert hidden.amount is None
+
+
+def test_of_another_player_who_counts_for_somebody_the_score_is_known_to_that_player_alone(tmp_path: Path) -> None:
+    score = "sum(left(player).hand.value) + left(player).secret"
+    state = market(tmp_path, score, (1,))
+    assert [line.amount for line in score_parts(state, 1, 0)] == [6, 1]
+    assert [line.amount for line in score_parts(state, 1)] == [None, None]
+
+
 @pytest.mark.parametrize(
     ("score", "choices", "told"),
     [
