@@ -485,3 +485,11 @@ class Ruleset:
         """The colours and symbols that the ruleset names."""
         words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
         return Looks(words, tuple(self.look["players"].looks) if "players" in self.look else ())
+
+
+def is_endless(step: Sentence) -> bool:
+    """Whether nothing but a step inside it ends a step."""
+    loop = step.loop
+    if loop is None or step.until or loop.kind not in ("turns", "forever"):
+        return False
+    return loop.choice is None or loop.choice.where is None

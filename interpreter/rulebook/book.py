@@ -23,7 +23,7 @@ from .english import English
 from .goal import Goal
 from .inlining import inlined, outer_names
 from .inventory import Inventory, Settings
-from .steps import Steps, is_endless, is_idle
+from .steps import Steps, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
 from .wording import capital, listed, plain, plural, sentence, unsaid
 
@@ -335,7 +335,7 @@ class _Book:
         if last is not None and last.until:
             over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
-        endless = last is not None and is_endless(last) and (within or at_once)
+        endless = last is not None and m.is_endless(last) and (within or at_once)
         settled = endless and not within and not self.enders("game", False)
         if endless:
             said = f"The game goes on until {listed(within or at_once, 'or')} ends it."

@@ -25,14 +25,6 @@ def is_idle(action: m.Action) -> bool:
     return not (step.do or step.effect or step.decision or step.menu or step.when or step.rule or step.about)
 
 
-def is_endless(step: m.Sentence) -> bool:
-    """Whether nothing but a step inside it ends a step."""
-    loop = step.loop
-    if loop is None or step.until or loop.kind not in ("turns", "forever"):
-        return False
-    return loop.choice is None or loop.choice.where is None
-
-
 def _under(when: str, items: list[Item]) -> Item:
     """Items that belong to an occasion; a single one without a title goes behind its words."""
     if len(items) == 1 and not items[0].title:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -209,6 +210,39 @@ def test_the_ruling_that_settles_ties_is_told_as_it_works(tmp_path: Path, winner
     line = problem[2].partition("write under rulings: ")[2]
     assert line.startswith("equal players")
     assert told(tmp_path, "", changed(*edits, (last, last.replace("}}", f"}}, {line}}}")))) == []
+
+
+RACE = """\
+format: 1
+game: Race
+players: 2
+each player: {points: 0..30}
+phases:
+  the race:
+    turns: player in players
+    do:
+      Walk: {choose: n in 1..3, add: {player.points: n}}
+      the goal is reached: {when: player.points > 9, end: game, winner: player}
+score: player.points
+"""
+UNTIL = ("in players\n", "in players\n    until: {two rounds are over: round > 2}\n")
+
+
+@pytest.mark.parametrize(
+    ("edits", "warned"),
+    [
+        ((), False),
+        ((UNTIL,), True),
+        ((UNTIL, ("score: player.points", "score: 0")), False),
+        (((", winner: player", ""),), True),
+    ],
+)
+def test_what_happens_among_equals_is_missed_where_the_score_may_decide(
+    tmp_path: Path, edits: tuple[tuple[str, str], ...], warned: bool
+) -> None:
+    path = tmp_path / "race.yaml"
+    path.write_text(reduce(lambda text, edit: text.replace(*edit), edits, RACE), encoding="utf-8")
+    assert [d.code for d in validate_file(path)] == ["no-tie-break"] * warned
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def settled(*changes: str, text: str = FAIR, command: str = "validate") -> tuple
         ("hand_size=-5", "out-of-range -5 cards cannot be dealt"),
         ("hand_size=500", "setup-fails the game cannot be set up with 2 players: deck holds too few cards to deal"),
         ("hand_size=99999999999", "99999999999 is more than 1,000,000,000"),
-        ("hand_size=0 - 99999999999", "99999999999 is more than 1,000,000,000"),
+        ("hand_size=1 + 0 - 99999999999", "99999999999 is more than 1,000,000,000"),
         ("starting_coins=-1", "out-of-range coins cannot start with -1 coins"),
         ("starting_coins=1000000", "conserved with 2 players this takes more than"),
     ],

@@ -31,7 +31,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
     ruled = any(ruling.change in ("score", "winner", "payoff") for ruling in rules.rulings)
     ranked = rules.winner[0].pos if rules.winner else rules.score.pos if rules.score is not None else None
     several = rules.players[-1] > 1 and len(rules.winner) < 2
-    said = ruled or named or rules.payoff is not None or _listed(checked)
+    said = ruled or rules.payoff is not None or _listed(checked) or (named and _told_by_play(checked))
     if ranked is not None and several and not said:
         message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"
         first, what = (ranked.text, "winner") if rules.winner else ("most score", "score")
@@ -40,6 +40,14 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
         shared = f"write under rulings: {ruling}" if rules.rulings else f"write rulings: {{{ruling}}}"
         hint = f"add a tie-break, winner: [{first}, most ...]; or, if they share the victory, {shared}"
         yield _warning("no-tie-break", message, ranked.span, hint)
+
+
+def _told_by_play(checked: Checked) -> bool:
+    """Whether the score ranks nobody: it is a number, or the game is never over without a step that says who wins."""
+    ends = [step.effect for step in checked.sentences if isinstance(step.effect, m.End)]
+    endless = {phase.words for phase in checked.ruleset.phases if m.is_endless(phase)}
+    runs_out = any(end.target == "game" and end.winner is None for end in ends) or endless <= {e.target for e in ends}
+    return isinstance(checked.ruleset.score, s.Number) or not runs_out
 
 
 def _listed(checked: Checked) -> bool:
