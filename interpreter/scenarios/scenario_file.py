@@ -14,6 +14,7 @@ from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_value
 from ..game.game import Game
+from ..game.refusals import NOT_AMONG
 from ..language import syntax as s
 from ..language.parse import parse
 from ..reading import library
@@ -356,7 +357,8 @@ class _Reader:
     def refusal(self, node: Node) -> str:
         """The words of a condition that may refuse something in this game."""
         entries = [entry for site in self.terms.program.sites for entry in site.entries]
-        known = [self.terms.filled(test.words) for entry in entries for test in entry.tests if test.words]
+        words = [test.words for entry in entries for test in entry.tests if test.words]
+        known = [*map(self.terms.filled, words), NOT_AMONG]
         text = self.terms.filled(node.text) if isinstance(node, Scalar) else "this"
         if text not in known:
             raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, known))

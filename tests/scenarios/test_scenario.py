@@ -73,6 +73,7 @@ PASSING = {
           - Ann may not: {Buy 1: a coin costs at least 2 corn, rye 2: rye does not go on corn}
           - Ann may not: {Buy 1: a coin costs at least <first_price> corn}
           - Ann may not: [Buy 1, corn 4]
+          - Ann may not: {corn 4: it is not among the things to choose from}
     """,
     "numbered things from one to another": """
         given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [corn 4], field_2.rows: [corn 3]}
