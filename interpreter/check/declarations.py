@@ -147,7 +147,8 @@ class Declarations:
             if component is None or component.supply is None:
                 self.no_supply(item, component)
         if item.range is not None and not (isinstance(item.range, s.Binary) and item.range.op == ".."):
-            self.error("wrong-type", "a range has a smallest and a greatest number", item.range.pos.span, "write 0..10")
+            message, dots = "a range has a smallest and a greatest number", _dashed(item.range)
+            self.error("wrong-type", message, item.range.pos.span, f"write {dots or '0..10'}", instead=dots)
         elif item.range is not None:
             self.note(item.range, Scope(), list_of(INT))
         if item.initial is None:
@@ -156,6 +157,8 @@ class Declarations:
             if self.symbols.written_type(item.initial).item == INT:
                 hint = "write its smallest and greatest number, for example 0..10"
                 self.error("no-range", f"how large can {item.name} get?", item.initial.pos.span, hint)
+            return
+        if self.kind_alone(item.initial, scope):
             return
         typed = self.note(item.initial, scope, INT if item.range is not None or item.token else None)
         if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
@@ -166,9 +169,21 @@ class Declarations:
                 "maybe-none", message, item.span, "write `maybe` and what it may be later, for example maybe player"
             )
         if typed.type == INT and item.range is None and not item.token:
-            text = item.initial.pos.text
+            text, message = item.initial.pos.text, f"how large can {item.name} get?"
+            if dots := _dashed(item.initial):
+                self.error("no-range", message, item.initial.pos.span, f"write {dots}", instead=dots)
+                return
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
-            self.error("no-range", f"how large can {item.name} get?", item.span, hint)
+            self.error("no-range", message, item.span, hint)
+
+    def kind_alone(self, initial: s.Expr, scope: Scope) -> bool:
+        """Whether something begins as no more than the word for a kind of thing; that is said."""
+        if not isinstance(initial, s.Name) or initial.name in scope.names or not self.symbols.only_kind(initial.name):
+            return False
+        message, instead = f"{initial.name} is a kind of thing: which one is it at first?", f"maybe {initial.name}"
+        hint = f"write {instead} if it is none at first, or which one"
+        self.error("unknown-name", message, initial.pos.span, hint, instead=instead)
+        return True
 
     def no_supply(self, item: m.Variable, component: m.Component | None) -> None:
         """What a number counts is no component of which there is a supply."""
@@ -287,3 +302,12 @@ def _named(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
         yield definition.name, definition.span, not definition.params, True
     for table in rules.tables.values():
         yield table.name, table.span, False, True
+
+
+def _dashed(expr: s.Expr) -> str:
+    """0..10 where 0-10 is written; "" where it cannot be meant so."""
+    if not (isinstance(expr, s.Binary) and expr.op == "-"):
+        return ""
+    first, last = expr.left, expr.right
+    numbers = isinstance(first, s.Number) and isinstance(last, s.Number) and first.value < last.value
+    return f"{first.pos.text}..{last.pos.text}" if numbers else ""

@@ -31,6 +31,53 @@ def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
     return f"what {whose} has: {', '.join(names[:MOST])}{more}"
 
 
+def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) -> tuple[str, str, str] | None:
+    """A place or number of several things asked of less, or in another order: a message, a hint, and where it is
+    certain the whole as it is meant. None where no such name is asked of several things."""
+    for item in symbols.places.get(name, ()):
+        words = [item.owner] * bool(item.owner) + [param.type or param.name for param in item.params]
+        kinds = [kind for kind in map(symbols.word_type, words) if kind is not None]
+        if len(words) < 2 or len(kinds) < len(words):
+            continue
+        given = _given(args, kinds)
+        known = [
+            [one.pos.text] if one else _known(symbols, scope, kind) for one, kind in zip(given, kinds, strict=True)
+        ]
+        texts = [names or [_always(symbols, kind)] for names, kind in zip(known, kinds, strict=True)]
+        asked = [f"{one}.{name}({', '.join(names[0] for names in texts[1:])})" for one in texts[0]]
+        certain = len(words) == 2 and all(len(names) == 1 for names in known) and len(args) == sum(map(bool, given))
+        hint = f"write {'' if certain else 'for example '}{' or '.join(asked[:2])}"
+        message = f"{name} is one for {' and '.join(f'each {word}' for word in words)}"
+        return message, hint, asked[0] if certain else ""
+    return None
+
+
+def _given(args: list[Typed], kinds: list[Type]) -> list[Typed | None]:
+    """What stands for each of these kinds among what is asked; of the first there may be a list."""
+    given: list[Typed | None] = [None] * len(kinds)
+    for typed in args:
+        free = [at for at, kind in enumerate(kinds) if given[at] is None and kind == typed.type]
+        if typed is args[0] and as_list(typed).type.item == kinds[0]:
+            free = [0]
+        if free:
+            given[free[0]] = typed
+    return given
+
+
+def _known(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
+    """The names that are known here for one of a kind."""
+    names = symbols.turn_names | scope.names
+    return [local.name for local in names.values() if local.type == kind and not local.params]
+
+
+def _always(symbols: Symbols, kind: Type) -> str:
+    """One of a kind that can be written everywhere, of players all."""
+    thing = symbols.ruleset.things.get(kind.name)
+    if thing is None:
+        return "players" if kind.name == "player" else kind.name
+    return thing.members[0][0] if thing.members else f"{thing.name}_1{'_1' if thing.grid else ''}"
+
+
 def declared(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
     """The names that are declared for each card or thing of a kind."""
     rules, names = symbols.ruleset, list[str]()

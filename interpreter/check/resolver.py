@@ -10,7 +10,7 @@ from ..language import model as m
 from ..language import syntax as s
 from . import functions
 from .checked import CheckedDefinition
-from .fields import askable, had
+from .fields import askable, asked_fully, had
 from .scope import Check, Scope
 from .symbols import Symbols
 from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
@@ -135,6 +135,10 @@ class Resolver:
 
     def unknown(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
         rules = self.rules
+        whole = asked_fully(self.symbols, scope, name, args)
+        if whole is not None:
+            message, hint, instead = whole
+            return self.error("missing-argument", message, pos.span, hint, instead=instead)
         item = rules.zones.get(name) or rules.variables.get(name)
         if item is not None and not args:
             owner = item.owner or item.params[0].name

@@ -33,8 +33,13 @@ class Runs:
     def by_kind(self, effect: m.Run, scope: Scope) -> c.CheckedRunByKind | None:
         """An action for each member of the thing that something is; all take and give the same."""
         assert effect.kind is not None
+        before = len(self.problems.found)
         kind, things = self.check(effect.kind, scope), self.symbols.ruleset.things
         if kind.type.kind == "unknown":
+            words = effect.kind.pos.text
+            if words.casefold() in [action.casefold() for action in self.actions]:
+                del self.problems.found[before:]
+                self.unknown(effect, words)
             return None
         thing = things.get(present(kind.type).name) if present(kind.type).kind == "thing" else None
         if thing is None or not thing.members:
@@ -84,11 +89,14 @@ class Runs:
         source = {local: name for name, local in first.action.gives.items()}
         return c.CheckedRun(action, given, [(action.gives[source[result]], mine) for result, mine in first.gives])
 
+    def unknown(self, effect: m.Run, words: str) -> None:
+        message = f"there is no action '{words}'"
+        at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
+        self.problems.add(unknown("unknown-action", message, at, words, self.actions, instead=instead))
+
     def run(self, effect: m.Run, words: str, scope: Scope) -> c.CheckedRun | None:
         if words not in self.actions:
-            message = f"there is no action '{words}'"
-            at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
-            self.problems.add(unknown("unknown-action", message, at, words, self.actions, instead=instead))
+            self.unknown(effect, words)
             return None
         action = self.action(words)
         if action is None:

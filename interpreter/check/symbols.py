@@ -15,6 +15,7 @@ from .scope import Scope
 from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
 
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
+OR_ELSE = "`or else`, and what it is if there is none"
 
 
 class Problems:
@@ -51,12 +52,10 @@ class Problems:
 
     def maybe_read(self, found: Typed) -> Typed:
         inner = present(found.type)
-        other = {"int": "0", "bool": "false"}.get(inner.kind, "...")
+        other = {"int": "0", "bool": "false", "player": "first(players)"}.get(inner.name or inner.kind)
         text = found.pos.text
         hint = (
-            f"write {text} or else {other}"
-            if other != "..."
-            else f"say what happens then: ask {text} != none first, or write {text} or else ..."
+            f"write {text} or else {other}" if other else f"ask {text} != none first, or write behind {text}: {OR_ELSE}"
         )
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 
@@ -135,6 +134,12 @@ class Symbols:
         if word.endswith("s") and word[:-1] in self.ruleset.components:
             return list_of(Type("card", word[:-1]))
         return None
+
+    def only_kind(self, word: str) -> bool:
+        """Whether a word is that of a kind of thing or card, and the name of nothing else."""
+        others = (self.settings, self.places, self.ruleset.definitions, self.members)
+        kind = self.word_type(word)
+        return kind is not None and kind.kind in ("thing", "card") and not any(word in names for names in others)
 
     def param_type(self, param: s.Param) -> Type:
         """`card` = a card called card; `player p`, `int n`, `players winners` (a list)."""

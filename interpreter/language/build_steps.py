@@ -16,6 +16,8 @@ from .reader import Reader, entries, text, texts
 
 # behind `run`, what is no action's words: a small word, or one with a point or bracket just behind it
 EXPRESSION = re.compile(r"[a-z_][a-z_0-9]*|[^\W\d]\w*(\.\w|\().*")
+# what a loop goes through, and whether it is all of that
+BOUND = re.compile(r"\s*(?P<name>[^\W\d]\w*) in (?P<all>[\w.]+\s*$)?")
 ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 
 
@@ -96,8 +98,10 @@ class Steps:
             file = entry.key.span.file
             if rank and rank < last.get(file, (0, ""))[0]:
                 message = f"`{key}` must stand before `{last[file][1]}`: a step is written in the order it happens"
-                order = ", ".join(SLOT_NAMES.values())
-                self.reader.error("slot-order", message, entry.key.span, f"the order is {order}")
+                before = node.entries[last[file][1]]
+                hint = _asks_each(before, entry, "otherwise" in node.entries) if key == "when" else ""
+                hint = hint or f"the order is {', '.join(SLOT_NAMES.values())}"
+                self.reader.error("slot-order", message, entry.key.span, hint)
             elif rank:
                 last[file] = (rank, key)
 
@@ -268,3 +272,16 @@ EFFECTS: dict[str, Callable[[Span, Span, Any, dict[str, Any]], m.Effect]] = {
     "run": lambda at, behind, value, slot: m.Run(at, value, behind, slot["with"], slot["gives"]),
     "end": lambda at, behind, value, slot: m.End(at, value, behind, slot["winner"]),
 }
+
+
+def _asks_each(loop: Entry, when: Entry, otherwise: bool) -> str:
+    """The hint where a condition behind a loop reads the name that the loop gives; "" where it does not."""
+    bound = BOUND.match(text(loop.value)) if loop.key.text in LOOPS else None
+    asked = when.value.entries.values() if isinstance(when.value, Mapping) else [when]
+    conditions = [text(entry.value) for entry in asked]
+    if bound is None or not any(re.search(rf"\b{bound['name']}\b", condition) for condition in conditions):
+        return ""
+    if loop.key.text != "turns" and not otherwise and bound["all"] and all(conditions):
+        joined = conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
+        return f"to ask it of each {bound['name']}, write {loop.key.text}: {bound[0]} where {joined}, and no `when`"
+    return f"to ask it of each {bound['name']}, put `when` and what stands below it under `do:`, further to the right"

@@ -205,6 +205,7 @@ SIGNS = (
     (re.compile(r"=>"), ">=", "write >="),
     (re.compile(r"=<"), "<=", "write <="),
     (re.compile(r"\.\.\.+|…"), "..", "write .. between the smallest and the greatest"),
+    (re.compile(r"<>"), "!=", "write !="),
     (re.compile(r"=="), "=", "write = once to compare"),
     (re.compile(r" && | & "), " and ", "write and"),
     (re.compile(r" \|\|? "), " or ", "write or"),

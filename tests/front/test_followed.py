@@ -6,6 +6,7 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
+from helpers.small_games import run
 
 from stammtisch.front.validation import validate_file
 
@@ -336,3 +337,161 @@ def test_what_is_true_or_false_is_made_a_number(tmp_path: Path, rank: str, right
     asked = "player.points > 3" if ">" in rank else "player.ready"
     assert rank.replace(asked, problem[2].removeprefix("write ")) == right
     assert told(tmp_path, "", changed(declared, ("most player.points", f"most {right}"))) == []
+
+
+BOARD = """\
+format: 1
+game: Board fair
+players: 2
+things: {cell: {grid: 2x2}}
+components: {piece: {front: {rank: 0..3}}}
+shared: {night: 0..99, deck: {pile of: piece, starts with: {rank: 0..3, copies: 4}}}
+each player:
+  post(cell): {holds: piece, see: {front: owner, size: everyone}}
+  lost: {holds: piece}
+  first_cell: cell_1_1
+  second_cell: cell_1_2
+setup: {the posts are laid: {for each: p in players, move: 1, from: deck, to: p.post(cell_1_1)}}
+phases:
+  the night:
+    repeat: 2
+    do:
+      the night goes on: {add: {night: 1}}
+      all march:
+        for each: p in players where p.first_cell != p.second_cell
+        move: all
+        from: p.post(p.first_cell)
+        to: p.post(p.second_cell)
+      Fights:
+        for each: place in cells
+        run: Fight
+        with:
+          place: place
+          one: last(players)
+actions:
+  Fight:
+    with: {place: cell, one: player}
+    do:
+      the pieces are shown: {reveal: players.post(place)}
+      those of one are lost: {move: all, from: one.post(place), to: one.lost}
+score: player.lost.size
+rulings: {equal players share the victory: {change: score}}
+"""
+
+
+def board(folder: Path, right: str, other: str) -> list[tuple[str, str]]:
+    """Code and hint of what is said of the board game with something else in one place."""
+    assert right in BOARD
+    return [(code, hint) for code, _, hint in told(folder, "", BOARD.replace(right, other, 1))]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "hint", "followed"),
+    [
+        (
+            "players.post(place)",
+            "players.post",
+            "missing-argument",
+            "write players.post(place)",
+            "players.post(place)",
+        ),
+        ("players.post(place)", "post(place)", "missing-argument", "write one.post(place)", "one.post(place)"),
+        ("players.post(place)", "place.post(one)", "missing-argument", "write one.post(place)", "one.post(place)"),
+        (
+            "p.post(p.second_cell)",
+            "p.post",
+            "missing-argument",
+            "write for example p.post(cell_1_1)",
+            "p.post(cell_1_1)",
+        ),
+        (
+            "p.post(p.second_cell)",
+            "p.post(3)",
+            "missing-argument",
+            "write for example p.post(cell_1_1)",
+            "p.post(cell_1_1)",
+        ),
+        ("run: Fight", "run: fight", "unknown-action", "Did you mean `Fight`?", "run: Fight"),
+        (
+            "last(players)",
+            "item(players, 2)",
+            "maybe-none",
+            "write item(players, 2) or else first(players)",
+            "item(players, 2) or else first(players)",
+        ),
+        (
+            "place: place",
+            "place: item(cells, 2)",
+            "maybe-none",
+            "ask item(cells, 2) != none first, or write behind item(cells, 2): `or else`, and what it is if there is none",
+            "place: item(cells, 2) or else cell_1_1",
+        ),
+        ("p.first_cell != p.", "p.first_cell <> p.", "expression-syntax", "write !=", "p.first_cell != p."),
+        ("night: 0..99", "night: 0-99", "no-range", "write 0..99", "night: 0..99"),
+        ("night: 0..99", "night: {range: 0-99}", "wrong-type", "write 0..99", "night: {range: 0..99}"),
+        (
+            "each player:",
+            "each cell:\n  keeper: player\neach player:",
+            "unknown-name",
+            "write maybe player if it is none at first, or which one",
+            "each cell:\n  keeper: maybe player\neach player:",
+        ),
+        (
+            "players where p.first_cell != p.second_cell\n",
+            "players\n        when: {they march: p.first_cell != p.second_cell}\n",
+            "slot-order",
+            "to ask it of each p, write for each: p in players where p.first_cell != p.second_cell, and no `when`",
+            "players where p.first_cell != p.second_cell\n",
+        ),
+        (
+            "players where p.first_cell != p.second_cell\n",
+            "players\n        when: {a b: night > 1, they march: p.first_cell != p.second_cell}\n",
+            "slot-order",
+            "to ask it of each p, write for each: p in players where (night > 1) and (p.first_cell != p.second_cell), "
+            "and no `when`",
+            "players where (night > 1) and (p.first_cell != p.second_cell)\n",
+        ),
+        (
+            "players where p.first_cell != p.second_cell\n"
+            "        move: all\n        from: p.post(p.first_cell)\n        to: p.post(p.second_cell)\n",
+            "players after first(players)\n        when: p.first_cell != p.second_cell\n"
+            "        move: all\n        from: p.post(p.first_cell)\n        to: p.post(p.second_cell)\n",
+            "slot-order",
+            "to ask it of each p, put `when` and what stands below it under `do:`, further to the right",
+            "players after first(players)\n        do:\n          when: p.first_cell != p.second_cell\n"
+            "          move: all\n          from: p.post(p.first_cell)\n          to: p.post(p.second_cell)\n",
+        ),
+        (
+            "players where p.first_cell != p.second_cell\n",
+            "players\n        when: night > 1\n",
+            "slot-order",
+            "the order is remember, when, the loop, the decision, the effect, do, otherwise",
+            "players\n",
+        ),
+    ],
+)
+def test_of_a_board_what_a_hint_says_is_right_when_it_is_done(
+    tmp_path: Path, right: str, wrong: str, code: str, hint: str, followed: str
+) -> None:
+    assert board(tmp_path, "", "") == []
+    assert board(tmp_path, right, wrong) == [(code, hint)]
+    assert board(tmp_path, right, followed) == []
+
+
+def test_a_place_for_each_cell_is_told_in_a_scenario_as_it_can_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "fair.yaml").write_text(BOARD, encoding="utf-8")
+    path = tmp_path / "scenarios.yaml"
+
+    def said(place: str) -> str:
+        path.write_text(
+            "format: 1\ntests: fair.yaml\nplayers: [Anna, Ben]\nscenarios:\n  one piece:\n    at: the night\n"
+            f"    given: {{{place}: [3]}}\n    then:\n      - Anna.post(cell_1_1).size = 1\n",
+            encoding="utf-8",
+        )
+        return "".join(run(capsys, "test", path)[1:])
+
+    assert "write for example Anna.post(cell_1_1)" in said("Anna.post")
+    assert "lost" not in said("Anna.post")
+    assert "missing-argument" not in said("Anna.post(cell_1_1)")
