@@ -10,7 +10,7 @@ from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, Resolver
 from .scope import Scope, fact, true_facts
-from .symbols import OR_ELSE, Symbols
+from .symbols import OR_ELSE, Symbols, instead_of
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
@@ -118,7 +118,9 @@ class Expressions:
                 if e.name not in self.symbols.ruleset.zones:
                     hint = f"{hint}; where it is only read, write behind {text}: {OR_ELSE}"
                 if known.endswith(".top"):
-                    hint = f"write {text} or else 0, or ask first: not {known[:-4]}.empty and ..."
+                    hint = (
+                        f"write {instead_of(e.pos, f'{text} or else 0')}, or ask first: not {known[:-4]}.empty and ..."
+                    )
                 message = f"{known} may be none, so it may have no {e.name}"
                 return self.error("maybe-none", message, e.pos.span, hint)
             inner = Local("it", present(target.type))

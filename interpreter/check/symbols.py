@@ -54,9 +54,9 @@ class Problems:
         inner = present(found.type)
         other = {"int": "0", "bool": "false", "player": "first(players)"}.get(inner.name or inner.kind)
         text = found.pos.text
-        hint = (
-            f"write {text} or else {other}" if other else f"ask {text} != none first, or write behind {text}: {OR_ELSE}"
-        )
+        hint = f"ask {text} != none first, or write behind {text}: {OR_ELSE}"
+        if other:
+            hint = f"write {instead_of(found.pos, f'{text} or else {other}')}"
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 
     def arguments(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos) -> list[Typed]:
@@ -173,9 +173,13 @@ class Symbols:
 
 
 def _as_number(truth: s.Pos) -> str:
-    """What is true or false as 1 or 0, in brackets where more stands around it."""
-    text = f"if {truth.text} then 1 else 0"
-    around = truth.scalar.text[: truth.start] + truth.scalar.text[truth.end :]
+    """What is true or false as 1 or 0."""
+    return instead_of(truth, f"if {truth.text} then 1 else 0")
+
+
+def instead_of(pos: s.Pos, text: str) -> str:
+    """A text that is written where another stands, in brackets where more stands around it."""
+    around = pos.scalar.text[: pos.start] + pos.scalar.text[pos.end :]
     return text if around.strip() in ("", "most", "least") else f"({text})"
 
 

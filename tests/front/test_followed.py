@@ -420,6 +420,13 @@ def board(folder: Path, right: str, other: str) -> list[tuple[str, str]]:
             "item(players, 2) or else first(players)",
         ),
         (
+            "score: player.lost.size",
+            "score: 1 + max(player.lost.rank)",
+            "maybe-none",
+            "write (max(player.lost.rank) or else 0)",
+            "score: 1 + (max(player.lost.rank) or else 0)",
+        ),
+        (
             "place: place",
             "place: item(cells, 2)",
             "maybe-none",
