@@ -224,6 +224,13 @@ def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
     yield from walk([event.sentence for event in rules.whenever])
 
 
+def runs_out(rules: m.Ruleset) -> bool:
+    """Whether the game may be over without a step that says who wins."""
+    ends = [sentence.effect for sentence in walk_all(rules) if isinstance(sentence.effect, m.End)]
+    endless = {phase.words for phase in rules.phases if m.is_endless(phase)}
+    return any(end.target == "game" and end.winner is None for end in ends) or endless <= {end.target for end in ends}
+
+
 def played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence]:
     """The sentences, all inside them, and the actions run there, each action once."""
     waiting, seen = list(sentences), set[str]()

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST = 20  # values of a sweep
 RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
-DASH = re.compile(r"(-?[0-9]{1,18})\s*(?:-|–|to)\s*([0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +109,6 @@ def swept(base: Side, text: str) -> list[dict[str, str]]:
     example = "for example --sweep hand_size=4..7, or --sweep hand_size=4,6,8"
     if not equals or not name or not values:
         raise UsageError(f"--sweep {text}: write --sweep NAME=FROM..TO, {example}")
-    if dash := DASH.fullmatch(values):
-        raise UsageError(f"--sweep {text:.60}: a range is written with two points, --sweep {name}={dash[1]}..{dash[2]}")
     listed = [part.strip() for part in values.split(",")]
     if ".." in values:
         ends = RANGE.fullmatch(values)

@@ -86,16 +86,16 @@ def setting_values(checked: Checked, options: dict[str, Any] | None) -> dict[str
     return {name: setting_value(checked, name, value) for name, value in sorted((options or {}).items())}
 
 
-_DIFFERENCE = re.compile(r"\d+\s*[-–]\s*\d+")  # by which people mean a range
+_DASHED = re.compile(r"(-?\d+)\s*(?:-|–|to)\s*(\d+)")  # by which people mean a range
 
 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:
     """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown one or a wrong value."""
     declared_setting(checked, name)
     wanted, text = setting_type(checked, name), _written(value)
-    if _DIFFERENCE.fullmatch(text):
+    if dashed := _DASHED.fullmatch(text):
         plain = f"a setting needs a plain value, for example {_example(checked, name).pos.text}"
-        raise UsageError(f"{name}={text}: {plain}; `compare --sweep {name}=FROM..TO` tries several")
+        raise UsageError(f"{name}={text}: {plain}; `compare --sweep {name}={dashed[1]}..{dashed[2]}` tries several")
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value
         assert isinstance(scalar, Scalar)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..base.errors import UsageError
-from ..check.checked import walk, walk_all
+from ..check.checked import runs_out, walk, walk_all
 from ..check.types import Type, present
 from ..front.api import Ruleset
 from ..front.expressions import setting_values
@@ -124,7 +124,7 @@ class _Book:
 
     def winning(self) -> str:
         """Who wins, and where that may be told before the end."""
-        first, deciders = self.goal.ranking()[0], listed(self.enders("game", True), "or")
+        first, deciders = self.goal.ranking()[0], listed(self.enders("game", deciding=True), "or")
         if not deciders or len(self.rules.teams) == 1:
             return first
         if self.rules.score is None and not self.rules.winner:
@@ -335,9 +335,7 @@ class _Book:
         if last is not None and last.until:
             over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
-        endless = last is not None and m.is_endless(last) and (within or at_once)
-        settled = endless and not within and not self.enders("game", False)
-        if endless:
+        if last is not None and m.is_endless(last) and (within or at_once):
             said = f"The game goes on until {listed(within or at_once, 'or')} ends it."
             at_once = at_once if within else []
         else:
@@ -349,20 +347,20 @@ class _Book:
             said += f" {listed(at_once, 'or')} may end it at once."
         yield Paragraph(said)
         shared = self.rules.score is None and not self.rules.winner
-        if not (shared and settled):
+        if not shared or runs_out(self.rules):
             yield Paragraph(self.goal.ranking()[1] if shared else " ".join(self.goal.ranking()))
 
-    def enders(self, target: str, winner: bool | None = None) -> list[str]:
+    def enders(self, target: str, deciding: bool = False) -> list[str]:
         """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around.
 
-        winner: only those that say who wins, or those that do not.
+        deciding: only those that say who wins.
         """
         found: list[str] = []
 
         def inside(step: m.Sentence, words: str) -> None:
             words = step.words or words
             end = step.effect if isinstance(step.effect, m.End) and target and step.effect.target == target else None
-            if end is not None and winner in (None, end.winner is not None):
+            if end is not None and (end.winner is not None or not deciding):
                 found.append(f"“{self.title(words)}”" if words else "the course of play")
             for branch in (step.do, step.otherwise, step.impossible, step.declined):
                 for inner in branch or []:

@@ -22,6 +22,7 @@ class Goal:
     lists: Set[str]
 
     def score(self) -> str:
+        """What is counted; "" where nothing is."""
         if self.rules.score is None:
             return ""
         text = self.of_team(self.english.phrase(self.rules.score, {"player": "the player"}))

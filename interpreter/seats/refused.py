@@ -23,13 +23,13 @@ def refused(state: Running, seat: int, names: Sequence[str] = ()) -> dict[str, s
     if number is None:
         return {}
     program, evaluate = state.game.program, state.evaluator(seat)
-    site, zones = program.sites[number], reader_of(state, seat).cards.zone
+    site, cards = program.sites[number], reader_of(state, seat).cards
 
     def alike(one: int) -> object:
         option = option_of(site, one)
-        if option.value is None or not option.kind.startswith("card "):
-            return one
-        return option.words, zones[option.value], program.cards[option.value].look
+        if option.value is None or not option.kind.startswith("card ") or not cards.full(option.value):
+            return one  # of cards that are not known it would tell which look alike
+        return option.words, cards.zone[option.value], program.cards[option.value].look
 
     offers = set(state.option_numbers(seat, number))
     there = {alike(one) for one in offers}

@@ -110,17 +110,20 @@ def section(data: dict[str, Any], scored: bool) -> list[str]:
     if not finished:
         return lines
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
-    between = columns if scored else []
-    rows = [["", "wins", "95 % interval", *between, "decisions"]]
+
+    def scores(spread: dict[str, Any]) -> list[str]:
+        return figures_of(spread) if scored else []
+
+    rows = [["", "wins", "95 % interval", *(columns if scored else []), "decisions"]]
     for seat in data["seats"]:
         interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
         wins = [f"seat {seat['seat']}", percent(seat["win_share"]), interval]
-        rows.append([*wins, *figures_of(seat["score"])[: len(between)], f"{seat['decisions']:.1f}"])
+        rows.append([*wins, *scores(seat["score"]), f"{seat['decisions']:.1f}"])
     for team in data.get("teams", ()):
         interval = f"{percent(team['win_share_low'])} - {percent(team['win_share_high'])}"
-        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(between) + 1)])
+        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(rows[0]) - 3)])
     decisions = f"{sum(seat['decisions'] for seat in data['seats']):.1f}"
-    rows.append(["all", "", "", *figures_of(data["score"])[: len(between)], decisions])
+    rows.append(["all", "", "", *scores(data["score"]), decisions])
     table_lines = table(rows)
     # the words over the columns of the scores
     at = table_lines[0].find("interval") + len("interval")

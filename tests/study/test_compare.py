@@ -273,7 +273,8 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureF
         assert said.startswith("--sweep bonus=") and "no range from a number to a greater one" in said
     for values in ("0-2", "0 – 2", "0 to 2"):
         said = run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
-        assert said == f"--sweep bonus={values}: a range is written with two points, --sweep bonus=0..2\n"
+        assert said.startswith(f"bonus={values}: a setting needs a plain value, ")
+        assert said.endswith("; `compare --sweep bonus=0..2` tries several\n")
     for values in ("1..21", "1.." + "9" * 18, ",".join(map(str, range(21)))):
         assert "more than 20 values" in run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
     assert "write --vs NAME=VALUE" in run(capsys, "compare", path, "--vs", "bonus")[2]

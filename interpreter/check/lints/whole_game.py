@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied
+from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied, runs_out
 from ..types import Typed, subtrees, zone_names
 from .logic import comparisons
 from .ranges import Ranges
@@ -44,10 +44,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
 
 def _told_by_play(checked: Checked) -> bool:
     """Whether the score ranks nobody: it is a number, or the game is never over without a step that says who wins."""
-    ends = [step.effect for step in checked.sentences if isinstance(step.effect, m.End)]
-    endless = {phase.words for phase in checked.ruleset.phases if m.is_endless(phase)}
-    runs_out = any(end.target == "game" and end.winner is None for end in ends) or endless <= {e.target for e in ends}
-    return isinstance(checked.ruleset.score, s.Number) or not runs_out
+    return isinstance(checked.ruleset.score, s.Number) or not runs_out(checked.ruleset)
 
 
 def _listed(checked: Checked) -> bool:
