@@ -51,17 +51,20 @@ def renewed(schema: Json) -> Json:
     kinds["companions"]["dependencies"] = _companions()
     written = kinds["steps"]["properties"]
     made = {word: _slot(slot) for word, slot in (VERBS | SLOTS_OF_VERBS).items()}
-    kinds["steps"]["properties"] = {key: made.get(key) or written[key] for key in SLOTS}
+    apart = {key: key.replace(" ", "-") for key in SLOTS if " " in key}
+    kinds |= {name: made.get(key) or kinds[name] for key, name in apart.items()}
+    slots = {key: _reference(key) if key in apart else made.get(key) or written[key] for key in SLOTS}
+    kinds["steps"]["properties"] = slots
     for name in ("action", "event", "patch"):
-        own = {key: value for key, value in kinds[name]["properties"].items() if not _is_reference(value, key)}
+        own = {key: value for key, value in kinds[name]["properties"].items() if value != _reference(key)}
         heads = {key: value for key, value in own.items() if key not in SLOTS}
-        slots = {key: own.get(key) or {"$ref": STEP + key.replace(" ", "%20")} for key in SLOTS}
-        kinds[name]["properties"] = heads | slots
+        kinds[name]["properties"] = heads | {key: own.get(key) or _reference(key) for key in SLOTS}
     return schema
 
 
-def _is_reference(value: Json, key: str) -> bool:
-    return value == {"$ref": STEP + key.replace(" ", "%20")}
+def _reference(key: str) -> Json:
+    """The reference to a slot. One with a blank has a definition: many editors do not find a reference with a blank."""
+    return {"$ref": "#/definitions/" + key.replace(" ", "-") if " " in key else STEP + key}
 
 
 def _slot(slot: Slot) -> Json:

@@ -142,7 +142,7 @@ def linked_schema(name: str) -> Json:
         home = file or home
         found: Any = document(home)
         for step in pointer.strip("/").split("/"):
-            found = found[step.replace("%20", " ")]
+            found = found[step]
         if "$ref" in found:
             found, home = target(found, home)
         notes = {key: value for key, value in reference.items() if key != "$ref"}

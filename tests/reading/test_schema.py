@@ -84,6 +84,14 @@ def test_schemas_are_valid_draft_07(name: str) -> None:
     Draft7Validator.check_schema(schema)
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("schemas/*.json")), ids=lambda path: path.stem)
+def test_a_reference_has_no_character_that_an_editor_may_not_find(path: Path) -> None:
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    for _, node in subschemas(schema):
+        if isinstance(reference := node.get("$ref"), str):
+            assert re.fullmatch(r"([a-z]+\.schema\.json)?#/[a-z/-]+", reference), reference
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_key_is_explained_with_examples_that_are_right(name: str) -> None:
     keys = [(path, key) for path, key in keys_of(name) if key != {"not": {}} and not refines(path)]
