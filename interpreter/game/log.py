@@ -8,7 +8,6 @@ from typing import Any, cast
 
 from ..program.events import Event, named
 
-Position = tuple[list[int], list[list[int]]]
 # numbers, lists and chance of a game that was set up somewhere else than at its start
 Placed = tuple[list[int], list[list[int]], int]
 
@@ -18,17 +17,13 @@ NOTHING = cast("dict[Hashable, Any]", MappingProxyType({}))  # which nobody writ
 
 
 class Link:
-    """One entry and the one before it. `known` has what its readers have found out up to here, where they keep it.
+    """One entry and the one before it. `known` has what its readers have found out up to here, where they keep it."""
 
-    `position`: of a choice the numbers and lists of the state in which it was made.
-    """
-
-    __slots__ = ("before", "number", "event", "known", "position")
+    __slots__ = ("before", "number", "event", "known")
 
     def __init__(self, before: Link | None, number: int, event: tuple[Any, ...]) -> None:
         self.before, self.number, self.event = before, number, event
         self.known = NOTHING
-        self.position: Position | None = None
 
     def keep(self, what: Hashable, found: Any) -> None:
         """Puts something into `known`."""
@@ -89,13 +84,11 @@ class Log:
         for chance in self.drawn:
             self.chances = Link(self.chances, chance[0], chance)
 
-    def choose(self, choice: tuple[int, int, int, int], position: Position, group: tuple[Any, ...] = ()) -> None:
-        """A choice that is being made: site, seat, option number, number of options; and the numbers and lists of the
-        state, which must not be changed any more. `group`: of a group of cards, which it is and its cards.
+    def choose(self, choice: tuple[int, int, int, int], group: tuple[Any, ...] = ()) -> None:
+        """A choice that is being made: site, seat, option number, number of options. `group`: of a group of cards,
+        which it is and its cards.
         """
         self.append(("choose", *choice, *group))
-        assert self.last is not None
-        self.last.position = position
 
     def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""

@@ -190,7 +190,7 @@ class State:
         try:
             if log is not None:
                 group = group_of(self.game.program, asked.of, number, self.z) if site in self.game.grouping else ()
-                log.choose((site, seat, number, len(asked.numbers)), kept[:2], group)
+                log.choose((site, seat, number, len(asked.numbers)), group)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
             self.v, self.z, self.random = kept

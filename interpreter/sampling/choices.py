@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..game.game import Game
-from ..game.log import Position
 from ..game.state import State
+
+Position = tuple[list[int], list[list[int]]]  # the numbers and lists of a state
 
 
 @dataclass(slots=True, eq=False)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import reduce
 
 from ..backend.native.doubt import Choice, Remade, Witnessed
-from ..game.log import Position
 from ..program import ir
 from ..program.options import option_of
-from .choices import Meant, Seen, Step, joined
+from .choices import Meant, Position, Seen, Step, joined
 from .laid import Laid, rank
 from .trail import place_in
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Set
 from functools import cached_property
 
 from ..backend.native.doubt import Cell, Choice, Position
-from ..game.log import Position as Before
 from ..game.state import State
 from ..program import ir
 from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
 from ..seats.seat_log import reader_of
+from .choices import Position as Before
 from .facts import bits, facts_of
 from .trail import Trail, place_in, trail_of
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..game.log import Link, Position
+from ..game.log import Link, Log
 from ..game.state import State
 from ..program import events as ev
 from ..program import ir
 from ..program.options import option_of
 from ..seats.seat_log import Reader
-from .choices import Meant, Seen, Step, Together
+from .choices import Meant, Position, Seen, Step, Together
 from .facts import facts_of
 from .marks import Marks
+from .retrace import Retraced
 
 MOST = 64  # choices that are kept, the last ones
 MOST_STEPS = 8  # steps that have set a number unseen, likewise
@@ -26,10 +27,12 @@ class Trail:
     numbers. `meant` are the cards that others have chosen, of which the `new` ones have still to be looked at.
     `among`: of each card as bits the cards of which it is one. What the others have chosen in a simultaneous
     decision that is not over is `waiting`. `empty` are the numbers for a chosen card that hold none before it.
+    `behind` is the game played again without a log, as far as the trail has come: no log keeps earlier positions.
     """
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, log: Log) -> None:
         self.game, self.seat = state.game, seat
+        self.behind = Retraced(state.game, log)
         self.facts = facts_of(state.game)
         self.reader = Reader(state, seat)
         self.reader.cards.asks = True
@@ -47,10 +50,10 @@ class Trail:
         self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
         self.veil(-1)
 
-    def read(self, link: Link, event: ev.Event, later: Sequence[ev.Event]) -> None:
-        """The next entry of the log and its event; `later` as for the reader."""
-        if isinstance(event, ev.Choose) and link.position is not None:
-            self.choice(event, link.position)
+    def read(self, event: ev.Event, later: Sequence[ev.Event]) -> None:
+        """Takes in the next event of the log; `later` as for the reader."""
+        if isinstance(event, ev.Choose):
+            self.choice(event, self.behind.follow(event.seat, event.site, event.number))
         else:
             self.number(event)
         cards = self.reader.cards
@@ -375,14 +378,14 @@ def trail_of(state: State, seat: int) -> Trail:
     assert state.log is not None
     key = "trail", seat
     link: Link | None = state.log.last
-    new: list[Link] = []
+    events: list[ev.Event] = []
     while link is not None and key not in link.known:
-        new.append(link)
+        events.append(ev.named(link.event))
         link = link.before
-    trail: Trail = link.known.pop(key) if link is not None else Trail(state, seat)
-    events = [ev.named(found.event) for found in new]
-    while new:
-        trail.read(new.pop(), events.pop(), events)
+    trail: Trail = link.known.pop(key) if link is not None else Trail(state, seat, state.log)
+    trail.behind.hear(state.log)
+    while events:
+        trail.read(events.pop(), events)
     if state.log.last is not None:
         state.log.last.keep(key, trail)
     return trail

@@ -75,7 +75,7 @@ class Told(State):
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
         """Takes one of the legal options in place. If it raises Undecided or GameError the state is spoilt."""
         if self.log is not None:
-            self.log.choose((site, seat, number, len(numbers)), (self.v[:], [items[:] for items in self.z]))
+            self.log.choose((site, seat, number, len(numbers)))
             self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
         self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         self.decisions += 1
