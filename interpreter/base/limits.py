@@ -21,6 +21,7 @@ SETS = 20_000
 HEAPS = 100
 SLOTS = 20_000
 BLOCKS = 5_000
+SENTENCES = 20_000
 
 # what it is, the limit, what counts and what happens beyond
 LIMITS: tuple[tuple[str, int, str], ...] = (
@@ -64,4 +65,5 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
     ("Heaps", HEAPS, "Among which `splits` shares out."),
     ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),
     ("Blocks of a game", BLOCKS, "Parts of steps between decisions, loops and ways to go on."),
+    ("Steps of a game", SENTENCES, "Those of an action count wherever it is run, also within other actions."),
 )

@@ -323,6 +323,18 @@ def emptied(done: CheckedEffect | None) -> Typed | None:
     return None
 
 
+def asks_first(checked: Checked, sentence: m.Sentence, above: tuple[m.Sentence, ...] = ()) -> bool:
+    """Whether a step that an option begins with can ask for something before: a choice, a payment, its first step."""
+    if sentence in above:
+        return False
+    if sentence.menu or sentence.decision is not None or isinstance(sentence.effect, m.Pay):
+        return True
+    first = [run.action.action.sentence for run in runs_of(checked.sentences[sentence].effect)]
+    if sentence.effect is None:
+        first = sentence.do[:1]
+    return any(asks_first(checked, inner, (*above, sentence)) for inner in first)
+
+
 def payment(sentence: m.Sentence, part: CheckedSentence) -> tuple[Typed, Typed] | None:
     """How much is paid, and from where; None where nothing is paid, or all there is."""
     done = part.effect

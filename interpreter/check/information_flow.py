@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from ..base.diagnostics import Diagnostic, Note
+from ..base import limits
+from ..base.diagnostics import Diagnostic, Note, mistake
 from ..language import model as m
 from ..language.audience import EVERYONE, NOBODY, audience
 from . import checked as c
 from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, root
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, subtrees
 
-MOST_SENTENCES = 20_000  # actions that run actions; a real game has a few hundred
-
 
 def information_flow(checked: c.Checked) -> list[Diagnostic]:
-    """Errors `hidden-condition`, `hidden-choice` and `marked-cards`."""
+    """Errors `hidden-condition`, `hidden-choice`, `marked-cards`. Raises RulesetError for too many steps."""
     flow = _Flow(checked)
     rules = checked.ruleset
     start = Environment()
@@ -84,12 +83,20 @@ class _Flow:
         for sentence in steps:
             self.sentence(sentence, env)
 
-    def sentence(self, sentence: m.Sentence, outer: Environment, offered: Binding | None = None) -> Environment:
-        """Goes through a sentence, which is one of the options of `offered`; returns what is known inside it."""
+    def sentence(
+        self, sentence: m.Sentence, outer: Environment, offered: Binding | None = None, own: bool = True
+    ) -> Environment:
+        """Goes through a sentence; returns what is known inside it.
+
+        `offered`: whose options it is one of (`own`), or begins one of.
+        """
         part, env = self.checked.sentences[sentence], outer.child()
         self.sentences += 1
-        if self.sentences > MOST_SENTENCES:
-            return env
+        if self.sentences > limits.SENTENCES:
+            message = f"actions run within actions make more than {limits.SENTENCES:,} steps of this game"
+            raise mistake(
+                "too-large", message, sentence.span, hint="run actions in fewer places, above all within others"
+            )
         for local, typed, _ in part.remember:
             env.names[local] = Binding(typed, env.child())
         for condition, typed in zip(sentence.when, part.when, strict=True):
@@ -97,15 +104,18 @@ class _Flow:
                 self.pend(offered, env, typed)
             env.conditions.append((typed, env.child()))
         failing = env.child()
-        self.loop(sentence, part, env)
+        own = own and sentence.loop is None
+        self.loop(sentence, part, env, offered)
         in_loop = env.child()
         self.decision(sentence, part, env, offered)
         self.events(sentence.whenever, env)
         if isinstance(part.effect, c.CheckedRunByKind):
             self.pend(offered, env, part.effect.kind)
         if part.effect is not None:
-            self.effect(sentence, part, part.effect, env)
-        self.steps(sentence.do, env)
+            self.effect(sentence, part, part.effect, env, (offered, own))
+        for number, step in enumerate(sentence.do):
+            begins = number == 0 and part.effect is None and c.asks_first(self.checked, step)
+            self.sentence(step, env, offered if begins else None, own=False)
         self.steps(sentence.otherwise or [], failing)
         branches = [failing]
         for branch in (sentence.impossible, sentence.declined):
@@ -126,10 +136,15 @@ class _Flow:
         if who is not None:
             self.pending += [(typed, env.child(), who) for typed in parts if typed is not None]
 
-    def loop(self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment) -> None:
+    def loop(self, sentence: m.Sentence, part: c.CheckedSentence, env: Environment, offered: Binding | None) -> None:
+        if offered is not None and c.asks_first(self.checked, sentence):
+            self.pend(offered, env, part.times, *part.until)
         if part.choice is None:
             return
         self.bind(part.choice, env)
+        if offered is not None and c.asks_first(self.checked, sentence):
+            sources = [source for _, source in part.choice.binders]
+            self.pend(offered, env, *sources, part.choice.where, part.choice.best, part.choice.order)
         local = part.choice.binders[0][0]
         bound = env.names[local]
         if local.type == PLAYER:
@@ -185,12 +200,19 @@ class _Flow:
         found = env.names.get(part.by.value) if part.by.op == "local" else None
         return found if found is not None else Binding(part.by, env.child(), True)
 
-    def action(self, words: str, given: dict[Local, Binding], env: Environment, offered: Binding | None) -> Environment:
+    def action(
+        self,
+        words: str,
+        given: dict[Local, Binding],
+        env: Environment,
+        offered: Binding | None,
+        own: bool = True,
+    ) -> Environment:
         """An action sees its parameters and whose turn it is, none of the names around it."""
         turns = {local: bound for local, bound in env.names.items() if local in self.turns}
         inner = env.child()
         inner.names = turns | given
-        return self.sentence(self.checked.actions[words].action.sentence, inner, offered)
+        return self.sentence(self.checked.actions[words].action.sentence, inner, offered, own)
 
     def events(self, events: list[m.Event], env: Environment) -> None:
         for event in events:
@@ -203,11 +225,18 @@ class _Flow:
 
     # -- effects
 
-    def effect(self, sentence: m.Sentence, part: c.CheckedSentence, done: c.CheckedEffect, env: Environment) -> None:
+    def effect(
+        self,
+        sentence: m.Sentence,
+        part: c.CheckedSentence,
+        done: c.CheckedEffect,
+        env: Environment,
+        offer: tuple[Binding | None, bool],
+    ) -> None:
         match done:
             case c.CheckedRun() | c.CheckedRunByKind():
                 for run in c.runs_of(done):
-                    self.run(part, run, env)
+                    self.run(part, run, env, offer)
             case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal():
                 if not isinstance(sentence.effect, m.Pay):
                     self.moved(done, done.named if isinstance(done, c.CheckedMove) else None, env)
@@ -232,14 +261,18 @@ class _Flow:
             env.shown[thing] = [*env.shown.get(thing, []), (done.to, env.child())]
             env.more.discard(thing)
 
-    def run(self, part: c.CheckedSentence, done: c.CheckedRun, env: Environment) -> None:
+    def run(
+        self, part: c.CheckedSentence, done: c.CheckedRun, env: Environment, offer: tuple[Binding | None, bool]
+    ) -> None:
         given = {}
         for local, bound, typed in done.arguments:
             alias = env.names.get(typed.value) if typed.op == "local" and not bound else None
             given[local] = alias if alias is not None else Binding(typed, env.child(), params=bound)
         inner = env.child()
         inner.decider = self.decider(part, env)
-        after = self.action(done.action.action.words, given, inner, None)
+        offered, own = offer
+        counts = own or c.asks_first(self.checked, done.action.action.sentence)
+        after = self.action(done.action.action.words, given, inner, offered if counts else None, own)
         env.forget(after.more)
         for result, mine in done.gives:
             env.names[mine] = after.names.get(result) or Binding(None, env.child())

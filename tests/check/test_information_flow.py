@@ -9,6 +9,7 @@ import pytest
 from helpers.paths import ROOT
 
 import stammtisch as st
+from stammtisch.base import limits
 from stammtisch.base.diagnostics import Diagnostic, RulesetError
 from stammtisch.check.checker import check
 from stammtisch.language.build import build
@@ -329,3 +330,59 @@ def test_a_secret_inside_a_definition_is_shown_where_it_is_used_and_where_it_is_
 @pytest.mark.parametrize("path", sorted(ROOT.glob("rulesets/*/ruleset.yaml")), ids=lambda path: path.parent.name)
 def test_shipped_rulesets_keep_their_secrets(path: Path) -> None:
     assert st.load_ruleset(path).warnings == []
+
+
+BEGUN = """\
+format: 1
+game: Begun
+players: 2
+components: {card: {front: {value: 1..3}}}
+shared:
+  heap: {pile of: card, starts with: {value: 1..3, copies: 4}}
+each player:
+  hand: {holds: card, see: owner}
+  points: 0..99
+setup: {shuffle it: {shuffle: heap}, deal them: {deal: 2, from: heap, to: players.hand}}
+phases:
+  a turn:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    do: {what to do: {one of: {Try: {TRY}, Pass: nothing}}}
+actions:
+  Count: {when: sum(left(player).hand.value) > 3, add: {player.points: 1}}
+  Take: {when: sum(left(player).hand.value) > 3, choose: c in heap, move: c, to: player.hand}
+  Via: {run: Count}
+score: player.points + player.hand.size
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("attempt", "codes"),
+    [
+        ("{run: Count}", HIDDEN),
+        ("{run: Via}", HIDDEN),
+        ("{do: {take one: {run: Take}}}", HIDDEN),
+        (
+            "{do: {take one: {when: sum(left(player).hand.value) > 3, choose: c in heap, move: c, to: player.hand}}}",
+            HIDDEN,
+        ),
+        ("{for each: c in left(player).hand where c.value > 2, run: Take}", HIDDEN + HIDDEN),
+        ("{do: {count it: {run: Count}}}", []),
+        ("{do: {say it: {say: heap.size}, take one: {run: Take}}}", []),
+        ("{for each: p in players, run: Count}", []),
+    ],
+)
+def test_what_an_option_begins_with_decides_whether_it_is_offered(
+    tmp_path: Path, attempt: str, codes: list[str]
+) -> None:
+    (tmp_path / "begun.yaml").write_text(BEGUN.replace("{TRY}", attempt), encoding="utf-8")
+    found = st.validate(tmp_path / "begun.yaml")
+    assert [one.code for one in found if one.severity == "error"] == codes
+
+
+def test_a_game_of_too_many_steps_to_be_followed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "begun.yaml").write_text(BEGUN.replace("{TRY}", "nothing"), encoding="utf-8")
+    monkeypatch.setattr(limits, "SENTENCES", 5)
+    (found,) = (one for one in st.validate(tmp_path / "begun.yaml") if one.severity == "error")
+    assert found.code == "too-large" and found.message.startswith("actions run within actions make more than 5 steps")

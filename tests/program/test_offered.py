@@ -46,10 +46,10 @@ BEGINNINGS = {
 }
 
 
-def offered(folder: Path, attempt: str) -> list[list[int]]:
+def offered(folder: Path, attempt: str, game: str = GAME) -> list[list[int]]:
     """The options of the first decision, and of that player's next one after a card was drawn."""
     file = folder / "options.yaml"
-    file.write_text(GAME.replace("{TRY}", attempt).replace("LAY", LAY), encoding="utf-8")
+    file.write_text(game.replace("{TRY}", attempt).replace("LAY", LAY), encoding="utf-8")
     assert not [d for d in st.validate(file) if d.severity == "error"]
     state = st.load_ruleset(file).game(2).start(1)
     first = list(state.decision.numbers)
@@ -75,6 +75,53 @@ def test_what_an_option_begins_with_must_be_possible(tmp_path: Path, name: str) 
 )
 def test_what_may_be_left_out_is_offered(tmp_path: Path, attempt: str) -> None:
     assert offered(tmp_path, attempt)[0] == [0, 1, 2]
+
+
+REFILL = """\
+  Refill: {when: {it is empty: heap.empty}, move: first(players).hand, to: heap}
+  Refill below: {with: {least: 0..9}, when: heap.size < least, move: first(players).hand, to: heap}
+  Go on: {run: Refill}
+  Go on in a step: {do: {see to the heap: {run: Refill}, and count: {add: {player.points: 1}}}}
+  Refill and lay: {when: heap.size < 3, choose: c in player.hand, move: c, to: heap}
+  Always lay: {when: heap.size > 0, choose: c in player.hand, move: c, to: heap}
+score:"""
+REFILLED = GAME.replace("score:", REFILL, 1)
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "{do: {see to the heap: {run: Refill}, and count: {add: {player.points: 1}}}}",
+        "{do: {say it: {say: heap.size}, see to the heap: {run: Refill}}}",
+        "{do: {step one: {do: {step two: {run: Refill}}}, and count: {add: {player.points: 1}}}}",
+        "{do: {see to the heap: {run: Refill below, with: {least: 1}}}}",
+        "{do: {go on: {run: Go on}}}",
+        "{run: Go on in a step}",
+        "{for each: p in players, run: Refill}",
+        "{repeat: 2, run: Refill}",
+        "{do: {for all: {for each: p in players, do: {fill it: {run: Refill}}}}}",
+        "{one of: {Count: {do: {see to the heap: {run: Refill}, and count: {add: {player.points: 1}}}}}}",
+    ],
+)
+def test_a_step_that_runs_an_action_whose_condition_does_not_hold_is_skipped(tmp_path: Path, attempt: str) -> None:
+    first, second = offered(tmp_path, attempt, REFILLED)
+    assert first == [0, 1, 2] and 0 in second
+
+
+@pytest.mark.parametrize("attempt", ["{run: Refill}", "{run: Go on}", "{one of: [Refill, Go on]}"])
+def test_an_option_that_is_an_action_is_offered_if_its_condition_holds(tmp_path: Path, attempt: str) -> None:
+    assert offered(tmp_path, attempt, REFILLED)[0] == [1, 2]
+    site = next(site for site in st.load_ruleset(tmp_path / "options.yaml").game(2).program.sites if site.entries)
+    assert [test.words for test in site.entries[0].tests] == (
+        ["there is nothing to choose"] if "one of" in attempt else ["it is empty"]
+    )
+
+
+def test_what_a_first_step_runs_must_be_possible_where_its_condition_holds(tmp_path: Path) -> None:
+    attempt = "{do: {lay one: {run: Refill and lay}, and count: {add: {player.points: 1}}}}"
+    assert offered(tmp_path, attempt, REFILLED) == [[0, 1, 2], [1, 2]]
+    attempt = "{do: {lay one: {run: Always lay}, and count: {add: {player.points: 1}}}}"
+    assert offered(tmp_path, attempt, REFILLED) == [[1, 2], [0, 1, 2]]
 
 
 ALIKE = """\

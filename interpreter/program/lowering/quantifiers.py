@@ -156,11 +156,13 @@ class Quantifiers:
         chooses = sentence.decision is not None and sentence.decision.kind == "choose" and sentence.loop is None
         return tests, Chain(self, sentence) if chooses else None
 
-    def needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = ()) -> list[ir.Test]:
+    def needs(
+        self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = (), own: bool = True
+    ) -> list[ir.Test]:
         """What must hold for a sentence that chooses nothing itself: it can pay, and what it begins with can be done.
 
         That is one of its menu, the first pass of its loop, the action it runs, or else the first step inside, if its
-        conditions hold; `above` are those around it.
+        conditions hold; `above` are those around it. `own`: the conditions of an action that it runs are its own.
         """
         if sentence in above or (above and sentence.decision is not None and sentence.loop is None):
             return []
@@ -168,9 +170,9 @@ class Quantifiers:
             return []
         if sentence.loop is not None:
             return nothing_to_choose(self.begun(sentence, env, above))
-        return self.needs_once(sentence, env, above)
+        return self.needs_once(sentence, env, above, own)
 
-    def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+    def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
         """The same of a sentence without its loop."""
         checked = self.layout.checked.sentences[sentence]
         if (paid := payment(sentence, checked)) is not None:
@@ -182,24 +184,28 @@ class Quantifiers:
             return []
         if isinstance(checked.effect, CheckedRunByKind):
             kind, runs = self.lower(checked.effect.kind, env), checked.effect.runs
-            asked = [make("and", *(test.expr for test in self.run_needs(run, env, above))) for run in runs]
+            asked = [make("and", *(test.expr for test in self.run_needs(run, env, above, own))) for run in runs]
             others = [make("or", make("ne", kind, member), can) for member, can in enumerate(asked)]
             return nothing_to_choose(make("and", *others))
         if isinstance(checked.effect, CheckedRun):
-            return self.run_needs(checked.effect, env, above)
+            return self.run_needs(checked.effect, env, above, own)
         if checked.effect is not None or not sentence.do:
             return []
-        first = sentence.do[0]
-        found = self.all_needs(first, dict(env), above)
-        skipped = make("not", make("and", *(test.expr for test in found[: len(first.when)])))
-        return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(first.when) :]]
+        return self.step_needs(sentence.do[0], dict(env), above)
 
-    def run_needs(self, run: CheckedRun, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
-        """What an action needs that is run."""
+    def run_needs(self, run: CheckedRun, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
+        """What an action needs that is run: by the option itself, or by a step in it."""
         inner = self.layout.of_turns(env)
         for local, params, value in run.arguments:
             inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
-        return self.all_needs(run.action.action.sentence, inner, above)
+        needs = self.all_needs if own else self.step_needs
+        return needs(run.action.action.sentence, inner, above)
+
+    def step_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+        """What a step needs: nothing where its conditions do not hold, as it is skipped then."""
+        found = self.all_needs(sentence, env, above, own=False)
+        skipped = make("not", make("and", *(test.expr for test in found[: len(sentence.when)])))
+        return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(sentence.when) :]]
 
     def takeable(self, item: m.MenuItem, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
         """Whether an option of a menu could be taken."""
@@ -221,7 +227,7 @@ class Quantifiers:
                 inner[CHOOSER] = register
         if checked.round is not None:
             inner[checked.round] = 1
-        tests = self.needs_once(sentence, inner, above)
+        tests = self.needs_once(sentence, inner, above, own=False)
         if sentence.decision is not None and sentence.decision.kind == "choose" and sentence.impossible is None:
             tests.append(ir.Test("", Chain(self, sentence).possible(0, dict(inner))))
         body = make("and", *(test.expr for test in tests))
@@ -234,12 +240,14 @@ class Quantifiers:
             return ["every", register, listed, body]
         return make("or", make("eq", length(listed), 0), ["let", register, ["first", listed, ir.NOTHING], body])
 
-    def all_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
+    def all_needs(
+        self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool = True
+    ) -> list[ir.Test]:
         """The conditions of a sentence, and what it needs besides."""
         conditions, chain = self.outlook(sentence, env)
         tests = [ir.Test(c.words, holds) for c, holds in zip(sentence.when, conditions, strict=True)]
         if chain is None:
-            return tests + self.needs(sentence, env, above)
+            return tests + self.needs(sentence, env, above, own)
         if sentence.impossible is not None:
             return tests
         return [*tests, ir.Test("there is nothing to choose", chain.possible(0, dict(env)))]
