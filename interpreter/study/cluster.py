@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import pickle
 import time
 import zlib
@@ -20,16 +21,18 @@ WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch
 SECONDS = 1.0  # that a shard takes
 WAITING = 2  # shards for each thread, so that none waits for the next
 CONNECT = 10  # seconds
+PATIENCE = 5  # seconds without anybody who plays, before that is said
 
 
 class Cluster:
     """Plays runs on the machines of a scheduler; `simulate_each(..., elsewhere=Cluster(address))`.
 
+    say: is handed a line for the user while the scheduler has no workers.
     Raises UsageError where there is no scheduler at that address.
     """
 
-    def __init__(self, address: str) -> None:
-        self.address, self.client = address, connected(address)
+    def __init__(self, address: str, say: Callable[[str], None] | None = None) -> None:
+        self.address, self.client, self.say = address, connected(address), say
 
     def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
         """Plays what is missing. What a machine was playing that is lost is played by another.
@@ -50,11 +53,15 @@ class Cluster:
     def collect(self, packed: bytes, run: Run, feed: Batches, stop: Stop, tell: Callable[[], None]) -> None:
         """Hands out games and adds what comes back, until none are left or the user stops the run."""
         busy: dict[Any, Batch] = {}
-        asked = 0.0
+        asked, patient = 0.0, time.monotonic() + PATIENCE
         while not stop.asked:
-            if time.monotonic() >= asked:
-                asked = time.monotonic() + 1
-                feed.jobs = max(1, sum(self.client.nthreads().values()))
+            if (now := time.monotonic()) >= asked:
+                asked, threads = now + 1, sum(self.client.nthreads().values())
+                feed.jobs = max(1, threads)
+                patient = now + PATIENCE if threads else patient
+                if now >= patient and self.say is not None:
+                    self.say(f"The scheduler at {self.address} has no workers. Start one: dask worker {self.address}")
+                    patient = math.inf
             while len(busy) < WAITING * feed.jobs and (batch := feed.next()) is not None:
                 busy[self.client.submit(play, packed, batch, pure=False)] = batch
             if not busy:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .shards import Plan
-from .statistics import Tally, mean, wilson
+from .statistics import Tally, mean, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,26 @@ def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
     """What one of these seats won in the mean: of each tally some seats, the same number in all.
 
     A victory shared by k winners counts 1/k, and a game that nobody wins as one shared by all. The interval is that of
-    what these seats won together, a number from 0 to 1 for each game, as what they win in one game is not independent.
+    what these seats won together, a number from 0 to 1 for each game, as what they win in one game is not independent;
+    which of them shared a victory is not known, so it is taken for as many as could.
     """
     games = sum(tally.finished for tally, _ in tallies)
     seats = max((len(seats) for _, seats in tallies), default=0)
     if not games or not seats:
         return Share(0, 0.0, 0.0, 1.0)
-    parts = math.fsum(part for tally, own in tallies for part in parts_won(tally, own))
-    low, high = wilson(parts, games)
-    return Share(games, parts / games / seats, low / seats, high / seats)
+    parts = [part for tally, own in tallies for part in parts_together(tally, own)]
+    low, high = shares(parts, games)
+    return Share(games, math.fsum(part * times for part, times in parts) / games / seats, low / seats, high / seats)
 
 
-def parts_won(tally: Tally, own: Sequence[int]) -> Iterator[float]:
-    """What some seats won, in games."""
-    yield from (times / winners for (seat, winners), times in tally.victories.items() if seat in own)
+def parts_together(tally: Tally, own: Sequence[int]) -> Iterator[tuple[float, float]]:
+    """What some seats won together: (part of a victory, in so many games), with as many of them as could win."""
+    for (seat, winners), times in tally.victories.items():
+        if seat in own:
+            most = min(winners, len(own))
+            yield most / winners, times / most
     won = math.fsum(times / winners for (_, winners), times in tally.victories.items())
-    yield (tally.finished - round(won)) * len(own) / tally.players
+    yield len(own) / tally.players, tally.finished - round(won)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..base.errors import UsageError
@@ -13,7 +13,17 @@ from ..game.game import Game
 from ..seats.phrases import fill
 from .counts import OPTION, SUM
 from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, DRAG, DRAMA, FIRST, GAMES, HALF, RUNAWAY, whole
-from .statistics import Z95, Tally, shared_by_several, teams_of, wilson, winners
+from .statistics import (
+    Z95,
+    Tally,
+    parts_of_team,
+    parts_won,
+    shared_by_several,
+    shares,
+    teams_of,
+    wilson,
+    winners,
+)
 from .use import known_uses
 
 OF = " > "  # between a measure and what of it is meant
@@ -59,12 +69,13 @@ def ties(game: Game, tally: Tally) -> list[Figure]:
 
 
 def win_shares(game: Game, tally: Tally) -> list[Figure]:
-    return [share(seat_text(seat), won(tally, seat), tally.finished) for seat in range(tally.players) if tally.finished]
+    seats = range(tally.players) if tally.finished else ()
+    return [share_of(seat_text(seat), parts_won(tally, seat), tally.finished) for seat in seats]
 
 
 def team_wins(game: Game, tally: Tally) -> list[Figure]:
-    parts = {name: math.fsum(won(tally, seat) for seat in own) for name, own in teams_of(game).items()}
-    return [share(name, part, tally.finished) for name, part in parts.items() if tally.finished]
+    teams = teams_of(game).items() if tally.finished else ()
+    return [share_of(name, parts_of_team(tally, own), tally.finished) for name, own in teams]
 
 
 def evenness(game: Game, tally: Tally) -> list[Figure]:
@@ -364,12 +375,17 @@ def seat_text(seat: int) -> str:
 
 def won(tally: Tally, seat: int) -> float:
     """The games that a seat won; a shared one is a part of one."""
-    return math.fsum(times / k for (who, k), times in sorted(tally.victories.items()) if who == seat)
+    return math.fsum(part * times for part, times in parts_won(tally, seat))
 
 
 def share(of: str, times: float, games: int) -> Figure:
     """A share with its Wilson interval."""
     return Figure(of, times / games, *wilson(times, games), games)
+
+
+def share_of(of: str, parts: Sequence[tuple[float, int]], games: int) -> Figure:
+    """The share of games in which only parts may be won, with its interval."""
+    return Figure(of, math.fsum(part * times for part, times in parts) / games, *shares(parts, games), games)
 
 
 def mean_of(of: str, total: float, count: int) -> Figure:

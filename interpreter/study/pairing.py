@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from .statistics import wilson
 
@@ -91,12 +90,31 @@ def ends(mean: Mean, z: float) -> tuple[float, float]:
 def critical(numbers: int, blocks: int, level: float) -> float:
     """How many standard errors wide intervals are, so that all of so many hold together with a chance of 1 - level.
 
-    Bonferroni's inequality, and Student's distribution for so many blocks (Abramowitz and Stegun 1964, 26.7.5).
+    Bonferroni's inequality, and Student's distribution for so many blocks.
     """
-    x, free = NormalDist().inv_cdf(1 - level / (2 * max(1, numbers))), max(1, blocks - 1)
-    terms = (
-        (x**3 + x) / 4,
-        (5 * x**5 + 16 * x**3 + 3 * x) / 96,
-        (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / 384,
-    )
-    return x + math.fsum(term / free**power for power, term in enumerate(terms, 1))
+    return student(level / (2 * max(1, numbers)), max(1, blocks - 1))
+
+
+def student(tail: float, free: int) -> float:
+    """The number that Student's distribution with `free` degrees of freedom exceeds with the chance `tail`, below 1/2.
+
+    By halving, to the last digits; few degrees of freedom and small chances are no worse than others.
+    """
+    low, high = 0.0, 1.0
+    while above(high, free) > tail:
+        low, high = high, 2 * high
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if above(middle, free) > tail else (low, middle)
+    return high
+
+
+def above(t: float, free: int) -> float:
+    """The chance that Student's t is more than t, from 0 on (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4)."""
+    square = free / (free + t * t)  # that of the cosine of the angle whose tangent is t / sqrt(free)
+    odd = free % 2
+    term, terms = math.sqrt(1 - square) * (math.sqrt(square) if odd else 1.0), []
+    for k in range(2 if odd else 1, free, 2):
+        terms.append(term)
+        term *= square * k / (k + 1)
+    total = math.fsum(terms)
+    return (1 - (2 / math.pi * (math.atan(t / math.sqrt(free)) + total) if odd else total)) / 2

@@ -185,6 +185,23 @@ def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, floa
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+def shares(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:
+    """The interval of a mean share of games, of 95 % if z is not given: of (part of a game, so many games), else 0.
+
+    It is Wilson's of as many games as would say as much if each was won or lost: parts scatter less than that. How much
+    they scatter is seen with z² games more, half of them won, so that a few games of one kind claim nothing.
+    """
+    won = [*parts]
+    total, squares = (math.fsum(times * part**power for part, times in won) for power in (1, 2))
+    if not games or squares >= total:
+        return wilson(total, games, z)
+    more = games + z * z
+    middle = (total + z * z / 2) / more
+    scatter = (squares + z * z / 2) / more - middle * middle
+    alike = games * middle * (1 - middle) / scatter
+    return wilson(total / games * alike, alike, z)
+
+
 def quantile(counts: Counter[int], percent: int) -> int:
     """The smallest value that at least that percentage of all are at or below. Raises ValueError if there are none."""
     total = sum(counts.values())
@@ -271,24 +288,35 @@ def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str
 
 def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
     """What a team won: of a shared victory the part of its players."""
-    parts = math.fsum(times / k for (seat, k), times in sorted(tally.victories.items()) if seat in own)
-    low, high = wilson(parts, tally.finished)
+    won = parts_of_team(tally, own)
+    parts = math.fsum(part * times for part, times in won)
+    low, high = shares(won, tally.finished)
     share = parts / tally.finished if tally.finished else None
     seats = [seat + 1 for seat in own]
     return {"team": name, "seats": seats, "win_share": share, "win_share_low": low, "win_share_high": high}
 
 
+def parts_won(tally: Tally, seat: int) -> list[tuple[float, int]]:
+    """What a seat won: (part of a victory, in so many games)."""
+    return [(1 / k, times) for (who, k), times in sorted(tally.victories.items()) if who == seat]
+
+
+def parts_of_team(tally: Tally, own: Sequence[int]) -> list[tuple[float, int]]:
+    """The same of a team, whose players win together."""
+    return [(len(own) * part, times) for part, times in parts_won(tally, own[0])]
+
+
 def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
     """The figures of one seat."""
-    won = sorted((winners, times) for (who, winners), times in tally.victories.items() if who == seat)
-    parts = math.fsum(times / winners for winners, times in won)
-    low, high = wilson(parts, tally.finished)
+    won = parts_won(tally, seat)
+    parts = math.fsum(part * times for part, times in won)
+    low, high = shares(won, tally.finished)
     decisions, real = tally.options[seat], without_forced(tally.options[seat])
     games = max(1, tally.finished)
     return {
         "seat": seat + 1,
-        "won_alone": sum(times for winners, times in won if winners == 1),
-        "won_shared": sum(times for winners, times in won if winners > 1),
+        "won_alone": sum(times for part, times in won if part == 1),
+        "won_shared": sum(times for part, times in won if part < 1),
         "win_share": parts / games if tally.finished else None,
         "win_share_low": low,
         "win_share_high": high,

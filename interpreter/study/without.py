@@ -14,12 +14,12 @@ from ..program.options import Decision
 from .statistics import Tally
 from .use import Teller
 
-RANDOM, WITHOUT = "random", "random without "
+RANDOM, WITHOUT, AND = "random", "random without ", " and without "
 
 
-def lineup(words: str, players: int) -> list[str]:
-    """Who plays: one that never chooses options of these words, all others may."""
-    return [WITHOUT + words, *[RANDOM] * (players - 1)]
+def lineup(words: Sequence[str], players: int) -> list[str]:
+    """Who plays: one that never chooses options of any of these words, all others may."""
+    return [WITHOUT + AND.join(words), *[RANDOM] * (players - 1)]
 
 
 def leaves_out(bots: Sequence[str]) -> bool:
@@ -43,8 +43,7 @@ def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
     paths = [" > ".join(use.path).casefold() if use is not None else "" for use in named]
     bits = [0] * len(paths)
     for seat, name in enumerate(bots):
-        if name.startswith(WITHOUT):
-            words = name.removeprefix(WITHOUT)
+        for words in name.removeprefix(WITHOUT).split(AND) if name.startswith(WITHOUT) else ():
             ending = f" > {words.casefold()}"
             begun = f"{ending.rpartition(' > ')[2]} "
             meant = [

@@ -128,3 +128,21 @@ def test_where_no_scheduler_is_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     for address in ("127.0.0.1:9", "nonsense"):
         with pytest.raises(UsageError, match="there is no scheduler of Dask at"):
             simulate_each([(game, Plan())], 5, elsewhere=Cluster(address))
+
+
+def test_where_nobody_plays_that_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler without workers waits for some; the games are played as soon as one comes."""
+    monkeypatch.setattr("stammtisch.study.cluster.PATIENCE", 0.5)
+    machines, heard = Machines(tmp_path), list[str]()
+
+    def say(line: str) -> None:
+        heard.append(line)
+        machines.worker()
+
+    try:
+        played = [(st.load_ruleset("kuhn").game(2), Plan(1))]
+        there = simulate_each(played, 40, elsewhere=Cluster(machines.address, say))
+    finally:
+        machines.end()
+    start = f"Start one: dask worker {machines.address}"
+    assert there.played == 40 and heard == [f"The scheduler at {machines.address} has no workers. {start}"]

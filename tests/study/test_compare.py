@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import sqrt
+from math import pi, sqrt, tan
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ import stammtisch as st
 from stammtisch.cli.arms import sides
 from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
 from stammtisch.study.compare_report import section
-from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks
+from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks, student
 from stammtisch.study.shards import Plan
 from stammtisch.study.statistics import Tally, wilson
 
@@ -61,6 +61,32 @@ def test_one_interval_of_many_blocks_has_the_width_of_students_table(blocks: int
     assert critical(1, blocks, 0.05) == pytest.approx(expected, abs=0.001)
     # as one of ten: that of a level of 0.5 %
     assert critical(10, blocks, 0.05) == pytest.approx(critical(1, blocks, 0.005))
+
+
+@pytest.mark.parametrize(
+    ("free", "tail", "expected"),  # printed tables, as far as they go, and scipy.stats.t.isf
+    [
+        (1, 0.025, 12.7062047),
+        (1, 0.005, 63.6567412),
+        (2, 0.025, 4.30265273),
+        (3, 0.025, 3.18244631),
+        (4, 0.0005, 8.61030158),
+        (5, 0.025, 2.57058184),
+        (10, 0.025, 2.22813885),
+        (30, 0.025, 2.04227246),
+        (120, 0.005, 2.61742115),
+    ],
+)
+def test_students_distribution_is_that_of_the_tables_with_few_blocks_too(
+    free: int, tail: float, expected: float
+) -> None:
+    assert student(tail, free) == pytest.approx(expected, rel=1e-6)
+    assert critical(1, free + 1, 2 * tail) == student(tail, free)
+
+
+def test_two_blocks_and_a_dozen_measures_make_wide_intervals() -> None:
+    """Of one degree of freedom it is Cauchy's distribution, whose quantiles are a tangent."""
+    assert critical(12, 2, 0.05) == pytest.approx(tan(pi * (0.5 - 0.05 / 24))) == pytest.approx(152.787, abs=0.001)
 
 
 def told(low: float, high: float, games: int = 1000) -> Difference:

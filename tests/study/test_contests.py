@@ -19,7 +19,7 @@ from stammtisch.study.contests import came_to_first, each_of, plans_of, pooled, 
 from stammtisch.study.run import Run
 from stammtisch.study.shards import Plan, Shard, empty_shard, merge_shards, play_game, play_shard
 from stammtisch.study.simulate import simulate, simulate_each
-from stammtisch.study.statistics import Tally, wilson
+from stammtisch.study.statistics import Tally, shares
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -66,7 +66,7 @@ def test_the_share_of_one_seat_is_that_of_all_seats_of_a_bot_parted_evenly() -> 
     tally = of(3, (0,), (1,), (1, 2), (0, 1, 2))
     share = win_share([(tally, [1, 2])])
     assert share.games == 4 and share.share == pytest.approx((1 + 1 + 2 / 3) / 4 / 2)
-    low, high = wilson(8 / 3, 4)
+    low, high = shares([(1, 2), (2 / 3, 1)], 4)
     assert (share.low, share.high) == pytest.approx((low / 2, high / 2))
     assert win_share([(tally, [0])]).share == pytest.approx((1 + 1 / 3) / 4)
     assert win_share([(Tally(3), [0])]).games == 0

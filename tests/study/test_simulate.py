@@ -26,7 +26,7 @@ from stammtisch.study.report import bands, section
 from stammtisch.study.run import Batches, Run
 from stammtisch.study.shards import Plan, empty_shard
 from stammtisch.study.simulate import simulate
-from stammtisch.study.statistics import Tally, quantile, spread, summary, wilson
+from stammtisch.study.statistics import Tally, quantile, shares, spread, summary, wilson
 
 # -- figures
 
@@ -44,6 +44,22 @@ def test_wilson_intervals_at_the_ends() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     low, high = wilson(20, 20)
     assert (round(low, 4), high) == (0.8389, 1.0)
+
+
+@pytest.mark.parametrize(("won", "shared", "games"), [(100, 800, 1000), (30, 40, 100), (1, 99, 100)])
+def test_intervals_of_shared_victories_are_as_wide_as_they_scatter(won: int, shared: int, games: int) -> None:
+    """About two standard errors of the mean to either side, where a victory shared by two counts half."""
+    mean = (won + shared / 2) / games
+    deviation = ((won + shared / 4) / games - mean * mean) ** 0.5 / games**0.5
+    low, high = shares([(1.0, won), (0.5, shared)], games)
+    assert low < mean < high and 2 * 1.96 * deviation == pytest.approx(high - low, rel=0.02, abs=0.03)
+
+
+def test_without_shared_victories_the_intervals_are_wilsons() -> None:
+    assert shares([(1.0, 81)], 263) == wilson(81, 263) and shares([], 20) == wilson(0, 20)
+    # a hundred draws do not say that nobody will ever win
+    low, high = shares([(0.5, 100)], 100)
+    assert 0.47 < low < 0.49 and 0.51 < high < 0.53
 
 
 LOST = """\
@@ -154,7 +170,7 @@ def test_the_figures_of_three_games_by_hand() -> None:
     assert [(s["won_alone"], s["won_shared"], s["win_share"]) for s in seats] == [(1, 1, 0.5), (1, 1, 0.5)]
     assert [(s["decisions"], s["real_decisions"]) for s in seats] == [(4 / 3, 1.0), (2 / 3, 1 / 3)]
     assert [(s["score"]["min"], s["score"]["50"], s["score"]["max"]) for s in seats] == [(0, 2, 3), (1, 2, 5)]
-    assert (round(seats[0]["win_share_low"], 4), round(seats[0]["win_share_high"], 4)) == (0.1253, 0.8747)
+    assert (round(seats[0]["win_share_low"], 4), round(seats[0]["win_share_high"], 4)) == (0.1387, 0.8613)
     assert found == {
         "players": 2,
         "games": 5,

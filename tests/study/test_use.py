@@ -224,7 +224,7 @@ def test_what_a_card_is_worth_is_what_those_win_who_never_choose_it(
 
 def test_games_with_something_left_out_are_the_same_natively_and_step_by_step(tmp_path: Path) -> None:
     game = written(tmp_path, "dud", DUD).game()
-    bots = tuple(lineup("lay it > best 2", 2))
+    bots = tuple(lineup(["lay it > best 2"], 2))
     fast, slow = (play_shard(game, 0, 60, Plan(2, bots=bots, use=True, check=check)).tally for check in (False, True))
     assert fast == slow != play_shard(game, 0, 60, Plan(2, use=True)).tally
     best = next(use for use in uses(game, fast) if use.path == ("best 2",))
@@ -233,8 +233,18 @@ def test_games_with_something_left_out_are_the_same_natively_and_step_by_step(tm
 
 def test_what_is_left_out_is_named_by_its_words_or_the_first_of_them(tmp_path: Path) -> None:
     game = written(tmp_path, "dud", DUD).game()
-    bits = {words: left_out(game, tuple(lineup(words, 2))) for words in ("dud", "Dud 1", "lay it > dud 2")}
+    bits = {words: left_out(game, tuple(lineup([words], 2))) for words in ("dud", "Dud 1", "lay it > dud 2")}
     assert [sum(of) for of in bits.values()] == [4, 2, 1]
+
+
+def test_several_things_can_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = written(tmp_path, "dud", DUD).game()
+    both = left_out(game, tuple(lineup(["dud 1", "best 2"], 2)))
+    each = [left_out(game, tuple(lineup([words], 2))) for words in ("dud 1", "best 2")]
+    assert both == tuple(a | b for a, b in zip(*each, strict=True)) and each[0] != each[1]
+    asked = ("simulate", tmp_path / "dud.yaml", "-n", 20, "--jobs", 1, "--never", "dud 1", "--never", "best 2")
+    assert "random without dud 1 and without best 2" in run(capsys, *asked)[1]
+    assert "--never dudd: there is no such" in run(capsys, *asked, "--never", "dudd")[2]
 
 
 def test_what_is_not_there_cannot_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -230,7 +230,7 @@ class Playing:
         """What plays instead of this machine. Raises UsageError as `Cluster`."""
         from ...study.cluster import Cluster
 
-        return None if self.cluster is None else Cluster(self.cluster)
+        return None if self.cluster is None else Cluster(self.cluster, progress)
 
 
 def until_decided(found: list[Side], counts: list[int], playing: Playing, sought: Sought) -> int:

@@ -72,8 +72,10 @@ OF_ALL_GAMES = ("ladder", "never", "trace", "check", "use", "define", "seconds",
 )
 @click.option(
     "--never",
+    multiple=True,
     metavar="WORDS",
-    help="What an option or card is worth: one random player never chooses it, against others who may.",
+    help="What an option or card is worth: one random player never chooses it, against others who may. "
+    "May be given several times: that player then chooses none of them.",
 )
 @click.option(
     "--ladder",
@@ -129,7 +131,7 @@ def command(
     games: int | None,
     players: str,
     bots: tuple[str, ...],
-    never: str | None,
+    never: tuple[str, ...],
     ladder: str | None,
     luck: bool,
     seed: int,
@@ -166,7 +168,7 @@ def command(
         wanted.beside = Beside(targets, () if people is None else recordings_in(people))
     if luck:
         return by_luck(wanted, plan, bots)
-    if never is not None:
+    if never:
         return without(wanted, plan, never)
     if bots:
         return between_bots(wanted, plan, bots)
@@ -185,14 +187,14 @@ def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
     from ...backend.native import available
     from ...base.errors import UsageError
 
-    ladder, never = given["ladder"] is not None, given["never"] is not None
+    ladder, never = given["ladder"] is not None, bool(given["never"])
     if given["use"] and not available():
         raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
     if (given["bots"] or never) and ladder:
         raise UsageError("--ladder says itself who plays: leave out --bots and --never")
     if ladder and any(given[name] for name in ("use", "define", "fail_on", "people")):
         raise UsageError("--use, --define, --people and --fail-on are for games that are alike: leave out --ladder")
-    named = [name for name in OF_ALL_GAMES if given[name] not in (None, False)]
+    named = [name for name in OF_ALL_GAMES if given[name] not in (None, False, ())]
     if given["luck"] and named:
         option = named[0].replace("_", "-")
         raise UsageError(f"--luck plays each deal ten times and tells of nothing else: leave out --{option}")
@@ -269,7 +271,7 @@ def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     return finished(wanted, played, each_of(wanted.games or GAMES_OF_BOTS, plans), wanted.writer(WRITERS))
 
 
-def without(wanted: Wanted, plan: Plan, words: str) -> int:
+def without(wanted: Wanted, plan: Plan, words: Sequence[str]) -> int:
     """Random games in which one player leaves something out, on each seat equally often; the exit code.
 
     Raises UsageError as `left_out`.
@@ -330,7 +332,7 @@ def finished(
     if wanted.cluster:
         from ...study.cluster import Cluster
 
-        elsewhere = Cluster(wanted.cluster)
+        elsewhere = Cluster(wanted.cluster, progress)
     with StatusLine() as status:
         shown = RunProgress(status, games * len(played))
         run = simulate_each(played, games, wanted.jobs, shown, keeper, elsewhere)
