@@ -110,7 +110,8 @@ class Runs:
             named = [f"{local.name}({of})" if of else local.name for local, of in zip(missing, letters, strict=True)]
             whole = ", ".join(f"{name}: ..." for name in named)  # offer(p) where it is about a player
             message = f"'{words}' needs {names}"
-            self.error("missing-argument", message, effect.span, f"write with: {{{whole}}}")
+            hint = f"add under `with`: {whole}" if given else f"write with: {{{whole}}}"
+            self.error("missing-argument", message, effect.span, hint)
         for local in done.action.params:
             if local.name in given:
                 self.argument(done, local, given.pop(local.name), scope)

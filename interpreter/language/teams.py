@@ -30,10 +30,15 @@ def _misplaced(node: Mapping, reader: Reader, out: m.Ruleset) -> bool:
         return False  # how many seats there are is not known
     most, seats = out.players[-1], Counter(seat for team in out.teams for seat in team.seats)
     for team in out.teams:
-        span, beyond = node.entries[team.name].value.span, [seat for seat in team.seats if not 1 <= seat <= most]
-        if beyond or not team.seats:
-            message = f"there is no seat {beyond[0]}: at most {most} play" if beyond else f"{team.name} has no seat"
-            reader.error("bad-teams", message, span, "" if beyond else "write the smaller number first, as in 1..3")
+        value = node.entries[team.name].value
+        span, beyond = value.span, [seat for seat in team.seats if not 1 <= seat <= most]
+        if beyond:
+            reader.error("bad-teams", f"there is no seat {beyond[0]}: at most {most} play", span)
+            return True
+        if not team.seats:
+            low, _, high = text(value).partition("..")
+            message = f"{team.name} has no seat: the smaller number comes first"
+            reader.error("bad-teams", message, span, instead=f"{high}..{low}")
             return True
         if empty := [count for count in out.players if min(team.seats) > count]:
             message = f"with {empty[0]} players nobody is in the team {team.name}"

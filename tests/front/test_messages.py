@@ -1,9 +1,12 @@
-"""What the designer is told: testdata/err holds broken rulesets with the exact text of `validate`.
+"""What the designer is told: testdata/err holds broken rulesets with the exact text of `validate` and what follows it.
 
 testdata/ok holds valid ones, which are played too.
 
-The first line of each broken file says what was broken; its name starts with the code that it is about. The rest is a
-shipped ruleset, variant or template with one mistake; when that has changed much, the mistake has to be made in it anew.
+A broken ruleset is kept as an edit of a valid one (helpers/cases.py says how); the name begins with the code that it is
+about. When the valid one has changed much, the mistake has to be made in it anew. A new one is made of a broken copy:
+
+    cd tests; python -m helpers.cases ../rulesets/kuhn/ruleset.yaml BROKEN.yaml unused-bet "a bet that nobody makes"
+
 After a message was changed on purpose, write the texts anew, and read them:
 
     STAMMTISCH_WRITE=1 python -m pytest tests/front/test_messages.py
@@ -16,25 +19,23 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from helpers.cases import Case, cards, follow, laid, read_case, shown, told, write, write_case
 from helpers.codes import ELSEWHERE, codes
 from helpers.paths import ROOT
 from helpers.tiers import tiered
 
 import stammtisch as st
-from stammtisch.base.diagnostics import Diagnostic, corrected, render
+from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.validation import validate_file
 from stammtisch.records.trace import Recorder
 
-BROKEN = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/err/*.yaml"))
+ERR = ROOT / "tests/testdata/err"
+BROKEN = sorted(path.stem for path in ERR.glob("*.txt"))
 VALID = sorted(path.relative_to(ROOT) for path in ROOT.glob("tests/testdata/ok/*.yaml"))
-SHIPPED = (
-    *sorted(ROOT.glob("rulesets/*/ruleset.yaml")),
-    *sorted(path for path in ROOT.glob("rulesets/*/variants/*.yaml") if not path.stem.endswith(".scenarios")),
-    *sorted(ROOT.glob("interpreter/cli/templates/*/ruleset.yaml")),
-)
 WRITE = bool(os.environ.get("STAMMTISCH_WRITE"))
 MOST_A_CODE = 4
 MOST_LINES_CHANGED = 8
@@ -44,6 +45,7 @@ JARGON = re.compile(
     r"|iterables?|integers?|booleans?|strings?|syntax|identifiers?|invariants?|parse[ds]?)\b"
 )
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_FOLDER = TemporaryDirectory()
 
 
 @pytest.fixture(autouse=True)
@@ -53,68 +55,43 @@ def at_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def told(path: Path) -> list[Diagnostic]:
-    """All that is said of a file."""
-    return validate_file(path)
-
-
-@pytest.mark.parametrize("path", tiered(BROKEN, lambda path: WRITE or path in BROKEN[::2]), ids=lambda path: path.stem)
-def test_a_broken_ruleset_gets_exactly_this_text(path: Path) -> None:
-    found = render(told(path)) + "\n"
-    if WRITE:
-        path.with_suffix(".txt").write_text(found, encoding="utf-8")
-    assert found == path.with_suffix(".txt").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("path", tiered(BROKEN, BROKEN[::2].__contains__), ids=lambda path: path.stem)
-def test_a_broken_ruleset_is_about_the_code_in_its_name(path: Path) -> None:
-    assert path.read_bytes().startswith(b"# broken: ")
-    assert any(path.stem.startswith(d.code + "-") for d in told(path))
+def case(name: str) -> Case:
+    """A case by its name."""
+    return read_case(ERR / f"{name}.txt")
 
 
 @cache
-def said(path: Path) -> Counter[str]:
-    """The lines of a file, each with how often it is there; a comment's or list's sign before a line does not count."""
-    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
-    aside = ("# broken:", "# yaml-language-server:")
-    return Counter(line.lstrip("#- ") for line in lines if line.strip() and not line.startswith(aside))
+def found(name: str) -> list[Diagnostic]:
+    """All that is said of a case."""
+    return told(laid(case(name), Path(_FOLDER.name)), case(name).text)
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_ruleset_is_a_small_edit_of_a_shipped_one(path: Path) -> None:
-    broken = said(path)
-    changed = {base: max((said(base) - broken).total(), (broken - said(base)).total()) for base in SHIPPED}
-    nearest = min(SHIPPED, key=lambda base: changed[base])
-    most = min(MOST_LINES_CHANGED, said(nearest).total() // 2)
-    assert changed[nearest] <= most, f"the nearest is {nearest}: {changed[nearest]} lines are others"
+def written(name: str) -> str:
+    """The text that is printed of a case."""
+    return shown(found(name), Path(_FOLDER.name))
 
 
-def put_right(text: str, found: list[Diagnostic]) -> str:
-    """The text with every correction made, the last one on a line first."""
-    lines = text.split("\n")
-    for diagnostic in reversed(found):
-        number = diagnostic.span.line - 1
-        lines[number] = corrected(lines[number], diagnostic)
-    return "\n".join(lines)
+@pytest.mark.parametrize("name", tiered(BROKEN, lambda name: WRITE or name in BROKEN[::2]))
+def test_a_broken_ruleset_gets_exactly_this_text(name: str) -> None:
+    if WRITE:
+        write(ERR / f"{name}.txt", write_case(case(name), written(name)))
+    assert written(name) == read_case(ERR / f"{name}.txt").says
+    assert any(name.startswith(problem.code + "-") for problem in found(name))
 
 
-@pytest.mark.parametrize("path", tiered(BROKEN, BROKEN[::4].__contains__), ids=lambda path: path.stem)
-def test_a_ruleset_with_the_suggested_corrections_is_valid(path: Path, tmp_path: Path) -> None:
-    found = [d for d in told(path) if d.fix or d.instead]
-    if not found:
-        return
-    right = tmp_path / "corrected.yaml"
-    text = path.read_text(encoding="utf-8").replace("../../../rulesets", str(ROOT / "rulesets"))
-    own = [d for d in found if Path(d.span.file) == path]
-    assert own == found, "a correction of another file"
-    for _ in range(3):  # a correction may bring to light what it hid
-        text = put_right(text, own)
-        right.write_text(text, encoding="utf-8")
-        left = validate_file(right)
-        own = [d for d in left if d.fix or d.instead]
-        if not own:
-            break
-    assert [d for d in left if d.severity == "error"] == []
+@pytest.mark.parametrize("name", tiered(BROKEN, BROKEN[::4].__contains__))
+def test_what_is_said_can_be_followed_and_leads_on(name: str, tmp_path: Path) -> None:
+    path = laid(case(name), tmp_path)
+    left = follow(case(name), path)
+    assert shown(left, tmp_path) == case(name).left
+    if not left and not case(name).other_cards:
+        assert cards(path) == cards(case(name).base)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_ruleset_is_a_small_edit_of_a_valid_one(name: str) -> None:
+    changed = Counter(line[:1] for line in case(name).broken)
+    assert max(changed["+"], changed["-"]) <= MOST_LINES_CHANGED
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
@@ -132,7 +109,7 @@ def test_a_valid_ruleset_has_no_message_and_can_be_played_and_recorded(path: Pat
 
 
 def test_every_code_has_a_broken_ruleset() -> None:
-    shown = {d.code for path in BROKEN for d in told(path)}
+    shown = {problem.code for name in BROKEN for problem in found(name)}
     assert codes() - shown == set(ELSEWHERE)
     assert shown <= codes()
     assert len(codes()) > 90
@@ -140,19 +117,18 @@ def test_every_code_has_a_broken_ruleset() -> None:
 
 def test_no_code_has_more_than_four_broken_rulesets() -> None:
     known = sorted(codes(), key=len, reverse=True)
-    about = Counter(next(code for code in known if path.stem.startswith(code + "-")) for path in BROKEN)
+    about = Counter(next(code for code in known if name.startswith(code + "-")) for name in BROKEN)
     assert {code: count for code, count in about.items() if count > MOST_A_CODE} == {}
     assert len(BROKEN) >= 120
 
 
-def test_broken_rulesets_and_texts_belong_together() -> None:
-    texts = sorted(path.stem for path in (ROOT / "tests/testdata/err").glob("*.txt"))
-    assert texts == [path.stem for path in BROKEN]
+def test_broken_rulesets_are_kept_as_edits() -> None:
+    assert [path.name for path in ERR.iterdir() if path.suffix != ".txt"] == []
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_messages_are_in_tabletop_words(path: Path) -> None:
-    for diagnostic in told(path):
+@pytest.mark.parametrize("name", BROKEN)
+def test_messages_are_in_tabletop_words(name: str) -> None:
+    for diagnostic in found(name):
         words = f"{diagnostic.message} {diagnostic.hint}"
         assert CODE.fullmatch(diagnostic.code)
         assert diagnostic.message and diagnostic.message[0] != " "
