@@ -110,7 +110,7 @@ def _players(node: Node, reader: Reader) -> tuple[int, ...]:
     if isinstance(node, Sequence):
         said = sorted({int(text(item)) for item in node.items})
         message = f"players must be from 1 to {MOST_PLAYERS}, each number once and the smallest first"
-        turned = str(said) if 1 <= said[0] and said[-1] <= MOST_PLAYERS else ""
+        turned = str(said) if said[0] >= 1 and said[-1] <= MOST_PLAYERS else ""
         reader.error("bad-players", message, node.span, instead=turned)
         return (1,)
     low, _, high = text(node).partition("..")

@@ -42,7 +42,9 @@ HEADS = ("says:", "follow:", "left:")
 Edit = tuple[str, ...]
 UNDO: Edit = ("undo",)
 # what a hint says literally, where that is the first thing it says
-PROPOSAL = re.compile(r"[Ww]rite (?:for example )?(?:`(?P<quoted>[^`]+)`|(?P<plain>[^;`]*[:(.=<][^;`]*))")
+PROPOSAL = re.compile(
+    r"[Ww]rite (?:for example )?`(?P<quoted>[^`]+)`|write (?:for example )?(?P<plain>[^;`]*[:(.=<][^;`]*)"
+)
 END = re.compile(r",? (?:or|with|to|if|where|for|under|instead|in place of|behind|and) .*")
 
 
