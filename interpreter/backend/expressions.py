@@ -27,22 +27,24 @@ def constant_cell(w: Writer, name: str, index: ir.Expr) -> str:
     return f"{w.tables[name]}[{w.expr(index)}]"
 
 
-def found_cell(w: Writer, name: str, index: ir.Expr, none: str, message: str) -> str:
+def found_cell(w: Writer, name: str, index: ir.Expr, none: str, words: str) -> str:
+    """A cell that must be there; the message names the case that is missing."""
     cells = w.program.tables[name]
     at = w.atom(index, "row")
     if isinstance(index, int) and 0 <= index < len(cells) and cells[index] not in (None, ir.NO_NUMBER):
         return f"{w.tables[name]}[{index}]"
     holes = f" or {w.tables[name]}[{at}] == {none}" if None in cells or ir.NO_NUMBER in cells else ""
     w.line(f"if not 0 <= {at} < {len(cells)}{holes}:")
+    cases = w.program.cases.get(name)
     with w.indented():
-        w.fail(message)
+        w.fail(f"{words + ' '!r} + case_words({cases!r}, {at})" if cases else repr(words))
     return f"{w.tables[name]}[{at}]"
 
 
 def row(w: Writer, name: str, index: ir.Expr) -> str:
     """The lowering sees to it that the index is never outside; but there may be rows that are not written."""
     if None in w.program.tables[name]:
-        return found_cell(w, name, index, "None", "'a table has no such row'")
+        return found_cell(w, name, index, "None", f"the table {name} has no row for")
     return f"{w.tables[name]}[{w.expr(index)}]"
 
 
@@ -112,8 +114,7 @@ def within(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str:
     found = w.atom(a, "found")
     w.line(f"if not {low} <= {found} <= {high}:")
     with w.indented():
-        words = w.program.messages[message] if w.program.messages else ""
-        w.fail(f"{words + ': '!r} + str({found})")
+        w.fail(f"{w.words(message) + ': '!r} + str({found})")
     return found
 
 
@@ -146,7 +147,7 @@ SCALARS: dict[str, Expression] = {
     "cards": lambda w, z: w.cards(z),
     "size": lambda w, z: f"len({w.cards(z)})",
     "table": constant_cell,
-    "cell": lambda w, name, index, message: found_cell(w, name, index, str(ir.NO_NUMBER), w.text(message)),
+    "cell": lambda w, name, index, message: found_cell(w, name, index, str(ir.NO_NUMBER), w.words(message)),
     "row": row,
     "call": lambda w, name, *arguments: w.places.called(w, name, [w.expr(a) for a in arguments]),
 }

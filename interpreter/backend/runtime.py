@@ -298,6 +298,16 @@ def divide(op: str, a: int, b: int, message: str) -> int:
     return FOLD[op](a, b)
 
 
+def case_words(cases: list[list[str]], at: int) -> str:
+    """The words of a table's keys at the position of a cell; `cases` are those of each key in turn."""
+    words = []
+    for values in reversed(cases):
+        at, value = divmod(at, len(values))
+        words.append(values[value])
+    *others, last = reversed(words)
+    return f"{', '.join(others)} with {last}" if others else last
+
+
 def rotate(items: list[int], first: int, skip: int) -> list[int]:
     """The list from `first` on, all round; with skip = 1 without it."""
     if first not in items:

@@ -110,8 +110,11 @@ class Writer:
     def insert(self, lines: list[Line], deeper: int = 0) -> None:
         self.lines += [(depth + deeper, text, node) for depth, text, node in lines]
 
+    def words(self, message: int) -> str:
+        return self.program.messages[message] if self.program.messages else ""
+
     def text(self, message: int) -> str:
-        return repr(self.program.messages[message]) if self.program.messages else repr("")
+        return repr(self.words(message))
 
     def fail(self, message: str) -> None:
         self.line(f"raise GameError({message}, {self.node})")

@@ -15,6 +15,7 @@ from ..check.checker import check
 from ..game.game import Game
 from ..language.build import Trees, build
 from ..program.lowering.lower import lower
+from ..program.lowering.missing_rows import missing_rows
 from ..reading import library
 from ..reading.counts import players_text
 from ..reading.dump import ruleset_hash
@@ -218,7 +219,8 @@ def _rehearsed(
     """What goes wrong when a game for a number of players begins, but for what is told already."""
     try:
         program = ruleset.game(players, options).program
-        failures = rehearse(ruleset.checked, program)
+        chosen = setting_values(ruleset.checked, options)
+        failures = [*missing_rows(ruleset.checked, players, chosen), *rehearse(ruleset.checked, program)]
     except RulesetError as error:
         failures = error.diagnostics
     at = [d.span for d in told]

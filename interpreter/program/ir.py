@@ -92,7 +92,7 @@ EXPRESSIONS = table(
     Op("bottom", "[bottom, z]: the first of z[z], -1 if empty. Fails likewise", may_fail=True),
     Op("table", "[table, name, index]: a constant table's cell"),
     Op("cell", "[cell, name, index, message]: the same, but fails with the message where the cell is NO_NUMBER or the index is outside", may_fail=True),
-    Op("row", "[row, name, index]: a constant table of lists: the list", result=LIST, may_fail=True),
+    Op("row", "[row, name, index]: a constant table of lists: the list; fails where there is none", result=LIST, may_fail=True),
     Op("call", "[call, function, arguments...]: a function of the program", result=PART, costly=True),
     Op("add sub mul", "[add, a, b]", fold=(add, sub, mul)),
     Op("neg", "[neg, a]", fold=(neg,)),
@@ -379,7 +379,8 @@ class Program:
     `started` is the block at which the phases begin, the setup being done. The `score_parts` add up to the score;
     `ranking_words` are those for what the ranking goes by. No backend reads these two. rows: of declared tables.
     teams: the seats of each team, in the order of names["team"]; nothing where everybody plays alone. veiled: the steps
-    that set a number of which not everybody can work out which one it is, or whether it is set.
+    that set a number of which not everybody can work out which one it is, or whether it is set. cases: of each table
+    that lacks a row, the words for the values of each of its keys, for the message of a lookup that finds nothing.
     """
 
     ruleset: str
@@ -413,6 +414,7 @@ class Program:
     rows: dict[str, list[Row]] = field(default_factory=dict)
     teams: list[list[int]] = field(default_factory=list)
     veiled: list[int] = field(default_factory=list)
+    cases: dict[str, list[list[str]]] = field(default_factory=dict)
 
     @property
     def scored(self) -> bool:

@@ -240,13 +240,27 @@ def _where(cell: Cell, heading: str = "") -> str:
     return f"row {cell.row}, column {letters}" + (f" ({heading})" if heading else "")
 
 
+def in_sheet(file: str) -> bool:
+    """Whether a file is a sheet."""
+    return file.lower().endswith(ENDING)
+
+
+def cell_at(row: Span, heading: Span) -> Span | None:
+    """The place of the cell in the row of one cell and the column of another; None if the row ends before it."""
+    rows = _rows_again(row.file)
+    columns = [cell.column for cell in rows[0] if cell.scalar.span == heading] if rows else []
+    return next(
+        (cell.scalar.span for one in rows for cell in one if one[0].scalar.span == row and cell.column in columns), None
+    )
+
+
 def in_sheets(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What was found, with row and column where it is in a sheet; of a column that is missing only the first row."""
     left: list[Diagnostic] = []
     missing: set[tuple[str, str]] = set()
     for one in dict.fromkeys(found):
         same = one.span.file, one.message
-        if not one.span.file.lower().endswith(ENDING):
+        if not in_sheet(one.span.file):
             left.append(one)
         elif one.code != "missing-key" or same not in missing:
             left.append(_placed(one))
@@ -259,12 +273,7 @@ def _placed(found: Diagnostic) -> Diagnostic:
         return found
     if found.code == "missing-key":
         found = replace(found, hint="Fill in the cell, or add the column.")
-    try:
-        text = decoded(found.span.file, content_of(Path(found.span.file)), "a sheet", "")
-        source = Source(found.span.file, text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
-        rows = list(_rows(source))
-    except RulesetError:
-        return found
+    rows = _rows_again(found.span.file)
     row = next((row for row in rows if row and row[0].scalar.span.line == found.span.line), None)
     if row is None:
         return found
@@ -274,3 +283,12 @@ def _placed(found: Diagnostic) -> Diagnostic:
     heads = rows[0]
     heading = heads[cell.column - 1].text if row is not heads and cell.column <= len(heads) else ""
     return replace(found, message=f"{_where(cell, heading)}: {found.message}")
+
+
+def _rows_again(file: str) -> list[Row]:
+    """The rows of a sheet that has been read; none if it cannot be read any more."""
+    try:
+        text = decoded(file, content_of(Path(file)), "a sheet", "")
+        return list(_rows(Source(file, text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))))
+    except RulesetError:
+        return []

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.checking import HEAD, checked, problems, steps
+from helpers.checking import checked, problems, steps
 
 import stammtisch as st
-from stammtisch.check.checker import check
-from stammtisch.language.build import build
 from stammtisch.reading.library import rulesets, variants
-from stammtisch.reading.load import load_text
 
 
 def test_what_is_never_used() -> None:
@@ -153,18 +150,6 @@ def test_loops_that_may_end(loop: str) -> None:
 def test_cards_are_chosen_by_those_who_see_them(step: str, hidden: str) -> None:
     wanted = [f"hidden-choice who decides cannot see the cards of {hidden}"] if hidden else []
     assert steps(step) == wanted
-
-
-def test_rows_that_are_missing_for_what_can_be() -> None:
-    text = "phases:\n  a step: {for each: c in pool, say: fee(c.value)}\n"
-    short = HEAD.replace("price: {1..3: 1, 4..9: 4}", "price: {1..3: 1, 4..8: 4}").replace("blue: 6", "red: 7")
-    for asked, row in (("price(c.value)", "9"), ("price(n)", "0")):
-        root = load_text(
-            short.replace("{red: 5, red: 7}", "{red: 5, blue: 6}") + text.replace("fee(c.value)", asked), "x.yaml"
-        )
-        found = [d.message for d in check(build(root, "x")).warnings if d.code == "missing-row"]
-        assert found == [f"the table price has no row for {row}, which {asked[6:-1]} can be"]
-    assert steps("{for each: c in pool, say: price(c.value)}") == []
 
 
 @pytest.mark.parametrize("name", rulesets())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
@@ -296,8 +296,20 @@ class _Run:
     def cell(self, name: str, index: Expr, message: int) -> int:
         cells, place = self.program.tables[name], self.value(index)
         if not 0 <= place < len(cells) or cells[place] == ir.NO_NUMBER:
-            raise self.fail(message)
+            raise self.missing(name, place, _at(self.program.messages, message))
         return int(cells[place])
+
+    def row(self, name: str, index: Expr) -> Any:
+        found = self.table(name, index)
+        if found is None:
+            raise self.missing(name, self.value(index), f"the table {name} has no row for")
+        return found
+
+    def missing(self, name: str, place: int, words: str) -> GameError:
+        """That a table has no row for a case; the first key changes slowest."""
+        cases = [*product(*self.program.cases[name])] if name in self.program.cases else []
+        *others, last = cases[place] if cases else [""]
+        return GameError(f"{words} {', '.join(others)} with {last}" if others else f"{words} {last}".strip(), self.node)
 
     def division(self, a: Expr, b: Expr, message: int) -> tuple[int, int, int]:
         dividend, divisor = self.value(a), self.value(b)
@@ -411,7 +423,7 @@ EXPRESSION: dict[str, Callable[..., Any]] = {
     "table": _Run.table,
     "cell": _Run.cell,
     "subsets": _Run.subsets,
-    "row": _Run.table,
+    "row": _Run.row,
     "call": lambda run, name, *arguments: run.call(name, *map(run.value, arguments)),
     "div_down": lambda run, *parts: run.division(*parts)[0],
     "div_up": lambda run, *parts: run.division(*parts)[1],

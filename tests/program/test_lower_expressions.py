@@ -91,7 +91,7 @@ def test_expressions_of_changing_values(text: str, wanted: int) -> None:
 
 
 def test_a_row_that_is_missing_and_a_division_by_zero_fail_with_their_place() -> None:
-    assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:28: the table price has no row for n"
+    assert fails("{set: {n: 4}}", '{set: {m: "price(n)"}}') == "x.yaml:28: the table price has no row for 4"
     assert fails('{set: {m: "7 mod n"}}') == "x.yaml:27: n is 0: nothing can be divided by it"
     assert fails("{set: {n: 2}}", '{set: {m: "count(cell_1_1.line(n, 0))"}}') == (
         "x.yaml:28: a line goes by -1, 0 or 1 rows and columns, not by n: 2"

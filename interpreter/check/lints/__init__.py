@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ...base.diagnostics import Diagnostic
 from ..checked import Checked
-from .logic import always_same, idle_where, missing_row
+from .logic import always_same, idle_where
 from .loops import endless, ends_for_one, no_decision
 from .names import unused
 from .stale import stale
 from .whole_game import below_zero, ending, idle_score, never_filled, never_legal, unreachable, words
 
 LINTS = (
-    *(unused, always_same, missing_row, idle_where, endless, ends_for_one),
+    *(unused, always_same, idle_where, endless, ends_for_one),
     *(ending, idle_score, below_zero, unreachable, never_legal, no_decision, never_filled, words, stale),
 )
-OF_LIBRARIES = ("always-same", "missing-row", "idle-where", "endless")  # told of a library's files too
+OF_LIBRARIES = ("always-same", "idle-where", "endless")  # told of a library's files too
 STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
 
 

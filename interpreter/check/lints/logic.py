@@ -1,4 +1,4 @@
-"""Rules that cannot mean what they say: conditions that never change, rows that are missing."""
+"""Rules that cannot mean what they say: conditions that never change, or say nothing of what is chosen."""
 
 from __future__ import annotations
 
@@ -31,42 +31,6 @@ def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
             message = f"{message}: {side.pos.text} {reach}"
             hint = "compare with something else, or take it away"
             yield Diagnostic("always-same", message, whole.pos.span, "warning", hint)
-
-
-def missing_row(checked: Checked) -> Iterator[Diagnostic]:
-    """Warning: there is no row for what a card shows, a variable can be or a kind has as a member."""
-    ranges = Ranges(checked)
-    for typed in [part for whole in all_typed(checked) for part in subtrees(whole) if part.op == "table"]:
-        table = typed.value
-        for position, arg in enumerate(typed.args if table.default is None else ()):
-            rows = [_keys(ranges, keys[position]) for keys, _ in table.rows]
-            if None in rows:
-                continue
-            known = {key for keys in rows if keys is not None for key in keys}
-            missing = [value for value in _values(checked, ranges, arg) if value not in known]
-            if missing:
-                thing = checked.ruleset.things.get(arg.type.name)
-                words = thing.members[missing[0]][0] if thing is not None and thing.members else str(missing[0])
-                message = f"the table {table.table.name} has no row for {words}, which {arg.pos.text} can be"
-                yield Diagnostic("missing-row", message, typed.pos.span, "warning", f"add a row for {words}")
-
-
-def _keys(ranges: Ranges, typed: Typed) -> list[int] | None:
-    if typed.op == "range":
-        low, high = ranges.written(typed)
-        return list(range(low, high + 1)) if low is not None and high is not None and high - low < 10_000 else None
-    return [typed.value] if typed.op == "const" and isinstance(typed.value, int) else None
-
-
-def _values(checked: Checked, ranges: Ranges, typed: Typed) -> list[int]:
-    """Every value that is certainly possible: what cards show, a variable can be, or a kind has as members."""
-    kind = typed.type
-    if kind.kind == "thing" and kind.name in checked.ruleset.things:
-        return list(range(len(checked.ruleset.things[kind.name].members)))
-    if kind.kind == "int" and typed.op in ("attribute", "variable"):
-        low, high = ranges.of(typed)
-        return list(range(low, high + 1)) if low is not None and high is not None and high - low < 1000 else []
-    return []
 
 
 def idle_where(checked: Checked) -> Iterator[Diagnostic]:

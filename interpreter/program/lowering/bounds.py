@@ -132,7 +132,7 @@ class Ranges:
         if op == "map":
             return self.bounds(e[3])
         if op == "row":
-            found = [item for row in self.layout.tables[e[1]] for item in row]
+            found = [item for row in self.layout.tables[e[1]] for item in row or []]
             return (min(found), max(found)) if found else None
         if op == "call" and len(e) == 2:
             return self.of_call(self.listed, self.item_bounds, e[1])
@@ -159,7 +159,7 @@ class Ranges:
             case ["join", a, b]:
                 return self.most_items(a) + self.most_items(b)
             case ["row", name, _]:
-                return max(map(len, tables[name]), default=0)
+                return max((len(row or []) for row in tables[name]), default=0)
             case ["call", name, *_] if (body := self.writer.functions[name].body) != 0:
                 if name not in self.longest:
                     self.longest[name] = self.most_items(body)

@@ -180,13 +180,13 @@ class Expressions:
                 certain = False
                 key = ["within", key, low, high, self.message(f"the table {name} has no row for {arg.pos.text}", t)]
             index = make("add", make("mul", index, high - low + 1), make("sub", key, low))
-        if isinstance(cells[0], list) or any(isinstance(c, list) for c in cells):
-            return ["row", name, index]
-        if certain and isinstance(index, int) and cells[index] == ir.NO_NUMBER:
+        if certain and isinstance(index, int) and cells[index] in (None, ir.NO_NUMBER):
             raise mistake("missing-row", missing_row(name, t), t.pos.span, hint="add a row")
+        if any(isinstance(c, list) for c in cells):
+            return ["row", name, index]
         if certain and ir.NO_NUMBER not in cells:
             return cells[index] if isinstance(index, int) else ["table", name, index]
-        return ["cell", name, index, self.message(missing_row(name, t), t)]
+        return ["cell", name, index, self.message(f"the table {name} has no row for", t)]
 
     def table_or_else(self, t: Typed, env: Env) -> ir.Expr:
         """The cell of a table that has one for all other cases, which is the last."""

@@ -69,6 +69,7 @@ class Layout:
     table_ranges: dict[str, list[Bounds]] = field(default_factory=dict)
     table_keys: dict[str, list[set[int]]] = field(default_factory=dict)
     rows: dict[str, list[ir.Row]] = field(default_factory=dict)
+    cases: dict[str, list[list[str]]] = field(default_factory=dict)
     present: dict[int, Bounds] = field(default_factory=dict)
     ordered: set[str] = field(default_factory=set)
 

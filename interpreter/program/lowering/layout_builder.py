@@ -280,7 +280,7 @@ class LayoutBuilder:
         return low, high, low
 
     def table_layout(self, table: CheckedTable) -> None:
-        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER.
+        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER, None in a table of lists.
 
         One with a default has that in them, and once more behind all cells.
         """
@@ -299,7 +299,8 @@ class LayoutBuilder:
             self.problem("too-large", f"the table {name} spans {size} cells", span)
             return
         default = self.fixed(table.default, {}, table.result) if table.default is not None else None
-        cells: list[Any] = [ir.NO_NUMBER if default is None else default] * size
+        hole = None if table.result.kind == "list" else ir.NO_NUMBER
+        cells: list[Any] = [hole if default is None else default] * size
         written: set[int] = set()
         for values, cell, row in rows:
             for combination in product(*values):
@@ -314,6 +315,12 @@ class LayoutBuilder:
                 written.add(index)
         self.layout.tables[name] = cells if default is None else [*cells, default]
         self.layout.table_ranges[name] = ranges
+        if len(written) < size and default is None:
+            named = [self.layout.names.get(kind.name) for kind in table.params]
+            self.layout.cases[name] = [
+                names[low : high + 1] if names else [str(value) for value in range(low, high + 1)]
+                for names, (low, high) in zip(named, ranges, strict=True)
+            ]
         self.layout.rows[name] = [row for *_, row in rows]
         if default is not None:
             others = [at for at in range(size + 1) if at not in written]

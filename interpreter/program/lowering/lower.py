@@ -26,11 +26,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     put_teams(rules, layout)
     sentences = Sentences(expressions)
     writer.go(writer.block())
-    kept = sentences.events.kept
-    for always in rules.always:
-        if always.at.startswith("after "):
-            kept[always] = layout.add_int(always.words, 0, 1)
-            layout.firsts.append((kept[always], 1))
+    kept = keep_after_steps(sentences, rules.always)
     starting_values(expressions)
     sentences.steps(rules.setup, {})
     writer.lead_to(started := writer.block())
@@ -74,11 +70,22 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
         rows=layout.rows,
         teams=teams,
+        cases=layout.cases,
     )
     count_spending(program, expressions.ranges)
     tabulate(program, expressions.ranges)
     count_work(program, expressions.ranges, writer)
     return program
+
+
+def keep_after_steps(sentences: Sentences, conditions: list[Always]) -> dict[Always, int]:
+    """A number for each condition that is looked at after a step: whether it held there."""
+    layout, kept = sentences.layout, sentences.events.kept
+    for always in conditions:
+        if always.at.startswith("after "):
+            kept[always] = layout.add_int(always.words, 0, 1)
+            layout.firsts.append((kept[always], 1))
+    return kept
 
 
 def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, int]) -> list[tuple[str, str]]:
