@@ -15,7 +15,9 @@ from ..base.streams import GAME, seed_stream
 from ..program import ir
 from .bots import bots_stream, random_choices
 from .game import Game
-from .state import State
+from .log import Log
+from .reads import Reads, looking_steps
+from .state import COPY, State
 
 CARD, PLACE, UNKNOWN = "card", "place", ""
 Answer = Callable[[str, list[int]], int | None]
@@ -32,16 +34,32 @@ class Scripted(State):
     NOT_THERE if that is not among it, None if the answer is none of this kind. Such an event is left to the seed, as
     all are without answers. `drawn` are all events, oldest first: the answer's words ("" if the seed decided), the
     kind, what came, and the node of the step.
+
+    `stopped` is the node of the step that is about to begin; -1 where the phases are, None while the game goes on. The
+    state is then what it is at that moment, and may be changed. `reads`: what the steps since then read and overwrite.
     """
 
-    __slots__ = ("script", "stopped", "drawn", "_lots")
+    __slots__ = (
+        "script", "stopped", "drawn", "reads", "_lots", "_block", "_steps", "_told", "_moment", "_placed", "_watching",
+        "_looking",
+    )  # fmt: skip
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed, seed_stream(seed, GAME), True)
         self.script: list[tuple[str, Answer]] = []
         self.stopped: int | None = None
         self.drawn: list[tuple[str, str, int, int]] = []
+        self.reads = Reads()
         self._lots: dict[int, str] | None = None
+        self._block = -1  # the block at which it is stopped; -1 where that is in the middle of one
+        self._steps: frozenset[int] = frozenset()
+        self._told: list[tuple[str, Answer]] = []
+        # numbers, lists and log when a step in the middle of a block was about to begin
+        self._moment: tuple[list[int], list[list[int]], Log] | None = None
+        # what was put in place then, with the log if that is a new one, and what chance is to bring after it
+        self._placed: tuple[list[int], list[list[int]], Log | None, list[tuple[str, Answer]]] | None = None
+        self._watching = False
+        self._looking: set[int] = set()
 
     def pick(self, items: list[int]) -> int:
         """The position of the scripted result, else one by chance; no script names a list."""
@@ -111,27 +129,102 @@ class Scripted(State):
         """Who has to decide now; nobody while the game is stopped."""
         return super().sites() if self.stopped is None else []
 
-    def begin(self, stops: Iterable[int]) -> None:
-        """Plays from the very start until one of these blocks would be entered or somebody has to decide."""
-        stopping: dict[int, Callable[..., int]] = {block: partial(_stop, block) for block in stops}
+    def begin(self, blocks: Iterable[int], steps: Iterable[int] = ()) -> None:
+        """Plays from the very start until one of these blocks or steps would begin, or somebody has to decide.
+
+        blocks: for steps that begin with a block of their own; steps: the nodes of those in the middle of one.
+        """
+        stopping: dict[int, Callable[..., int]] = {block: partial(_stop, block) for block in blocks}
         self._code = replace(self._code, blocks=self._code.blocks | stopping)
-        self._advance(0)
+        self._steps, self._told = frozenset(steps), self.script[:]
+        self._begin()
 
     def play_on(self) -> bool:
         """Random choices until the game is stopped; False if it ends, or goes on too long, without that."""
         most = MOST_SCRIPTED if self.stopped is None else 0
         for decision, position in random_choices(self, bots_stream(self.seed), most):
-            self.choose(position, decision.seat)
+            self._until_stopped(partial(self.choose, position, decision.seat))
             if self.stopped is not None:
                 break
         return self.stopped is not None
 
     def resume(self) -> None:
-        """Goes on from where the game was stopped, to the next decision or the end."""
+        """Goes on from where the game was stopped, to the next decision or the end; `reads` is what that looks at."""
         self._code = self.game.code(True)
-        if self.stopped is not None:
-            block, self.stopped = self.stopped, None
-            self._advance(block)
+        if self.stopped is None:
+            return
+        self._looking = looking_steps(self.game.program)
+        v, z, block, self.stopped = self.v, self.z, self._block, None
+        self._watching = True
+        try:
+            if block >= 0:
+                self.own()
+                self._advance(block)
+            else:
+                self._play_again()
+            v, z = self.v, self.z
+        finally:
+            self._watching = False
+            self.v, self.z = v[:], [*map(COPY, z)]
+
+    def own(self) -> None:
+        super().own()
+        if self._watching:
+            zones = self.game.program.zones
+            self.v, self.z = self.reads.watch(self.v, self.z, zones, lambda: self.here() not in self._looking)
+
+    # -- stopping in the middle of a block: played to there, and once more to go on from there
+
+    def _begin(self) -> None:
+        self.events = _Events(self)
+        self._until_stopped(partial(self._advance, 0))
+
+    def _advance(self, block: int) -> None:
+        super()._advance(block)
+        self.events = _Events(self)
+
+    def _until_stopped(self, play: Callable[[], None]) -> None:
+        try:
+            play()
+        except _Stopped:
+            assert self._moment is not None
+            self.v, self.z, self.log = self._moment
+            self.events, self._drawn = _Events(self), []
+
+    def reach(self, node: int) -> None:
+        """A step is about to begin: the game is stopped there, or goes on with what was put in place there."""
+        if node not in self._steps:
+            return
+        if self._placed is None:
+            assert self.log is not None
+            moment = self.log.copy()
+            moment.add(self.events, self._drawn)
+            self._moment = self.v[:], [*map(COPY, self.z)], moment
+            self.stopped, self._block = node, -1
+            raise _Stopped
+        v, z, log, self.script = self._placed
+        self._steps = frozenset()
+        self.v[:] = v
+        for cards, placed in zip(self.z, z, strict=True):
+            cards[:] = placed
+        if log is not None:
+            self.log, self._drawn = log, []
+            self.events.clear()
+        self.reads.clear()
+
+    def _play_again(self) -> None:
+        """The same game from its start, with what lies here now put in place at the step at which it was stopped."""
+        assert self._moment is not None
+        log = self.log if self.log is not self._moment[2] else None
+        self._placed = self.v, self.z, log, self.script
+        super().__init__(self.game, self.seed, seed_stream(self.seed, GAME), True)
+        self.script, self.drawn = self._told[:], []
+        self.own()
+        self._begin()
+        bots = random_choices(self, bots_stream(self.seed), MOST_SCRIPTED)
+        while self._steps:
+            decision, position = next(bots)
+            self.choose(position, decision.seat)
 
 
 def _any(kind: str, items: list[int]) -> None:
@@ -139,8 +232,27 @@ def _any(kind: str, items: list[int]) -> None:
 
 
 def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> int:
-    state.stopped = block
+    state.stopped, state._block = state.game.program.blocks[block].node, block
     return -1
+
+
+class _Stopped(BaseException):
+    """A step is about to begin at which the game is to be stopped."""
+
+
+class _Events(list[tuple[Any, ...]]):
+    """The events of a step of the game; the state hears of steps that are about to begin."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: Scripted) -> None:
+        super().__init__()
+        self.state = state
+
+    def append(self, event: tuple[Any, ...]) -> None:
+        if event[0] == "step":
+            self.state.reach(event[1])
+        list.append(self, event)
 
 
 def lots(program: ir.Program) -> dict[int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 
+from ..base.diagnostics import Span
 from ..base.errors import GameError
 from ..game.failures import place
 from ..game.scripted import CARD, PLACE, UNKNOWN, Scripted
@@ -42,41 +43,46 @@ def broken(state: Scripted, terms: Terms, given: bool = False) -> tuple[str, lis
     return f"'{words[0]}' is not so", lines
 
 
-def overrun(state: Scripted, terms: Terms, given: list[Laid], without: Callable[[Laid], bool]) -> list[str]:
+def overrun(state: Scripted, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
     """What was given and is otherwise at the first decision, in words.
 
-    Raises Failed for what has had no effect at all; `without` says whether all is the same when one is not given.
+    Raises Failed for what nothing has looked at before the game put something else in its place. `needless` says that.
     """
     # of several for one place the last one counts, also where an earlier one is for more places
     places = {(laid.place.slot, *laid.place.zones): laid for laid in given}
     last = {zone: laid for laid in given for zone in laid.place.zones}
-    changed = []
+    written: dict[Span, list[tuple[Laid, str]]] = {}
     for laid in places.values():
+        own = [zone for zone in laid.place.zones if last[zone] is laid]
         try:
-            own = [zone for zone in laid.place.zones if last[zone] is laid]
             compare(state, terms, replace(laid, place=replace(laid.place, zones=own)))
+            otherwise = ""
         except Failed as failed:
-            if without(laid):
-                lines = ["The game sets it before anybody decides, so that what is given has no effect.", cure(state)]
-                raise Failed(laid.place.scalar, f"{failed.message}, at the first decision", lines) from None
-            changed.append(f"  {failed.message}")
+            otherwise = failed.message
+        written.setdefault(laid.place.scalar.span, []).append((laid, otherwise))
+    for parts in written.values():
+        if all(needless(laid) for laid, _ in parts):
+            laid, otherwise = next((part for part in parts if part[1]), parts[0])
+            anew = f"the game sets {laid.place.scalar.text} anew"
+            message = f"{otherwise}, at the first decision" if otherwise else anew
+            lines = ["The game sets it before anybody decides and does not look at it: what is given has no effect."]
+            raise Failed(laid.place.scalar, message, [*lines, cure(state)])
+    changed = [f"  {otherwise}" for parts in written.values() for _, otherwise in parts if otherwise]
     return ["given, and otherwise at the first decision:", *changed, cure(state)] if changed else []
 
 
 def cure(state: Scripted) -> str:
     """How to put things in place later than at the start of the phases."""
     program = state.game.program
-    steps = [program.nodes[program.sites[site].node].words for _, site in state.sites()]
-    stops = {program.nodes[block.node].words for block in program.blocks if block.node >= 0}
-    step = next((words for words in steps if words in stops), "STEP")
-    return f"Write `at: {step}` to put it in place when that step begins."
+    steps = [node for _, site in state.sites() if (node := program.nodes[program.sites[site].node]).kind == "step"]
+    return f"Write `at: {steps[0].words if steps else 'STEP'}` to put it in place when that step begins."
 
 
 def whose_turn(state: Scripted) -> int:
     """The seat in whose turn the game was stopped; -1 where no turn runs at that step."""
     program, told = state.game.program, state.log.written() if state.log is not None else []
     turns = [events.Turn(*event) for event in told if event[0] == "turn"][-1:]
-    step = program.blocks[state.stopped].node if state.stopped is not None else -1
+    step = state.stopped if state.stopped is not None else -1
     while step >= 0:
         step = program.nodes[step].above
         if turns and turns[0].node == step:

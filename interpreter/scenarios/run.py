@@ -35,6 +35,7 @@ from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
 from .terms import OptionsMeant
 
 MOST_LINES = 24
+DECISIONS = ("choose", "may", "may not")
 
 
 @dataclass(slots=True)
@@ -94,6 +95,8 @@ class _Play:
         self.turn = -1
         # each line of `when` that has begun, None for the set-up, and how much chance had decided by then
         self.moments: list[tuple[Step | None, int]] = [(None, 0)]
+        # the next line of `when` that is about a decision
+        self.written: Step | None = None
 
     def outcome(self) -> Outcome:
         try:
@@ -127,9 +130,10 @@ class _Play:
         self.lay(scenario.given)
         self.begun = snapshot(state, self.terms)
         self.look()
-        for step in scenario.when:
+        for number, step in enumerate(scenario.when, 1):
             self.at = step.key
             self.moments.append((step, len(state.drawn)))
+            self.written = next((one for one in scenario.when[number:] if one.kind in DECISIONS), None)
             self.step(step)
         self.at = scenario.key
         self.settle()
@@ -143,7 +147,7 @@ class _Play:
         """From the very start to where things are put in place."""
         scenario, state = self.scenario, self.state
         state.script = [(result.words, result.answer) for result in scenario.chance]
-        state.begin(scenario.stops)
+        state.begin(*scenario.stops)
         if not state.play_on():
             late = f"this step did not begin within {MOST_SCRIPTED} decisions"
             what = "the game was over before this step" if state.over else late
@@ -187,21 +191,24 @@ class _Play:
             self.state.script += [(result.words, result.answer) for result in step.chance]
             return
         self.go_on()
-        if step.kind == "then":
-            self.settle()
-            for claim in step.claims:
-                compare(self.state, self.terms, claim)
-        elif step.kind == "choose":
+        if step.kind == "choose":
             for choice in step.choices:
                 self.choose(step, choice)
         elif step.kind == "may":
             self.may(step)
         elif step.kind == "may not":
             self.may_not(step)
-        elif step.kind == "sees":
-            for laid in step.seen:
-                look_at(self.state, self.terms, step.seat, laid)
         else:
+            self.settle()
+            self.look_at(step)
+
+    def look_at(self, step: Step) -> None:
+        """What is so, is seen or was learnt, at the next decision that leaves a choice or is written below."""
+        for claim in step.claims:
+            compare(self.state, self.terms, claim)
+        for laid in step.seen:
+            look_at(self.state, self.terms, step.seat, laid)
+        if step.kind in ("is shown", "is told"):
             self.learns(step)
 
     def learns(self, step: Step) -> None:
@@ -250,10 +257,16 @@ class _Play:
         return other
 
     def needless(self, claim: Laid) -> bool:
-        """Whether what is given there makes another table, and no difference at the first decision."""
+        """Whether no step looked at what is given there before it was gone, so that it made no difference."""
+        state, place = self.state, claim.place
+        if not place.zones:
+            return place.slot in state.reads.overwritten
+        given = {card for zone in place.zones for card in self.laid[1][zone]}
+        if not given or given - state.reads.moved or given & state.reads.cards:
+            return False
+        # cards that were moved unseen may lie elsewhere now; those of a shuffled pile lie there whatever was given
         other = self.without([claim])
-        ours = self.state
-        return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (ours.v, ours.z)
+        return other is not None and other.laid != self.laid and (other.state.v, other.state.z) == (state.v, state.z)
 
     # -- decisions
 
@@ -269,7 +282,6 @@ class _Play:
         return list(dict.fromkeys(self.terms.option_text(site, number) for number in numbers))
 
     def take(self, seat: int, site: int, number: int) -> None:
-        self.look()
         self.turn = -1
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
@@ -290,11 +302,21 @@ class _Play:
         return False
 
     def settle(self) -> None:
-        """Everything that must happen anyway happens."""
+        """Everything that must happen anyway happens, up to a choice that the scenario writes itself."""
         self.go_on()
         for _ in range(MOST_SCRIPTED):
-            if not self.take_forced():
+            if self.is_written() or not self.take_forced():
                 return
+
+    def is_written(self) -> bool:
+        """Whether a choice that leaves no choice now is the one that the next line of `when` is about."""
+        line = self.written
+        offer = self.offered(line.seat) if line is not None else None
+        if line is None or offer is None or len(offer[1]) > 1:
+            return False
+        if line.kind == "choose":
+            return offer[1][0] in line.choices[0].numbers.get(offer[0], [])
+        return line.kind == "may not" or not self.differing(line.choices, *offer)
 
     def decisions(self, seat: int) -> Iterator[tuple[int, list[int]] | None]:
         """What a player has to decide, then again after each choice without an alternative, made silently."""
@@ -352,6 +374,7 @@ class _Play:
             if len(texts) > 1:
                 raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
             if fitting:
+                self.look()
                 self.take(step.seat, site, fitting[0])
                 return
         site, _ = self.must_decide(step.seat, choice.node)

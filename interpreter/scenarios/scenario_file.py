@@ -74,7 +74,10 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class Scenario:
-    """One scenario, ready to be played. `stops` are the blocks at which it begins; `from_start`: when set up."""
+    """One scenario, ready to be played. `from_start`: it begins when the game is set up.
+
+    `stops` are the blocks at which it begins, and the nodes of steps in the middle of a block.
+    """
 
     words: str
     key: Scalar
@@ -82,7 +85,7 @@ class Scenario:
     rule: list[Scalar] = field(default_factory=list)
     seed: int = 0
     from_start: bool = True
-    stops: list[int] = field(default_factory=list)
+    stops: tuple[list[int], list[int]] = ([], [])
     chance: list[Result] = field(default_factory=list)
     given: list[Laid] = field(default_factory=list)
     when: list[Step] = field(default_factory=list)
@@ -215,7 +218,7 @@ class _Reader:
         out.seed = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         out.over = self.attempt(self.reason, over) if isinstance(over, Scalar) else None
         out.from_start = body.get("at") is None
-        out.stops = self.attempt(self.stops, body.get("at")) or []
+        out.stops = self.attempt(self.stops, body.get("at")) or ([], [])
         out.chance = self.chances(body.get("chance"))
         out.given = self.all(self.placement, self.each(body.get("given")), False)
         out.when = self.all(self.step, _items(body.get("when")))
@@ -281,24 +284,19 @@ class _Reader:
             raise problem("unknown-player", f"nobody is called '{name}'", scalar, meant(name, players))
         return players.index(name)
 
-    def stops(self, node: Node | None) -> list[int]:
+    def stops(self, node: Node | None) -> tuple[list[int], list[int]]:
+        """The blocks at which a scenario begins, and the nodes of steps in the middle of a block."""
         program = self.terms.program
         if not isinstance(node, Scalar):
-            return [program.started]
+            return [program.started], []
         words = self.terms.renamed.get(norm(node.text), tidy(node.text))
-        same = {n for n, step in enumerate(program.nodes) if words in (step.words, fill(program, step.words))}
-        found = [b.number for b in program.blocks if b.node in same]
-        if not found:
-            if same:
-                hint = (
-                    "Name the step around it, or the one before it in which somebody decides. What chance brings in it "
-                    "is told under `chance`, behind all that chance brings before it."
-                )
-                message = f"nobody decides anything in '{words}', so the game cannot be stopped there"
-                raise problem("no-stop", message, node, hint)
-            stops = [program.nodes[b.node].words for b in program.blocks if b.node >= 0]
-            raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, stops))
-        return found
+        steps = [(n, step.words) for n, step in enumerate(program.nodes) if step.kind == "step" and step.words]
+        same = {n for n, step in steps if words in (step, fill(program, step))}
+        if not same:
+            known = [fill(program, step) for _, step in steps]
+            raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, known))
+        blocks = [block for block in program.blocks if block.node in same]
+        return [block.number for block in blocks], sorted(same - {block.node for block in blocks})
 
     def reason(self, scalar: Scalar) -> Scalar:
         reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]

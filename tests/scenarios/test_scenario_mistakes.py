@@ -92,7 +92,6 @@ MISTAKES = {
         "Write a place or a value such as deck.",
     ),
     "step": ("at: the harvezt\nthen: [1 = 1]", "unknown-step", (1, 9), "Did you mean `the harvest`?"),
-    "step without decision": ("at: shuffle and deal\nthen: [1 = 1]", "no-stop", (1, 9), "is told under `chance`"),
     "numbered things beyond the last": (
         "when: [{Ann may: [field_1..4]}]\nthen: [1 = 1]",
         "unknown-option",
