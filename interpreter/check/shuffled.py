@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..base.diagnostics import Span
 from ..language import model as m
 from .checked import (
     CardList,
@@ -39,14 +40,14 @@ def shuffled_zones(checked: Checked) -> set[str]:
         found |= more
 
 
-def zones_read_by_order(checked: Checked) -> set[str]:
-    """The names of the piles of which some step asks more than which cards lie there: which is the first, the next.
+def zones_read_by_order(checked: Checked) -> dict[str, Span]:
+    """The names of the piles of which some step asks more than which cards lie there, and where it does first.
 
     That is so where a list of their cards goes through `first`, `last`, `item` or `reversed`, where a loop goes through
     it, and where several of them are laid on a pile other than as they lie.
     """
     piles = {zone.name for zone in checked.ruleset.zones.values() if zone.ordered}
-    return _Orders(checked, piles).read() & piles
+    return {pile: span for pile, span in _Orders(checked, piles).read().items() if pile in piles}
 
 
 class _Orders:
@@ -59,7 +60,7 @@ class _Orders:
         wholes += [definition.value for definition in checked.definitions.values()]
         self.trees = [part for whole in wholes for part in subtrees(whole)]
 
-    def read(self) -> set[str]:
+    def read(self) -> dict[str, Span]:
         parts = self.checked.sentences.values()
         given = [pair for part in parts for run in runs_of(part.effect) for pair in run.gives]
         named = [pair for part in parts for pair in _named(part)]
@@ -73,7 +74,7 @@ class _Orders:
                 self.holds.setdefault(name, set()).update(self.holds.get(result, set()))
         ordered = [t for t in self.trees if t.op == "builtin" and t.value in BY_ORDER]
         ordered += [t for sentence, part in self.checked.sentences.items() for t in self.gone_through(sentence, part)]
-        return {pile for t in ordered for pile in self.piles_in(t)}
+        return {pile: t.pos.span for t in reversed(ordered) for pile in self.piles_in(t)}
 
     def piles_in(self, value: Typed) -> set[str]:
         """The piles whose cards an expression lists."""

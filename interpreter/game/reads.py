@@ -10,7 +10,7 @@ from ..program import ir
 
 # what moves cards whatever is on them
 MOVING = {"condition", "spend", "fail", "find", "take", "put", "draw", "draw bottom", "pour", "shuffle"}
-PLAIN = {*"cards size len gather map join items range head reversed add sub mul var".split()}
+PLAIN = {"cards", "size", "len", "gather", "map", "join", "items", "range", "head", "reversed", "var", *ir.ARITHMETIC}
 FLOW = {"goto", "ask", "together", "over"}
 
 

@@ -8,12 +8,14 @@ from itertools import groupby
 
 from ..base.diagnostics import Span
 from ..base.errors import GameError
+from ..check.shuffled import shuffled_zones, zones_read_by_order
 from ..game.failures import place
 from ..game.scripted import CARD, PLACE, UNKNOWN, Scripted
 from ..program import events
 from ..reading import library
-from .position import Failed, compare, listed
+from .position import Failed, compare
 from .scenario_file import Laid, Step
+from .table_text import MOST_LETTERS, counted
 from .terms import Result, Terms
 
 MOST_RESULTS = 6
@@ -98,17 +100,22 @@ def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: 
         mixed = slot.segments >= 0 and before[slot.segments]
         gone, come = ([c for c in one[zone] if c not in other[zone]] for one, other in ((before, laid), (laid, before)))
         if gone and zone not in named and slot.declared and not mixed:
-            instead = f"; {listed([*map(terms.card_text, come)])} went there instead" if come else ""
-            lines.append(f"  {listed([*map(terms.card_text, gone)])} from {terms.label(slot)}{instead}")
+            instead = f"; {counted(map(terms.card_text, come))} went there instead" if come else ""
+            lines.append(f"  {counted(map(terms.card_text, gone))} from {terms.label(slot)}{instead}")
     return ["taken for what is given:", *lines[:MOST_RESULTS]] if lines else []
 
 
 def never_given(
-    state: Scripted, terms: Terms, at_the_top: list[Result], moments: list[tuple[Step | None, int]]
+    state: Scripted,
+    terms: Terms,
+    at_the_top: list[Result],
+    moments: list[tuple[Step | None, int]],
+    given: list[list[int]],
 ) -> Failed:
     """The failure where results of chance are left over: the first of them, and whether it was told too late.
 
-    `moments` are the set-up and the lines of `when`, with how much chance had decided when each began.
+    `moments` are the set-up and the lines of `when`, with how much chance had decided when each began; `given` is what
+    lay where when what is given had been put in place, nothing without any.
     """
     told = [(result, 0) for result in at_the_top]
     told += [(result, at) for at, (step, _) in enumerate(moments) if step for result in step.chance]
@@ -116,6 +123,8 @@ def never_given(
     taken = [number for number, (words, *_) in enumerate(state.drawn, 1) if words]
     later = len(state.drawn) > max([moments[line][1], *taken])
     lines = ["What it decided after that is of another kind." if later else "It had nothing more to decide."]
+    if fixed := _order_lines(state, terms, result, given):
+        return Failed(result.node, f"chance never gave '{result.words}'", fixed)
     for (step, first), (_, end) in zip(moments[line - 1 :: -1], moments[line:0:-1], strict=False):
         fitting = [one for one in state.drawn[first:end] if not one[0] and result.answer(one[1], [one[2]]) is not None]
         if fitting:
@@ -124,6 +133,33 @@ def never_given(
             lines += [f"Before this line it gave {before}.", f"To tell that, write `chance` {above}."]
             break
     return Failed(result.node, f"chance never gave '{result.words}'", lines)
+
+
+def _order_lines(state: Scripted, terms: Terms, result: Result, given: list[list[int]]) -> list[str]:
+    """Which step made chance decide the order of a pile when it was shuffled, and how to tell a card of it; else none.
+
+    With nothing `given` the order may be told with the shuffle, and nothing is said.
+    """
+    checked = terms.ruleset.checked
+    piles = zones_read_by_order(checked)
+    shuffled = shuffled_zones(checked) & piles.keys()
+    for zone, cards in enumerate(given):
+        slot = terms.program.lists[zone]
+        fitting = [card for card in cards if result.answer(CARD, [card]) == 0] if slot.declared in shuffled else []
+        if not fitting:
+            continue
+        span = piles[slot.declared]
+        steps = [node for node in terms.program.nodes if node.kind == "step" and node.file == span.file]
+        step = max((node for node in steps if node.line <= span.line), key=lambda node: node.line)
+        where = f"`{step.words}` in {library.shown(span.file)}:{span.line}"
+        order = [terms.card_text(card) for card in cards if card != fitting[0]] + [terms.card_text(fitting[0])]
+        label, row = terms.label(slot), ", ".join(order)
+        how = f": `{label}: [{row}]`" if len(row) <= MOST_LETTERS else f" of {label}, bottom to top"
+        return [
+            f"Chance decides the order of {label} as soon as it is shuffled, as {where} goes by that order.",
+            f"So give the order{how}.",
+        ]
+    return []
 
 
 def chance_lines(state: Scripted, terms: Terms, before: int) -> list[str]:

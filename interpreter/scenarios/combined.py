@@ -16,6 +16,7 @@ from ..reading.variants.merge import Known, merged, without
 from .mutations import Mutation, undone, without_rulings
 from .run import run
 from .scenario_file import Scenario, entries, file_tested, load_described, reading
+from .selection import holds
 
 
 @dataclass(slots=True, eq=False)
@@ -35,28 +36,30 @@ class Changed:
 
 @dataclass(slots=True, eq=False)
 class Combined:
-    """The scenarios of a file, with the variants: how many there are, and those that do not hold."""
+    """The scenarios of a file, with the variants: how many there are and were left out, and those that do not hold."""
 
     file: Path
     total: int
+    left_out: int
     changed: list[Changed]
 
 
-def combined(path: Path, variants: Sequence[Path]) -> Iterator[Combined]:
+def combined(path: Path, variants: Sequence[Path], words: str = "") -> Iterator[Combined]:
     """Plays the scenarios that lie beside a ruleset and its variants and test them with all variants laid over it.
 
-    Those of a single variant are left out: they are at home with it.
+    Those of a single variant are left out: they are at home with it; so are those whose names lack some of `words`.
     Raises RulesetError for mistakes in the files, or where the variants do not go together.
     """
     ruleset = load_ruleset(path, variants)
     known: Known = {}
     merged(path, variants, known=known)
     for file, root in _files(path, variants):
-        read, told = reading(ruleset, root), entries(root)
+        read = reading(ruleset, root)
+        told = [entry for entry in entries(root) if holds(entry.key.text, words)]
         changed = [Changed(entry, message) for entry in told if (message := _failure(read, entry))]
         if changed:
             _look_for_causes(changed, root, path, variants, known)
-        yield Combined(file, len(told), changed)
+        yield Combined(file, len(told), len(entries(root)) - len(told), changed)
 
 
 def _files(path: Path, variants: Sequence[Path]) -> Iterator[tuple[Path, Mapping]]:

@@ -1,4 +1,4 @@
-"""The table of a scenario: putting given things in place, comparing what lies there or is seen, what has changed."""
+"""The table of a scenario: putting given things in place, comparing what lies there or is seen."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from ..reading.nodes import Node
 from ..seats import offers
 from ..seats.view import seen, view
 from .scenario_file import Laid
+from .table_text import MOST_LETTERS, amiss, brief, counted, listed
 from .terms import HIDDEN, Cards, Formula, Terms
 
+MOST_LOOSE = 6
 T = TypeVar("T")
 
 
@@ -168,16 +170,29 @@ def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
 
 def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
     slot, cards, deck = state.game.program.lists[zone], state.z[zone], state.game.program.cards
-    node, label, texts = claim.place.scalar, terms.label(slot), listed([terms.card_text(card) for card in cards])
+    node, label, texts = claim.place.scalar, terms.label(slot), [terms.card_text(card) for card in cards]
     lines = _difference(claim.cards, cards, lambda one, card: deck[card].look in one.looks, terms.card_text)
     if lines:
-        raise Failed(node, f"in {label} lies {texts}", lines)
+        raise Failed(node, f"in {label} lies {brief(texts)}", lines)
     fixed = slot.kind == "pile" and not state.z[slot.segments]
-    if fixed and any(deck[card].look not in one.looks for card, one in zip(cards, claim.cards, strict=True)):
-        raise Failed(node, f"in {label} the cards lie in another order: {texts} (bottom to top)")
+    wrong = [
+        at for at, (card, one) in enumerate(zip(cards, claim.cards, strict=True)) if deck[card].look not in one.looks
+    ]
+    if fixed and wrong:
+        message = f"in {label} the cards lie in another order: {brief(texts)} (bottom to top)"
+        first = f"number {wrong[0] + 1} from the bottom is {texts[wrong[0]]}, not {claim.cards[wrong[0]].text}"
+        raise Failed(node, message, [first])
     sizes = _sizes(claim.groups)
     if slot.groups >= 0 and any(size != 1 for size in sizes) and _sizes(state.z[slot.groups]) != sizes:
-        raise Failed(node, f"in {label} the cards are grouped otherwise: {texts}")
+        raise Failed(
+            node, f"in {label} the cards are grouped otherwise: {brief(texts)}", _grouped(texts, state.z[slot.groups])
+        )
+
+
+def _grouped(texts: list[str], marks: list[int]) -> list[str]:
+    """A line for each group, with its cards."""
+    groups = [[text for text, mark in zip(texts, marks, strict=True) if mark == own] for own in dict.fromkeys(marks)]
+    return [f"group {number}: {counted(group)}" for number, group in enumerate(groups, 1)]
 
 
 def _sizes(marks: list[int]) -> list[int]:
@@ -191,12 +206,6 @@ def _difference(
     found = pairs([[at for at, card in enumerate(cards) if fits(one, card)] for one in wanted])
     lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
     return amiss(lacking, [text(card) for at, card in enumerate(cards) if at not in found])
-
-
-def amiss(lacking: list[str], extra: list[str]) -> list[str]:
-    """Lines that name what is lacking and what is not expected; none if all is right."""
-    told = {"lacking": lacking, "not expected": extra}
-    return [f"{what}: {', '.join(texts)}" for what, texts in told.items() if texts]
 
 
 def pairs(candidates: list[list[int]]) -> list[int | None]:
@@ -221,11 +230,6 @@ def pairs(candidates: list[list[int]]) -> list[int | None]:
         place(wish, set())
     found = {wish: candidate for candidate, wish in owner.items()}
     return [found.get(wish) for wish in range(len(candidates))]
-
-
-def listed(texts: list[str]) -> str:
-    """Cards in one line; nothing if there are none."""
-    return ", ".join(texts) or "nothing"
 
 
 # -- what a seat sees and is shown: reads the view, never the true state
@@ -259,13 +263,19 @@ def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> 
     hidden = item["size"] - len(known)
     written = dict(zip(claim.below, claim.cards, strict=True))
     sees = _row({at: _card_seen(card) for at, card in placed.items()}, [_card_seen(card) for card in loose], hidden)
-    if hidden != claim.hidden or _unlike(terms, claim.cards, known):
+    if (lines := _unlike(terms, claim.cards, known)) or hidden != claim.hidden:
         wanted = _row({at: cards.text for at, cards in written.items()}, [], claim.hidden)
-        raise Failed(claim.place.scalar, f"{who} sees {sees}, not {wanted}")
-    misplaced = any(at not in written or _unlike(terms, [written[at]], [card]) for at, card in placed.items())
+        lines += [f"hidden: {hidden}, not {claim.hidden}"] if hidden != claim.hidden else []
+        if len(sees) + len(wanted) <= MOST_LETTERS:
+            raise Failed(claim.place.scalar, f"{who} sees {sees}, not {wanted}")
+        raise Failed(claim.place.scalar, f"{who} sees other cards there", lines)
+    misplaced = [at for at, card in placed.items() if at not in written or _unlike(terms, [written[at]], [card])]
     if misplaced or _unlike(terms, [cards for at, cards in written.items() if at not in placed], loose):
-        unplaced = [f"Where {_card_seen(card)} lies there is not known to {who}." for card in loose]
-        raise Failed(claim.place.scalar, f"{who} sees another order there: {sees} (bottom to top)", unplaced)
+        lines = [f"Where {_card_seen(card)} lies there is not known to {who}." for card in loose[:MOST_LOOSE]]
+        if len(sees) <= MOST_LETTERS:
+            raise Failed(claim.place.scalar, f"{who} sees another order there: {sees} (bottom to top)", lines)
+        lines += [f"number {at + 1} from the bottom is {_card_seen(placed[at])}" for at in sorted(misplaced)[:1]]
+        raise Failed(claim.place.scalar, f"{who} sees another order there", lines)
 
 
 def _row(placed: dict[int, str], loose: list[str], hidden: int) -> str:
@@ -337,28 +347,3 @@ def _value_seen(terms: Terms, kind: str, value: Any) -> str:
     if kind == "thing player":
         return terms.players[int(value)]
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-# -- what has changed
-
-
-def snapshot(state: State, terms: Terms) -> dict[str, str]:
-    """Every place and value of the table in words."""
-    program = state.game.program
-    found = {}
-    for zone in range(1, program.zones):  # 0 are the winners
-        slot, cards = program.lists[zone], state.z[zone]
-        if slot.segments >= 0 and state.z[slot.segments]:
-            found[terms.label(slot)] = f"{len(cards)} cards, shuffled"
-        else:
-            order = cards if slot.kind == "pile" else sorted(cards, key=lambda card: (program.cards[card].look, card))
-            found[terms.label(slot)] = listed([terms.card_text(card) for card in order])
-    for number, value in enumerate(program.ints):
-        if value.declared:
-            found[terms.label(value)] = terms.value_text(value.kind, state.v[number])
-    return found
-
-
-def changes(before: dict[str, str], now: dict[str, str]) -> list[str]:
-    """A line for each place or value that has changed."""
-    return [f"{label}: {text} -> {now[label]}" for label, text in before.items() if now[label] != text]

@@ -18,23 +18,14 @@ from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
 from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of, taken_lines, whose_turn
-from .position import (
-    Failed,
-    amiss,
-    changes,
-    compare,
-    group_of,
-    lay,
-    listed,
-    look_at,
-    shown_otherwise,
-    snapshot,
-    told_values,
-)
+from .choices import Offer, check_refused, differences, offer
+from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
 from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
+from .table_text import Lying, brief, changes, listed, snapshot
 from .terms import OptionsMeant
 
 MOST_LINES = 24
+WIDTH = 80  # of the excerpt of a file
 DECISIONS = ("choose", "may", "may not")
 
 
@@ -81,7 +72,7 @@ class _Play:
         self.state = Scripted(scenario.terms.game, scenario.seed)
         self.nodes: set[int] = set()
         self.noted = 0  # events of the log of which the nodes are kept
-        self.begun: dict[str, str] = {}
+        self.begun: dict[str, str | Lying] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key
         # where `given` breaks a condition under `always`, its table comes up in no game and is held to none of them
@@ -122,7 +113,7 @@ class _Play:
             lines += [f"    {line}" for line in moved[:MOST_LINES]]
             if len(moved) > MOST_LINES:
                 lines.append(f"    and {len(moved) - MOST_LINES} more")
-        return "\n".join([render([diagnostic]), *lines])
+        return "\n".join([render([diagnostic], width=WIDTH), *lines])
 
     def play(self) -> None:
         scenario, state = self.scenario, self.state
@@ -138,7 +129,8 @@ class _Play:
         self.at = scenario.key
         self.settle()
         if state.script:
-            raise never_given(state, self.terms, scenario.chance, self.moments)
+            placed = self.laid[1][: self.terms.program.zones] if scenario.given else []
+            raise never_given(state, self.terms, scenario.chance, self.moments, placed)
         for claim in scenario.then:
             compare(state, self.terms, claim)
         self.results()
@@ -273,13 +265,9 @@ class _Play:
     def name(self, seat: int) -> str:
         return self.terms.players[seat]
 
-    def offered(self, seat: int) -> tuple[int, list[int]] | None:
-        """The site and the option numbers of what a player has to decide now, None if that is nothing."""
-        site = dict(self.state.sites()).get(seat)
-        return None if site is None else (site, self.state.option_numbers(seat, site))
-
-    def texts(self, site: int, numbers: list[int]) -> list[str]:
-        return list(dict.fromkeys(self.terms.option_text(site, number) for number in numbers))
+    def offered(self, seat: int) -> Offer | None:
+        """What a player has to decide now, None if that is nothing."""
+        return offer(self.state, self.terms, seat)
 
     def take(self, seat: int, site: int, number: int) -> None:
         self.turn = -1
@@ -311,34 +299,31 @@ class _Play:
     def is_written(self) -> bool:
         """Whether a choice that leaves no choice now is the one that the next line of `when` is about."""
         line = self.written
-        offer = self.offered(line.seat) if line is not None else None
-        if line is None or offer is None or len(offer[1]) > 1:
+        now = self.offered(line.seat) if line is not None else None
+        if line is None or now is None or len(now.numbers) > 1:
             return False
         if line.kind == "choose":
-            return offer[1][0] in line.choices[0].numbers.get(offer[0], [])
-        return line.kind == "may not" or not self.differing(line.choices, *offer)
+            return now.numbers[0] in line.choices[0].numbers.get(now.site, [])
+        return line.kind == "may not" or not differences(now, line.choices)
 
-    def decisions(self, seat: int) -> Iterator[tuple[int, list[int]] | None]:
+    def decisions(self, seat: int) -> Iterator[Offer | None]:
         """What a player has to decide, then again after each choice without an alternative, made silently."""
         for _ in range(MOST_SCRIPTED):
             yield self.offered(seat)
             if not self.take_forced():
                 return
 
-    def must_decide(self, seat: int, node: Node) -> tuple[int, list[int]]:
+    def must_decide(self, seat: int, node: Node) -> Offer:
         """What a player has to decide now; fails if that is nothing."""
-        offer = self.offered(seat)
-        if offer is None:
+        now = self.offered(seat)
+        if now is None:
             raise Failed(node, f"{self.name(seat)} has nothing to decide now", [*self.waiting(), *self.begun_in(seat)])
-        return offer
+        return now
 
     def waiting(self) -> list[str]:
         """Who has to decide what now, in words."""
-        found = []
-        for seat, site in self.state.sites():
-            texts, words = self.texts(site, self.state.option_numbers(seat, site)), self.terms.program.sites[site].words
-            found.append(f"{self.name(seat)} has to decide ({words}): {', '.join(texts)}")
-        return found or ["the game is over"]
+        offers = [self.offered(seat) for seat, _ in self.state.sites()]
+        return [now.waiting() for now in offers if now is not None] or ["the game is over"]
 
     def begun_in(self, seat: int) -> list[str]:
         """That the scenario begins in the turn of another player than this one, as long as nobody has chosen."""
@@ -347,85 +332,36 @@ class _Play:
         begun = f"The step of `at` began in {self.name(self.turn)}'s turn, and what is given does not change that:"
         return [begun, "tell what comes before it with `chance`, or try another `seed`."]
 
-    def of_group(self, choice: OptionsMeant, site: int, numbers: list[int]) -> list[int]:
-        """Those of these options whose card lies in the group that is meant; it must be named if groups differ."""
-        state, deck = self.state, self.state.game.program.cards
-        groups: dict[int, tuple[int, list[int]]] = {}
-        for number in numbers:
-            option = state.option(site, number)
-            if option.kind.startswith("card ") and option.value is not None:
-                groups[number] = group_of(state, option.value)
-        if choice.group:
-            return [number for number, (group, _) in groups.items() if group == choice.group]
-        if len({tuple(sorted(deck[card].look for card in inside)) for _, inside in groups.values()}) > 1:
-            meant = [f"'{choice.text} in group {group}'" for group in dict.fromkeys(g for g, _ in groups.values())]
-            raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
-        return numbers
-
     def choose(self, step: Step, choice: OptionsMeant) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
-        for offer in self.decisions(step.seat):
-            if offer is None:
-                continue
-            site, numbers = offer
-            fitting = [number for number in numbers if number in choice.numbers.get(site, [])]
-            fitting = self.of_group(choice, site, fitting)
-            texts = self.texts(site, fitting)
-            if len(texts) > 1:
-                raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
-            if fitting:
+        for now in self.decisions(step.seat):
+            if now is not None and (number := now.one(choice)) is not None:
                 self.look()
-                self.take(step.seat, site, fitting[0])
+                self.take(step.seat, now.site, number)
                 return
-        site, _ = self.must_decide(step.seat, choice.node)
-        reasons = [self.refused(step.seat, site, number) for number in choice.numbers.get(site, [])]
-        because = [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
+        now = self.must_decide(step.seat, choice.node)
         message = f"{self.name(step.seat)} may not choose '{choice.text}' now"
-        raise Failed(choice.node, message, [*because, *self.waiting()])
-
-    def refused(self, seat: int, site: int, number: int) -> str:
-        """The words that refuse an option; "" if none does."""
-        return self.terms.filled(self.state.refusal_at(site, number, seat))
+        raise Failed(choice.node, message, [*now.because(now.meant(choice)), *self.waiting()])
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
         if not step.choices and self.offered(step.seat) is None:
             return
-        for offer in self.decisions(step.seat) if step.choices else ():
-            if offer is not None and not self.differing(step.choices, *offer):
+        for now in self.decisions(step.seat) if step.choices else ():
+            if now is not None and not differences(now, step.choices):
                 return
-        site, numbers = self.must_decide(step.seat, step.key)
-        lines = self.differing(step.choices, site, numbers)
-        raise Failed(step.key, f"{self.name(step.seat)} may choose {listed(self.texts(site, numbers))}", lines)
-
-    def differing(self, choices: list[OptionsMeant], site: int, numbers: list[int]) -> list[str]:
-        """Lines with the options that are lacking, all those of a range such as `Offer 3..8`, and not expected."""
-        lacking, wanted, partly = [], set(), []
-        for choice in choices:
-            found = choice.numbers.get(site, [])
-            wanted |= {*found}
-            if not {*found} & {*numbers}:
-                lacking.append(choice.text)
-            elif ".." in choice.text:
-                partly += [number for number in found if number not in numbers]
-        extra = [number for number in numbers if number not in wanted]
-        return amiss(lacking + self.texts(site, partly), self.texts(site, extra))
+        now = self.must_decide(step.seat, step.key)
+        lines = differences(now, step.choices)
+        what = brief(now.texts(now.numbers), "things")
+        raise Failed(step.key, f"{self.name(step.seat)} may choose {what}", lines)
 
     def may_not(self, step: Step) -> None:
-        for offer in self.decisions(step.seat):
-            if offer is not None:
+        for now in self.decisions(step.seat):
+            if now is not None:
                 break
-        site, numbers = self.must_decide(step.seat, step.key)
+        now = self.must_decide(step.seat, step.key)
         for choice, reason in zip(step.choices, step.reasons, strict=True):
-            meant = choice.numbers.get(site, [])
-            if not meant:
-                raise Failed(choice.node, f"'{choice.text}' has no meaning here", self.waiting())
-            if allowed := self.texts(site, [number for number in meant if number in numbers]):
-                raise Failed(choice.node, f"{self.name(step.seat)} may choose {listed(allowed)}")
-            given = list(dict.fromkeys(self.refused(step.seat, site, number) for number in meant))
-            if reason and reason not in given:
-                because = [f"because: {listed(given)}"]
-                raise Failed(choice.node, f"'{choice.text}' is refused for another reason", because)
+            check_refused(now, choice, reason)
 
     # -- results
 
@@ -508,6 +444,6 @@ def _below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def run_file(path: Path) -> list[Outcome]:
-    """All scenarios of a file, played. Raises RulesetError for mistakes in it."""
-    return [run(scenario) for scenario in read_scenarios(path)]
+def run_file(path: Path, words: str = "") -> list[Outcome]:
+    """The scenarios of a file whose names hold these words, played. Raises RulesetError for mistakes in them."""
+    return [run(scenario) for scenario in read_scenarios(path, words)]

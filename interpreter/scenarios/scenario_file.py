@@ -23,6 +23,7 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
+from .selection import holds
 from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
@@ -99,12 +100,20 @@ class Scenario:
         return self.key.span
 
 
-def read_scenarios(path: Path) -> list[Scenario]:
-    """The scenarios of a file. Raises RulesetError with everything that is wrong in it, or in the ruleset it tests."""
+def scenario_names(path: Path) -> list[str]:
+    """The words of all scenarios of a file. Raises RulesetError where it is not one."""
+    return [entry.key.text for entry in entries(load_described(path, "a scenario file", "scenarios"))]
+
+
+def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
+    """The scenarios of a file whose names hold these words.
+
+    Raises RulesetError with everything that is wrong in them, or in the ruleset that they test.
+    """
     root = load_described(path, "a scenario file", "scenarios")
     read = reading(tested(path, root), root)
     scenarios, problems = [], []
-    for entry in entries(root):
+    for entry in [entry for entry in entries(root) if holds(entry.key.text, words)]:
         try:
             scenarios.append(read(entry))
         except RulesetError as error:
@@ -338,7 +347,10 @@ class _Reader:
                     out.choices.append(choice)
                     out.reasons.append(reason)
         else:
-            out.choices = self.all(self.terms.choice, _items(value))
+            written = _items(value)
+            if kind == "choose":
+                written = [part for item in written for part in _items(item)]
+            out.choices = self.all(self.terms.choice, written)
             out.reasons = [""] * len(out.choices)
             if not _items(value) and kind != "may":
                 hint = "Write what is chosen behind the colon."

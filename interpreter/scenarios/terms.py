@@ -26,6 +26,8 @@ from ..seats.phrases import fill
 ANY = "any"
 HIDDEN = "hidden"
 _IN_GROUP = re.compile(r"(.+) in group ([1-9]\d*)")
+_IN_PARTS = re.compile(r"\[(.+,.+)\]")
+_TO = re.compile(r"(.*?)(-?\d+) ?\.\. ?(-?\d+)")
 _PLACE = re.compile(r"place ([1-9]\d*)")
 _NUMBERED = re.compile(r"(.+) (\d+) ?\.\. ?(?:\1 )?(\d+)")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
@@ -68,12 +70,17 @@ class Cards:
 
 @dataclass(slots=True, eq=False)
 class OptionsMeant:
-    """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any."""
+    """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any.
+
+    Of a choice with several parts `first` are the words of its first part, and `then` is what follows it.
+    """
 
     node: Node
     text: str
     numbers: dict[int, list[int]]
     group: int = 0
+    first: str = ""
+    then: OptionsMeant | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -300,11 +307,19 @@ class Terms:
     def choice(self, node: Node) -> OptionsMeant:
         """The options that a text ("Offer 3", "3", "Offer 3..8", "red 5") or a card's attributes may mean.
 
-        `red 5 in group 2` is a card of the second group of the place where it lies.
+        `red 5 in group 2` is a card of the second group of the place where it lies; a list is a choice of several
+        parts, which follow each other.
         """
+        if isinstance(node, Sequence) and node.items:
+            return self.in_parts(node, node.items)
+        if isinstance(node, Scalar) and (match := _IN_PARTS.fullmatch(node.text)):
+            return self.in_parts(node, [_reworded(node, part.strip()) for part in match[1].split(",")])
         if isinstance(node, Scalar) and (match := _IN_GROUP.fullmatch(node.text)):
             inside = self.choice(_reworded(node, match[1]))
-            return OptionsMeant(node, node.text, inside.numbers, int(match[2]))
+            if all(slot.groups < 0 for slot in self.program.lists):
+                hint = f"Write `{match[1]}`."
+                raise problem("unknown-option", "no cards lie in groups in this game", node, hint)
+            return replace(inside, node=node, text=node.text, group=int(match[2]))
         found = {
             site.number: [n for e in site.entries for n in self.entry_numbers(e, node)] for site in self.program.sites
         }
@@ -313,7 +328,21 @@ class Terms:
         if not numbers:
             hint = self.instead(node) if isinstance(node, Scalar) else ""
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
+        if isinstance(node, Scalar) and (match := _TO.fullmatch(text)):
+            for end in (f"{match[1]}{match[2]}", f"{match[1]}{match[3]}"):
+                if not self.is_offered(_reworded(node, end)):
+                    message = f"nobody is ever offered '{end}' in this game, so '{text}' goes too far"
+                    raise problem("unknown-option", message, node, self.number_behind(norm(end)))
         return OptionsMeant(node, text, numbers)
+
+    def in_parts(self, node: Node, parts: list[Node]) -> OptionsMeant:
+        """A choice of several parts."""
+        first = self.choice(parts[0])
+        if len(parts) == 1:
+            return first
+        then = self.choice(parts[1]) if len(parts) == 2 else self.in_parts(node, parts[1:])
+        text = "[" + ", ".join(map(_plain_text, parts)) + "]"
+        return replace(first, node=node, text=text, first=first.text, then=then)
 
     def instead(self, node: Scalar) -> str:
         """The hint what to write for a text that is no option; "" if there is nothing like it."""

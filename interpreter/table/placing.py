@@ -12,9 +12,10 @@ from ..base.errors import GameError, UsageError
 from ..front.api import Ruleset
 from ..game.state import State
 from ..records.recorded import RecordedGame
-from ..scenarios.position import Failed, lay, snapshot
+from ..scenarios.position import Failed, lay
 from ..scenarios.run import set_up
 from ..scenarios.scenario_file import Scenario, beside, placements, read_scenarios
+from ..scenarios.table_text import snapshot
 from ..scenarios.terms import Terms
 from ..seats.visibility import ONLOOKER
 from .again import first_line, follow

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.harvest import written
+from helpers.harvest import HARVEST, written
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.test import command
 from stammtisch.reading.library import root, variants
-from stammtisch.scenarios.run import find_files
+from stammtisch.scenarios.run import find_files, run_file
 
 pytest_plugins = ["pytester"]
 
@@ -38,6 +38,61 @@ def test_the_command_with_a_wrong_file(folder: Path) -> None:
     assert result.return_value == 1
     assert "cannot be played" in result.output
     assert "Did you mean `purse`?" in result.output
+
+
+NAMES = ("a card is sold", "nobody sells a card", "The Bid is seen")
+
+
+@pytest.mark.parametrize(
+    "words, passed, left_out",
+    [("sold", 1, "2 scenarios were"), ("CARD a", 2, "1 scenario was"), ("bid", 1, "2 scenarios were")],
+)
+def test_scenarios_are_played_by_words_of_their_names(folder: Path, words: str, passed: int, left_out: str) -> None:
+    path = written(folder, "then: [Ann.purse = 3]")
+    head = path.read_text(encoding="utf-8").split("  it works:")[0]
+    path.write_text(head + "".join(f"  {name}: {{then: [Ann.purse = 3]}}\n" for name in NAMES), encoding="utf-8")
+    found = CliRunner().invoke(command, [str(folder), "-k", words], standalone_mode=False)
+    assert found.return_value == 0
+    assert f"scenarios.yaml: {passed} passed\n" in found.output and f"{left_out} left out by -k" in found.output
+    for wrong, near in (("sodl", ["a card is sold"]), ("sold bid", ["a card is sold", "The Bid is seen"]), ("zzz", [])):
+        with pytest.raises(UsageError, match="no scenario's name holds") as caught:
+            CliRunner().invoke(command, [str(folder), "-k", wrong], standalone_mode=False, catch_exceptions=False)
+        assert [name for name in NAMES if name in str(caught.value)] == near
+    for other in ("--mutate", "--clauses"):
+        refused = CliRunner().invoke(command, [str(folder), "-k", "sold", other])
+        assert refused.exit_code == 2 and "leave out -k" in refused.output
+
+
+FIFTY = ", ".join(["corn 1", "rye 2"] * 25)
+OTHERWISE = ", ".join(["corn 1", "rye 2"] * 5 + ["rye 2", "corn 1"] * 20)
+
+
+@pytest.mark.parametrize(
+    "body, parts",
+    [
+        (
+            "then: {deck: [rye 1, corn 2]}",
+            ["in deck lies 50 cards", "  lacking: rye 1, corn 2", "not expected: corn 1 (25 times), rye 2 (25 times)"],
+        ),
+        (
+            f"then: {{deck: [{OTHERWISE}]}}",
+            ["another order: 50 cards", "number 11 from the bottom is corn 1, not rye 2"],
+        ),
+        (
+            f"when: [{{Ann sees: {{deck: [{FIFTY}]}}}}]",
+            ["Ann sees other cards there", "lacking: corn 1 (25", "hidden: 50"],
+        ),
+        ("when: [{Ann: Buy 2}, {then: [1 = 2]}]", ["    deck: 50 -> 49 cards; gone rye 2\n"]),
+    ],
+)
+def test_a_failure_prints_what_differs_and_never_a_whole_deck(folder: Path, body: str, parts: list[str]) -> None:
+    text = HARVEST.replace("value: 1..4}, rule: H1}", "value: 1..4, copies: 30}, rule: H1}")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    given = f"given: {{starter: Ann, Ann.hand: [corn 1], deck: [{FIFTY}]}}\n"
+    failure = run_file(written(folder, given + body))[0].failure.replace(str(folder), "")
+    for part in parts:
+        assert part in failure, failure
+    assert max(map(len, failure.splitlines())) <= 120, failure
 
 
 def test_which_files_are_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 @click.command("test")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "-k", "words", metavar="WORDS", default="", help="Play only scenarios whose names hold all of these words."
+)
 @click.option("--clauses", is_flag=True, help="Show which scenarios cover each clause, and fail on a gap.")
 @click.option(
     "--mutate",
@@ -47,7 +50,7 @@ if TYPE_CHECKING:
     metavar="S",
     help="With --mutate --limit: which changes.",
 )
-def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | None, seed: int) -> int:
+def command(paths: tuple[str, ...], words: str, clauses: bool, mutate: bool, limit: int | None, seed: int) -> int:
     """Play scenarios: given, when, then.
 
     PATH is the id of a ruleset or a variant (balvin, balvin+four-gates), a folder, a ruleset file with scenarios
@@ -64,6 +67,8 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
     why. docs/mutation.md explains it.
     """
     one = "--mutate" if mutate else "--clauses" if clauses else ""
+    if words and one:
+        raise click.UsageError(f"{one} takes all scenarios of a ruleset, so leave out -k")
     laid = {path: found for path in paths if (found := _combination(path, one)) is not None}
     if mutate:
         return _mutate(paths, clauses, limit, seed)
@@ -73,14 +78,39 @@ def command(paths: tuple[str, ...], clauses: bool, mutate: bool, limit: int | No
 
     played: dict[Path, list[Outcome]] = {}
     good = True
+    choice = Selection(words)
     for base, variants in laid.values():
-        good &= _combined(base, variants)
+        good &= _combined(base, variants, choice)
     alone = [path for path in paths if path not in laid or _has_own(path)]
     for path in find_files(alone) if alone or not laid else []:
-        good &= _play(path, played)
+        good &= _play(path, played, choice)
     if clauses:
         good &= _clauses(played)
+    choice.close()
     return YES if good else NO
+
+
+@dataclass
+class Selection:
+    """The scenarios that -k chooses by words of their names: how many it chose, and the names of all in these files."""
+
+    words: str
+    chosen: int = 0
+    names: list[str] = field(default_factory=list)
+
+    def close(self) -> None:
+        """Says how many scenarios were left out. Raises UsageError where no name holds the words."""
+        from ...base.errors import UsageError
+        from ...scenarios.selection import near
+
+        if not self.words:
+            return
+        if not self.chosen and self.names:
+            like = [f"\n  {name}" for name in near(self.words, self.names)]
+            hint = f" These are like it:{''.join(like)}" if like else ""
+            raise UsageError(f"no scenario's name holds '{self.words}'.{hint}")
+        left_out = len(self.names) - self.chosen
+        say(f"{left_out} scenario{'s were' if left_out != 1 else ' was'} left out by -k")
 
 
 def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
@@ -115,21 +145,26 @@ def _has_own(path: str) -> bool:
     return file is not None and beside(file).is_file()
 
 
-def _combined(base: Path, variants: list[Path]) -> bool:
+def _combined(base: Path, variants: list[Path], choice: Selection) -> bool:
     """Plays the scenarios of a game and its variants with all of these, and writes what holds; False for what fails."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.combined import combined
+    from ...scenarios.scenario_file import scenario_names
     from ...seats.phrases import listed
 
     names = listed(library.called(base, variants)[1:])
     good = True
     try:
-        files = list(combined(base, variants))
+        files = list(combined(base, variants, choice.words))
     except RulesetError as error:
         fail(error)
         return False
     for found in files:
+        choice.names += scenario_names(found.file)
+        choice.chosen += found.total
+        if not found.total and found.left_out:
+            continue
         held = f"{found.total - len(found.changed)} of {found.total} hold with {names}"
         say(f"{library.shown(str(found.file))}: {held}")
         for one in found.changed:
@@ -156,15 +191,23 @@ def _cause(one: Changed, variants: list[Path]) -> str:
     return " together with ".join(library.shown(str(file)) for file in variants)
 
 
-def _play(path: Path, played: dict[Path, list[Outcome]]) -> bool:
+def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> bool:
     """Plays one file and writes how it went; whether all is well."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.run import run_file
+    from ...scenarios.scenario_file import scenario_names
+    from ...scenarios.selection import holds
 
     shown = library.shown(str(path))
     try:
-        outcomes = run_file(path)
+        names = scenario_names(path)
+        chosen = sum(holds(name, choice.words) for name in names)
+        choice.names += names
+        choice.chosen += chosen
+        if names and not chosen:
+            return True
+        outcomes = run_file(path, choice.words)
     except RulesetError as error:
         say(f"{shown}: cannot be played")
         say(str(error))

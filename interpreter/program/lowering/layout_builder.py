@@ -148,7 +148,7 @@ class LayoutBuilder:
         unordered = shuffled_zones(self.checked)
         for slot in self.layout.lists[1 : self.layout.zones]:
             slot.settled = slot.kind == "pile" and slot.declared not in unordered
-        self.layout.ordered = unordered & zones_read_by_order(self.checked)
+        self.layout.ordered = unordered & zones_read_by_order(self.checked).keys()
         grouped = {zone.name: zone.groups for zone in self.checked.ruleset.zones.values()}
         for slot in self.layout.lists[1 : self.layout.zones]:
             if slot.kind == "pile":

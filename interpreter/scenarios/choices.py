@@ -1,0 +1,164 @@
+"""What a player may choose in a scenario and what not, however it is written, and why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..base.errors import GameError
+from ..game.state import State
+from .position import Failed, group_of
+from .table_text import amiss, listed
+from .terms import OptionsMeant, Terms
+
+
+@dataclass(slots=True, eq=False)
+class Offer:
+    """What a seat has to decide in a state: the site and the numbers of its options."""
+
+    state: State
+    terms: Terms
+    seat: int
+    site: int
+    numbers: list[int]
+
+    @property
+    def name(self) -> str:
+        return self.terms.players[self.seat]
+
+    def text(self, number: int, in_group: bool = False) -> str:
+        """An option in the words of a scenario, with the group in which its card lies where that matters."""
+        group = self.group(number)[0] if in_group else 0
+        return self.terms.option_text(self.site, number) + (f" in group {group}" if group else "")
+
+    def texts(self, numbers: list[int], in_group: bool = False) -> list[str]:
+        return list(dict.fromkeys(self.text(number, in_group) for number in numbers))
+
+    def group(self, number: int) -> tuple[int, list[int]]:
+        """Which group of its place an option's card lies in, with the group's cards; 0 and none if there is none."""
+        option = self.state.option(self.site, number)
+        if not option.kind.startswith("card ") or option.value is None:
+            return 0, []
+        try:
+            return group_of(self.state, option.value)
+        except GameError:  # the card is out of the game
+            return 0, []
+
+    def meant(self, choice: OptionsMeant) -> list[int]:
+        """The options that a choice may mean here, offered or refused. Raises Failed where its group is not there."""
+        numbers = choice.numbers.get(self.site, [])
+        if not choice.group or not numbers:
+            return numbers
+        groups = {number: self.group(number)[0] for number in numbers}
+        if choice.group not in groups.values():
+            known = sorted({group for group in groups.values() if group})
+            lies = (
+                f"It lies in group {' and '.join(map(str, known))}." if known else "No such card lies in a group now."
+            )
+            raise Failed(choice.node, f"there is no '{choice.text}' on the table", [lies])
+        return [number for number, group in groups.items() if group == choice.group]
+
+    def fitting(self, choice: OptionsMeant) -> list[int]:
+        """The options offered that a choice means; where groups differ it must say which. Raises Failed if not."""
+        numbers = [number for number in self.numbers if number in self.meant(choice)]
+        deck = self.state.game.program.cards
+        groups = {number: self.group(number) for number in numbers if self.group(number)[0]}
+        if not choice.group and len({tuple(sorted(deck[c].look for c in cards)) for _, cards in groups.values()}) > 1:
+            meant = [f"'{choice.text} in group {group}'" for group in dict.fromkeys(g for g, _ in groups.values())]
+            raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
+        return numbers
+
+    def one(self, choice: OptionsMeant) -> int | None:
+        """The option that a choice means; None if it is not offered. Raises Failed if it may be several."""
+        numbers = self.fitting(choice)
+        texts = self.texts(numbers)
+        if len(texts) > 1:
+            raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
+        return numbers[0] if numbers else None
+
+    def after(self, choice: OptionsMeant) -> Offer:
+        """What the seat has to decide once it has made a choice. Raises Failed where it cannot, or has nothing then."""
+        number = self.one(choice)
+        if number is None:
+            message = f"{self.name} may not choose '{choice.text}' now, so that nothing can follow it"
+            raise Failed(choice.node, message, [*self.because(self.meant(choice)), self.waiting()])
+        later = self.state.clone()
+        later.choose(later.option(self.site, number), self.seat)
+        found = offer(later, self.terms, self.seat)
+        if found is None:
+            raise Failed(choice.node, f"{self.name} has nothing more to decide after '{self.text(number)}'")
+        return found
+
+    def refusal(self, number: int) -> str:
+        """The words that refuse an option; "" if none does."""
+        return self.terms.filled(self.state.refusal_at(self.site, number, self.seat))
+
+    def because(self, numbers: list[int]) -> list[str]:
+        """Lines with what refuses these options."""
+        reasons = [self.refusal(number) for number in numbers]
+        return [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
+
+    def waiting(self) -> str:
+        """What has to be decided, in words."""
+        words = self.terms.program.sites[self.site].words
+        return f"{self.name} has to decide ({words}): {', '.join(self.texts(self.numbers))}"
+
+
+def offer(state: State, terms: Terms, seat: int) -> Offer | None:
+    """What a seat has to decide now; None if that is nothing."""
+    site = dict(state.sites()).get(seat)
+    return None if site is None else Offer(state, terms, seat, site, state.option_numbers(seat, site))
+
+
+def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:
+    """Lines with the options that are lacking, all those of a range such as `Offer 3..8`, and not expected.
+
+    Of choices with several parts the same is asked once their first parts are made.
+    """
+    lacking, wanted, partly = [], set(), []
+    in_group = any(choice.group for choice in choices)
+    for choice in choices:
+        numbers = choice.numbers.get(now.site, [])
+        if choice.group:
+            numbers = [number for number in numbers if now.group(number)[0] == choice.group]
+        wanted |= {*numbers}
+        if not {*numbers} & {*now.numbers}:
+            lacking.append(choice.text)
+        elif ".." in choice.text:
+            partly += [number for number in numbers if number not in now.numbers]
+    extra = [number for number in now.numbers if number not in wanted]
+    found = amiss(lacking + now.texts(partly), now.texts(extra, in_group))
+    return found or [line for one in _continued(choices) for line in _differences_after(now, *one)]
+
+
+def _continued(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[OptionsMeant]]]:
+    """The choices that others follow, each with what follows it, in the order written."""
+    found: dict[tuple[str, int], tuple[OptionsMeant, list[OptionsMeant]]] = {}
+    for choice in choices:
+        if choice.then is not None:
+            found.setdefault((choice.first, choice.group), (choice, []))[1].append(choice.then)
+    return list(found.values())
+
+
+def _differences_after(now: Offer, choice: OptionsMeant, following: list[OptionsMeant]) -> list[str]:
+    return [f"after {choice.first}: {line}" for line in differences(now.after(choice), following)]
+
+
+def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
+    """Raises Failed if an option is offered, does not exist here, or is refused for another reason than this one.
+
+    Of a choice with several parts the last is asked, once those before it are made.
+    """
+    if choice.then is not None:
+        check_refused(now.after(choice), choice.then, reason)
+        return
+    numbers = now.meant(choice)
+    if not numbers:
+        raise Failed(choice.node, f"'{choice.text}' has no meaning here", [now.waiting()])
+    if allowed := now.texts([number for number in numbers if number in now.numbers]):
+        raise Failed(choice.node, f"{now.name} may choose {listed(allowed)}")
+    # a text may mean cards that lie elsewhere, too; each number of a range is refused by itself
+    whole = [[number] for number in numbers] if ".." in choice.text else [numbers]
+    for own in whole if reason else ():
+        if reason not in map(now.refusal, own):
+            text = now.text(own[0]) if len(whole) > 1 else choice.text
+            raise Failed(choice.node, f"'{text}' is refused for another reason", now.because(own))

@@ -1,0 +1,30 @@
+"""Which scenarios are meant by some of the words of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..base import similar
+
+MOST_NEAR = 5
+
+
+def holds(name: str, words: str) -> bool:
+    """Whether a scenario's name holds each of these words, small or large; a word may be part of one."""
+    return all(word in _comparable(name) for word in _comparable(words).split())
+
+
+def near(words: str, names: Iterable[str]) -> list[str]:
+    """The names that hold most of these words, or words like them; at most five, the nearest first."""
+    wanted = _comparable(words).split()
+
+    def score(name: str) -> float:
+        inside = _comparable(name)
+        return sum(1.0 if word in inside else 0.5 if similar.suggest(word, inside.split()) else 0.0 for word in wanted)
+
+    scores = {name: score(name) for name in names}
+    return sorted((name for name in scores if scores[name]), key=lambda name: -scores[name])[:MOST_NEAR]
+
+
+def _comparable(text: str) -> str:
+    return " ".join(text.casefold().split())
