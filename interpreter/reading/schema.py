@@ -16,11 +16,13 @@ from ..base.similar import certain, suggest
 from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from .slips import (
+    as_names,
     cut_words,
     empty_before,
     keys_to,
     left_by_comma,
     of_each_player,
+    step_named_by_word,
     step_without_parts,
     to_write,
     unseparated,
@@ -252,6 +254,8 @@ class _Checker:
     def take(self, error: ValidationError) -> None:
         path = tuple(error.absolute_path)
         route = list(error.absolute_schema_path)
+        if self.named_by_word(path):
+            return
         if "dependencies" in route:
             self.companion(error, path, str(route[route.index("dependencies") + 1]))
         elif error.validator == "not":
@@ -274,12 +278,31 @@ class _Checker:
             }
             handlers[str(error.validator)](error, path)
 
+    def named_by_word(self, path: Route) -> bool:
+        """Whether something is wrong because a word of the language names a step around it; that is told once."""
+        for depth in range(1, len(path) + 1):
+            around = self.entry(path[:depth])[1]
+            inside = step_named_by_word(around) if isinstance(around, Mapping) else None
+            if inside is None or path[:depth] in (("phases",), ("actions",)):
+                continue
+            if id(inside) not in self.holes:
+                self.holes.add(id(inside))
+                word, words = inside.key.text, _as_words(inside.key.text)
+                message = f"`{word}` is a word of the language and cannot name a step: a step needs words of your own"
+                hint = f"Write more than one word, or start with a capital: `{words}`."
+                self.report("reserved-word", message, inside.key.span, hint, words)
+            if depth >= len(path) - 1 or path[depth] == inside.key.text:
+                return True
+        return False
+
     def wrong_type(self, error: ValidationError, path: Route) -> None:
         schema = self.schema(error)
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
         message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
         node = self.entry(path)[1]
+        if path[:1] == ("things",) and isinstance(error.instance, int) and self.number_as_name(path, message):
+            return
         named = len(path) == 1 and (path[0] in VALUES or str(path[0]).startswith("each "))
         equals = ASSIGNED.fullmatch(error.instance) if named and isinstance(error.instance, str) else None
         hint = "Write : in place of =." if equals else ""
@@ -298,6 +321,17 @@ class _Checker:
             instead = f"'[{', '.join(map(str, error.instance))}]'"
             hint = f"A list that is worked out stands in quotes: `{instead}`."
         self.report("wrong-type", message, node.span, hint, instead)
+
+    def number_as_name(self, path: Route, message: str) -> bool:
+        """Members of a thing that are numbers, as ranks of cards are: told once, with names for all of them."""
+        entry, listed = self.entry(path[:-1])
+        if entry is None or not isinstance(listed, Sequence):
+            return False
+        if id(entry) not in self.holes:
+            self.holes.add(id(entry))
+            names = as_names(entry.key.text, listed)
+            self.report("wrong-type", message, listed.span, f"A name begins with a letter: write `{names}`.", names)
+        return True
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"

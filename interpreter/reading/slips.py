@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ..base.keywords import CONDITIONS, PREPOSITIONS, SLOTS, VERBS
+from ..base.keywords import CONDITIONS, DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
 NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?![\w(])")
+# words that begin what a step does; behind none of them stands a step
+BEGINNINGS = (*LOOPS, *(word for word in DECISIONS if word != "one of"), *VERBS)
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
@@ -36,6 +38,30 @@ def step_without_parts(around: Mapping, pattern: str) -> Entry | None:
         if empty and re.search(pattern, entry.key.text) and below.key.text in SLOTS:
             return entry
     return None
+
+
+def step_named_by_word(around: Mapping) -> Entry | None:
+    """A word of the language at which a whole step stands, so that it was meant to be the step's own words."""
+    for entry in around.entries.values():
+        if entry.key.text in BEGINNINGS and not entry.key.style:
+            steps = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
+            if steps and all(isinstance(step, Mapping) and _is_step(step, entry.key.text) for step in steps):
+                return entry
+    return None
+
+
+def _is_step(node: Mapping, word: str) -> bool:
+    """Whether what stands behind a word is a step; `set` and `add` have names behind them, which no such word is."""
+    return any(key in BEGINNINGS for key in node.entries) and (
+        word not in ("set", "add") or set(node.entries) <= set(SLOTS)
+    )
+
+
+def as_names(word: str, listed: Sequence) -> str:
+    """The members of a kind of thing with a letter before the numbers among them, as in [r7, r8, J, Q]."""
+    letter = word[:1] if word[:1].isalpha() else "n"
+    texts = [member.text if isinstance(member, Scalar) else "" for member in listed.items]
+    return f"[{', '.join(f'{letter}{text}' if text[:1].isdecimal() else text for text in texts)}]"
 
 
 def unseparated(entry: Entry) -> str:
