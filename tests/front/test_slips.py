@@ -92,3 +92,29 @@ def test_a_variant_that_names_no_base_is_told_how_to(tmp_path: Path) -> None:
     file.write_text("format: 1\ngame: More cards\nsettings: {highest_card: 12}\n", encoding="utf-8")
     hints = [found.hint for found in validate_file(file)]
     assert "Add `phases:`. Or, if this file changes another game, say which: `extends: NAME`." in hints
+
+
+@pytest.mark.parametrize("word", ["deal", "shuffle", "set", "reveal", "pay", "move", "for each"])
+def test_a_step_that_is_named_by_a_word_of_the_language_is_told_so_once(tmp_path: Path, word: str) -> None:
+    file = tmp_path / "game.yaml"
+    steps = f"setup:\n  {word}: {{shuffle: deck}}\n  draw one each: {{deal: 1, from: deck, to: players.hand}}\n"
+    file.write_text(GAME.replace("phases:\n", f"{steps}phases:\n"), encoding="utf-8")
+    (found,) = validate_file(file)
+    assert (found.code, found.span.line) == ("reserved-word", 13) and "a step needs words of your own" in found.message
+    lines = file.read_text(encoding="utf-8").split("\n")
+    lines[12] = corrected(lines[12], found)
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert validate_file(file) == []
+
+
+def test_ranks_that_are_numbers_get_names(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    ranked = GAME.replace("components:", "things: {rank: [7, 8, 10, J, Q, K, A]}\ncomponents:")
+    ranked = ranked.replace("{value: 1..10}", "{value: 1..10, rank: rank}")
+    ranked = ranked.replace("value: 1..highest_card}", "value: 1..highest_card, rank: ranks}")
+    file.write_text(ranked, encoding="utf-8")
+    (found,) = validate_file(file)
+    assert found.message == "each entry of `rank` must be a name, not the number 7"
+    assert found.hint == "A name begins with a letter: write `[r7, r8, r10, J, Q, K, A]`."
+    file.write_text(ranked.replace("[7, 8, 10, J, Q, K, A]", found.instead), encoding="utf-8")
+    assert validate_file(file) == []

@@ -353,7 +353,7 @@ BROKEN = {
             "5:12 bad-name 'hand size' cannot be a name: a name has letters, digits and _ and starts with a letter",
             "7:3 bad-name '3x' cannot be a name: a name has letters, digits and _ and starts with a letter",
             "8:3 bad-name 'bid(slot' cannot be a name: a name has letters, digits and _ and starts with a letter",
-            "9:20 wrong-type each entry of `suit` must be a name, not the number 1",
+            "9:16 wrong-type each entry of `suit` must be a name, not the number 1",
         ],
     ),
     "numbers of players": (
