@@ -8,6 +8,8 @@ from typing import Any
 
 from ..records.recorded import RecordedGame
 
+SECONDS_TO_SAY_NO = 60.0
+
 
 @dataclass
 class Seat:
@@ -51,7 +53,7 @@ class Undone:
 @dataclass
 class Vote:
     """What is voted on: `back` to a number of choices, or `away` for the number of a seat; who asked, who has agreed,
-    and who has not (-1: nobody so far; else it is over); when it passes at the earliest, in seconds since 1970.
+    and who has not (-1: nobody so far; else it is over); for how many seconds one may say no before it passes.
     """
 
     what: str
@@ -59,7 +61,7 @@ class Vote:
     by: int
     yes: list[int]
     no: int = -1
-    due: float = 0.0
+    wait: float = 0.0
 
     def written(self) -> str:
         """As JSON text."""
@@ -68,9 +70,13 @@ class Vote:
     @classmethod
     def read(cls, text: str) -> Vote:
         """What `written` made. Raises ValueError or TypeError for anything else."""
-        found = cls(**json.loads(text))
+        data: dict[str, Any] = json.loads(text)
+        # votes of earlier versions say when they pass by the clock of the wall, 0 for at once
+        if "due" in data:
+            data["wait"] = SECONDS_TO_SAY_NO if data.pop("due") else 0.0
+        found = cls(**data)
         numbers = (found.to, found.by, found.no, *found.yes)
-        if not all(isinstance(number, int) for number in numbers) or not isinstance(found.due, int | float):
+        if not all(isinstance(number, int) for number in numbers) or not isinstance(found.wait, int | float):
             raise ValueError("a vote is no vote")
         return found
 

@@ -17,7 +17,9 @@ from ..base.errors import UsageError
 from ..records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
 from ..records.trace import check_keys, check_names
 from .kept import Kept, Note, Seat, Undone, Vote
-from .rescue import rescued
+from .pages_of_file import log_damaged
+from .private import FOLDER, create, make_private
+from .rescue import Hopeless, finish, rescue
 from .tokens import new_token
 from .writing import Work, Writer
 
@@ -47,6 +49,14 @@ CREATE TABLE notes (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL,
 CREATE TABLE server (token TEXT NOT NULL);
 """
 )
+COLUMNS = {
+    "tables": ("id", "begun", "host", "watch", "header", *PUT),
+    "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch"),
+    "choices": ("id", "number", "seat", "position", "count", "choice"),
+    "undone": ("id", "number", "what"),
+    "notes": ("id", "number", "seat", "decision", "text"),
+    "server": ("token",),
+}
 # what reading a table that somebody has damaged may end in
 DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
 
@@ -55,16 +65,25 @@ class NotKept(Exception):
     """Something could not be written; nothing has changed."""
 
 
-class Damaged(Exception):
+class _Damaged(Exception):
     """Some of the file cannot be read."""
 
 
 def _whole(database: sqlite3.Connection) -> bool:
-    """Whether SQLite finds nothing wrong with a file."""
-    try:
-        return bool(database.execute("PRAGMA quick_check").fetchone()[0] == "ok")
-    except sqlite3.Error:
+    """Whether SQLite finds nothing wrong with a file of ours, and its texts are texts."""
+    if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
         return False
+    try:
+        rows = (
+            row for part in COLUMNS if _columns(database, part) for row in database.execute(f"SELECT * FROM {part}")
+        )
+        return not any(isinstance(value, str) and "\0" in value for row in rows for value in row)
+    except sqlite3.OperationalError:
+        return False
+
+
+def _columns(database: sqlite3.Connection, part: str) -> tuple[str, ...]:
+    return tuple(row[1] for row in database.execute(f"PRAGMA table_info({part})"))
 
 
 def _schema(empty: bool = True) -> str:
@@ -75,41 +94,64 @@ def _schema(empty: bool = True) -> str:
 
 
 class Store:
-    """The database file of one folder, for one server at a time.
+    """The database file of one folder, for one server at a time; only its owner may read it.
 
-    Of a file that is damaged all tables that can be read are saved into another; `rescued` says so, "" else.
-    Raises UsageError where it cannot be opened: another server has it, it is newer, or no such file.
+    Of a file that is damaged all tables that can be read are saved into another; `notices` say so, and other things
+    that its host should know. Raises UsageError where it cannot be opened: another server has it, it is newer, or no
+    such file.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE
+        self.notices: list[str] = []
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self.locked: IO[bytes] = open(folder / (FILE + ".lock"), "ab")  # noqa: SIM115  # until the store is closed
-        except OSError as error:
-            raise UsageError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+            folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+            # a link leads to one file, which two servers may not have at once
+            self.path = (folder / FILE).resolve()
+            lock = self.path.with_name(FILE + ".lock")
+            create(lock)
+            self.locked: IO[bytes] = open(lock, "ab")  # noqa: SIM115  # until the store is closed
+        except (OSError, RuntimeError) as error:
+            why = (getattr(error, "strerror", None) or str(error)).lower()
+            raise UsageError(f"{folder} cannot be written: {why}") from None
         if not files.lock(self.locked):
             self.locked.close()
             raise UsageError(f"the tables in {folder} are being served already: end that server, or use another --save")
-        self.rescued = ""
         try:
-            try:
-                self.database = self._opened()
-            except Damaged:
-                self.rescued = self._rescued()
-                self.database = self._opened()
+            self.database = self._opened()
         except BaseException:
             self.locked.close()
             raise
         self.writer = Writer(self.database)
 
-    def _rescued(self) -> str:
-        try:
-            return rescued(self.path, _schema())
-        except (sqlite3.Error, OSError) as error:
-            raise UsageError(f"{self.path} is damaged, and nothing of it can be read: {error}") from None
-
     def _opened(self) -> sqlite3.Connection:
+        """The file, once all that can be read of it is in order."""
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise UsageError(f"{self.path} is no file: use another --save")
+            if aside := finish(self.path):
+                self.notices.append(f"{self.path} was damaged: what was saved from it is used; it is kept as {aside}")
+            create(self.path)
+            self.notices += make_private(self.path.parent, FILE)
+            if log_damaged(self.path):
+                return self._rescued("a part of what was written last cannot be read")
+            try:
+                return self._connect()
+            except _Damaged as error:
+                return self._rescued(str(error))
+        except OSError as error:
+            raise UsageError(f"{self.path} cannot be used: {(error.strerror or str(error)).lower()}") from None
+
+    def _rescued(self, why: str) -> sqlite3.Connection:
+        """Another file in the place of a damaged one."""
+        try:
+            self.notices.append(rescue(self.path, _schema()))
+            return self._connect()
+        except Hopeless:
+            raise UsageError(f"{self.path} is damaged, or no file of tables ({why}): use another --save") from None
+        except (sqlite3.Error, OSError, _Damaged) as error:
+            raise UsageError(f"{self.path} is damaged, and what can be read of it cannot be saved: {error}") from None
+
+    def _connect(self) -> sqlite3.Connection:
         try:
             database = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
             try:
@@ -117,29 +159,36 @@ class Store:
             except BaseException:
                 database.close()
                 raise
-        except sqlite3.Error as error:
-            raise UsageError(f"{self.path} is damaged, or no file of tables ({error}): use another --save") from None
+        except sqlite3.DatabaseError as error:
+            # what cannot be read is this error itself; others are about locks, disks and rights
+            if type(error) is sqlite3.DatabaseError:
+                raise _Damaged(str(error)) from None
+            raise UsageError(f"{self.path} cannot be used: {error}") from None
         return database
 
     def _check(self, database: sqlite3.Connection) -> None:
-        application, version = (
-            database.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
+        """Brings a file up to this version. Raises _Damaged, UsageError or sqlite3.Error."""
+        application, version, pages = (
+            database.execute(f"PRAGMA {word}").fetchone()[0]
+            for word in ("application_id", "user_version", "page_count")
         )
-        empty = not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if not empty and application != APPLICATION:
-            raise UsageError(f"{self.path} is a database of another program: use another --save")
-        if not empty and not 1 <= version <= VERSION:
+        as_ours = {part: _columns(database, part) for part in COLUMNS} == COLUMNS
+        if pages and application != APPLICATION:
+            if not as_ours and _whole(database):
+                raise UsageError(f"{self.path} is a database of another program: use another --save")
+            raise _Damaged("it is not said to be of this program")
+        if pages and version > VERSION and not as_ours:
             raise UsageError(
                 f"{self.path} was written by a newer version of Stammtisch: use that one, or another --save"
             )
+        if pages and (not 1 <= version <= VERSION or (version == VERSION and not as_ours) or not _whole(database)):
+            raise _Damaged("some of it cannot be read")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
-        if not empty and not _whole(database):
-            if version < VERSION:
-                raise sqlite3.DatabaseError("some of it cannot be read")
-            raise Damaged
-        if empty or version < VERSION:
-            database.executescript(_schema(empty))
+        # what was taken back is not found in the file any more
+        database.execute("PRAGMA secure_delete = ON")
+        if not pages or version < VERSION:
+            database.executescript(_schema(not pages))
 
     @property
     def token(self) -> str:

@@ -73,8 +73,8 @@ class Table(Besides):
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
-    `allowed`: how many choices bots may still make, -1 for as many as they like. `used`: when somebody last asked for
-    it, on the clock of `time.monotonic`.
+    `allowed`: how many choices bots may still make, -1 for as many as they like. `due`: when a vote
+    passes at the earliest, and `used`: when somebody last asked for the table, on the clock of `time.monotonic`.
     """
 
     state: State
@@ -87,6 +87,7 @@ class Table(Besides):
     rules: NewRules | None = None
     stamp: Stamp = ()
     allowed: int = -1
+    due: float = 0.0
     used: float = field(default_factory=time.monotonic)
 
     def changed(self) -> None:
@@ -135,7 +136,7 @@ class Tables:
         self.looking_ahead = threading.Lock()
         # tables with the same rules, players and settings share what is compiled of them
         self.games: WeakValueDictionary[str, Game] = WeakValueDictionary()
-        self.unread = [store.rescued] if store.rescued else []
+        self.unread = [*store.notices]
         self.order = store.ids()
         for table_id in [*self.order]:
             try:
@@ -197,7 +198,7 @@ class Tables:
 
     def _busy(self, table: Table) -> bool:
         """Whether something at a table goes on by itself, or is remembered that is in memory alone."""
-        voting = bool(table.vote) and Vote.read(table.vote).due > time.time() - A_WHILE
+        voting = bool(table.vote) and Vote.read(table.vote).wait > 0 and table.due > time.monotonic() - A_WHILE
         deciding = any(table.bots[seat] for seat, _ in table.state.sites())
         remembered = bool(table.trouble) or table.allowed >= 0
         return bool(table.listeners) or table.thinking is not None or voting or deciding or remembered

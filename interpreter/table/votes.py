@@ -14,12 +14,11 @@ from dataclasses import replace
 
 from ..base.errors import UsageError
 from ..bots.named import HUMAN
-from .kept import Vote
+from .kept import SECONDS_TO_SAY_NO, Vote
 from .tables import Refused, Table, Tables
 from .undoing import go_back, steps
 
 BACK, AWAY = "back", "away"
-SECONDS_TO_SAY_NO = 60.0
 BUSY = "There is a vote already: answer that one first."
 GONE = "That vote is over."
 
@@ -48,7 +47,8 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
         if what == AWAY:
             _require_away(table, seat, to)
         wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
-        _put(tables, table, Vote(what, to, seat, [seat], due=time.time() + wait if wait else 0.0))
+        _put(tables, table, Vote(what, to, seat, [seat], wait=wait))
+        table.due = time.monotonic() + wait
     _settle_when_due(tables, table)
     settle(tables, table)
 
@@ -86,7 +86,8 @@ def settle(tables: Tables, table: Table) -> None:
     """
     with table.lock:
         vote = vote_of(table)
-        if vote is None or vote.no >= 0 or not set(voters(table, vote)) <= set(vote.yes) or time.time() < vote.due:
+        open_ = vote is not None and vote.no < 0
+        if vote is None or not open_ or not set(voters(table, vote)) <= set(vote.yes) or time.monotonic() < table.due:
             return
         if vote.what == BACK and vote.to in steps(table.state):
             go_back(tables, table, vote.to, vote.by)
@@ -100,15 +101,21 @@ def settle(tables: Tables, table: Table) -> None:
 
 
 def resume(tables: Tables, table: Table) -> None:
-    """What was under way at a table that was read from the file goes on: bots choose, a vote passes when it is due."""
+    """What was under way at a table that was read from the file goes on: bots choose, a vote passes when it is due.
+
+    Nobody can tell how long the server was away, so that there is all the time again to say no.
+    """
     tables.go_on(table, 0)
+    vote = vote_of(table)
+    if vote is not None:
+        table.due = time.monotonic() + vote.wait
     _settle_when_due(tables, table)
 
 
 def _settle_when_due(tables: Tables, table: Table) -> None:
     vote = vote_of(table)
     if vote is not None and vote.no < 0:
-        waiting = threading.Timer(max(0.0, vote.due - time.time()) + 0.1, _settle_in_time, (tables, table))
+        waiting = threading.Timer(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, (tables, table))
         waiting.daemon = True
         waiting.start()
 

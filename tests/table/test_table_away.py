@@ -70,6 +70,21 @@ def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(
     assert table.seats[away].kind == "human" and not table.vote
 
 
+def test_a_clock_that_is_set_forward_ends_no_vote_and_votes_of_earlier_versions_are_read(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    players = seated(tables, table)
+    for player in players:
+        player.look()
+    assert do(players[0], do="vote-away", to=1) == TAKEN
+    monkeypatch.setattr(time, "time", lambda: 4e9)
+    assert do(players[2], do="yes") == TAKEN and table.seats[1].kind == "human" and table.vote
+    vote = Vote.read('{"what":"away","to":1,"by":0,"yes":[0,2],"no":-1,"due":1764190000.5}')
+    assert vote == Vote("away", 1, 0, [0, 2], wait=60.0) == Vote.read(vote.written())
+    assert Vote.read('{"what":"back","to":1,"by":0,"yes":[0],"no":-1,"due":0.0}').wait == 0
+
+
 def test_a_vote_is_settled_when_who_has_not_answered_is_given_to_a_bot(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players = seated(tables, table)

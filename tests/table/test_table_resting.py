@@ -17,7 +17,7 @@ from stammtisch.table.kept import Vote
 from stammtisch.table.opening import opened
 from stammtisch.table.server import application
 from stammtisch.table.tables import Table, Tables
-from stammtisch.table.votes import AWAY
+from stammtisch.table.votes import AWAY, propose
 
 
 @pytest.fixture
@@ -81,14 +81,14 @@ def test_a_table_stays_while_its_page_is_open_or_something_waits(tables: Tables)
         lambda: table.listeners.add(print),
         lambda: setattr(table, "trouble", "the rules fail"),
         lambda: setattr(table, "allowed", 0),
-        lambda: tables.put(table, "vote", Vote(AWAY, 1, 0, [0], due=time.time() + 60).written()),
+        lambda: propose(tables, table, 0, AWAY, 1),
         lambda: table.lock.acquire(),
     ]
     undo: list[Callable[[], object]] = [
         lambda: table.listeners.clear(),
         lambda: setattr(table, "trouble", ""),
         lambda: setattr(table, "allowed", -1),
-        lambda: tables.put(table, "vote", ""),
+        lambda: (tables.put(table, "vote", ""), setattr(table, "due", 0.0)),
         lambda: table.lock.release(),
     ]
     for hold, let_go in zip(wait, undo, strict=True):
@@ -126,7 +126,7 @@ def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     bots = begun(tables, "tictactoe", 2, ["random", "random"])
     away = begun(tables, "munchhausen", 3, ["human"] * 3)
     back = begun(tables, "munchhausen", 3, ["human"] * 3)
-    for table, vote in ((away, Vote(AWAY, 1, 0, [0], due=time.time() + 0.5)), (back, Vote("back", 0, 0, [0]))):
+    for table, vote in ((away, Vote(AWAY, 1, 0, [0], wait=0.5)), (back, Vote("back", 0, 0, [0]))):
         tables.put(table, "vote", vote.written())
     # killed after the last had agreed, before the game went back
     seat = back.state.decision.seat
