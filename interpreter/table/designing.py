@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -56,8 +57,10 @@ class Designing:
 
     def positions(self, table: Table, notice: str = "", text: str = "") -> Response:
         """The same as things stand, with what was written there if it could not be."""
+        # it takes seconds, for which nobody else has to wait
         with table.lock:
-            content = position_page(table, notice, text)
+            now = replace(table, state=table.state.clone(), seats=[*table.seats])
+        content = position_page(now, notice, text)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def recording(self, request: Request) -> Response:

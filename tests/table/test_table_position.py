@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from html import unescape
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.front.api import load_ruleset
 from stammtisch.records.recorded import read_game
+from stammtisch.table import designer_page
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
 from stammtisch.table.placing import stands
@@ -128,3 +130,29 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     new.header["position"]["v"] = [1]
     with pytest.raises(UsageError, match="cannot stand so"):
         read_game(tables.store.recording(new.header, new.id)).begun(load_ruleset("hearts").game())
+
+
+def test_other_pages_answer_while_the_page_for_positions_is_made(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = begun(tables, "tictactoe", 2, ["human"] * 2)
+    link, players = designed(tables, table), seated(tables, table)
+    going, answered = threading.Event(), threading.Event()
+
+    def slow(table: Table) -> list[str]:
+        going.set()
+        assert answered.wait(10), "another page waited"
+        return stands(table)
+
+    monkeypatch.setattr(designer_page, "stands", slow)
+    found: list[str] = []
+    client = client_of(tables)
+    thread = threading.Thread(target=lambda: found.append(client.get(f"{link}/position").text))
+    thread.start()
+    assert going.wait(10)
+    page = players[0].look()
+    assert players[0].choose(4, page.moment).status == TAKEN
+    answered.set()
+    thread.join(10)
+    # it shows what stood when it was asked for
+    assert found and found[0].count(": none") == 9 and table.state.decisions == 1
