@@ -158,6 +158,9 @@ def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
         if not claim.parts and not claim.ask(state):
             lines = [f"{side.text} is {terms.typed_text(side.type, side.ask(state))}" for side in claim.sides]
             raise Failed(claim.scalar, f"this is not so: {claim.text}", lines)
+        if claim.idle:
+            hint = "Compare something that may be otherwise, or leave this out."
+            raise Failed(claim.scalar, f"this is so whatever happens: {claim.text}", [f"{claim.idle}.", hint])
         return
     for zone in claim.place.zones:
         _compare_cards(state, terms, claim, zone)

@@ -324,6 +324,9 @@ class _Reader:
             raise problem("two-steps", "each line of `when` says one thing", second.key, "Begin a new line with `- `.")
         entry = next(iter(item.entries.values()))
         key, value = entry.key, entry.value
+        if (isinstance(value, Mapping) and not value.entries) or (key.text == "then" and not _items(value)):
+            hint = "Write behind the colon what must be so."
+            raise problem("checks-nothing", f"`{key.text}` says nothing", key, hint)
         if key.text == "chance":
             return Step("chance", key, chance=self.chances(value))
         if key.text == "then":
@@ -434,6 +437,9 @@ class _Reader:
         found: list[Formula | Laid] = []
         for item in _items(node):
             if isinstance(item, Mapping):
+                if not item.entries:
+                    hint = "Write a place and what lies there, such as `Trev.hand: [1, 2]`."
+                    self.problems += problem("checks-nothing", "{} says nothing", item, hint).diagnostics
                 found += self.all(self.placement, self.each(item), False)
             else:
                 found += self.all(self.terms.formula, [item], BOOL)

@@ -10,8 +10,10 @@ from typing import Any
 from ..base import similar
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..check.checked import walk_all
+from ..check.lints.logic import comparisons
+from ..check.lints.ranges import Ranges
 from ..check.resolver import NUMBER_WORDS, WRITTEN_DOWN
-from ..check.types import INT, Type, Typed, present, subtrees
+from ..check.types import BOOL, INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
 from ..game.game import Game
@@ -35,7 +37,10 @@ _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 @dataclass(slots=True, eq=False)
 class Formula:
-    """An expression ready to be asked of a state. `parts` are the sides of an `and`, `sides` those of a comparison."""
+    """An expression ready to be asked of a state. `parts` are the sides of an `and`, `sides` those of a comparison.
+
+    `idle` says why it holds whatever happens; "" where that is not known.
+    """
 
     scalar: Scalar
     text: str
@@ -43,6 +48,7 @@ class Formula:
     ask: Callable[[State], Any]
     parts: list[Formula]
     sides: list[Formula]
+    idle: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -123,6 +129,7 @@ class Terms:
         self.names = {**self.program.names, "player": names}
         self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
+        self.ranges = Ranges(ruleset.checked)
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
@@ -163,7 +170,21 @@ class Terms:
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
             sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
-        return Formula(scalar, typed.pos.text, typed.type, self.expressions.function(typed, wanted), parts, sides)
+        ask, idle = self.expressions.function(typed, wanted), self.idle(typed)
+        return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, idle)
+
+    def idle(self, typed: Typed) -> str:
+        """Why a condition holds whatever happens; "" where it need not, as far as is known."""
+        if typed.op == "const":
+            return "it asks nothing of the table" if typed.value else ""
+        if typed.op != "compare" or typed.type != BOOL:
+            return ""
+        if all(arg.op == "const" for arg in typed.args):
+            return "it asks nothing of the table"
+        pairs = zip(typed.value, typed.args, typed.args[1:], strict=False)
+        if not all(self.ranges.always(op, a, b) or (op == "=" and a.pos.text == b.pos.text) for op, a, b in pairs):
+            return ""
+        return next((found.message for found in comparisons(self.ranges, typed)), "both sides are the same")
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""

@@ -68,3 +68,37 @@ def test_what_has_come_already_cannot_come(tmp_path: Path) -> None:
         )
     )
     assert "chance cannot give 'Bonn' here" in told
+
+
+CUT = """\
+format: 1
+game: Cut
+players: 2
+components: {card: {front: {value: 1..9}}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..9}}
+  cut: {holds: card}
+each player: {hand: {holds: card, see: owner}}
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  lay one away: {for each: p in players, choose: c in p.hand, move: c, to: p.hand}
+  the cut: {move: 1, from: deck, to: cut}
+  look at the deck: {for each: c in deck where c.value > 8, say: c.value}
+  once more: {for each: p in players, choose: c in p.hand, move: c, to: p.hand}
+winner: [most player.number, least player.hand.size]
+"""
+
+
+def test_the_step_that_goes_through_a_pile_is_named_and_what_is_proposed_works(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(CUT, encoding="utf-8")
+    given, when = "Anna.hand: [1, 2], Ben.hand: [3, 4]", "[{chance: [9]}, {Anna: 1}, {Ben: 3}]"
+    path = tmp_path / "two.scenarios.yaml"
+    path.write_text(BODY + f"    given: {{{given}}}\n    when: {when}\n    then: [{{cut: [9]}}]\n", encoding="utf-8")
+    told = run_file(path)[0].failure
+    assert "chance never gave '9'" in told and "as `look at the deck` in" in told and "two.yaml:15 goes by" in told
+    deck = told.split("So give the order: `")[1].split("`")[0]
+    body = f"    given: {{{given}, {deck}}}\n    when: [{{Anna: 1}}, {{Ben: 3}}]\n    then: [{{cut: [9]}}]\n"
+    path.write_text(BODY + body, encoding="utf-8")
+    assert run_file(path)[0].failure == ""
