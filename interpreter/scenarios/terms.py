@@ -10,8 +10,6 @@ from typing import Any
 from ..base import similar
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..check.checked import walk_all
-from ..check.lints.logic import comparisons
-from ..check.lints.ranges import Ranges
 from ..check.resolver import NUMBER_WORDS, WRITTEN_DOWN
 from ..check.types import BOOL, INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
@@ -129,7 +127,6 @@ class Terms:
         self.names = {**self.program.names, "player": names}
         self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
-        self.ranges = Ranges(ruleset.checked)
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
@@ -182,9 +179,8 @@ class Terms:
         if all(arg.op == "const" for arg in typed.args):
             return "it asks nothing of the table"
         pairs = zip(typed.value, typed.args, typed.args[1:], strict=False)
-        if not all(self.ranges.always(op, a, b) or (op == "=" and a.pos.text == b.pos.text) for op, a, b in pairs):
-            return ""
-        return next((found.message for found in comparisons(self.ranges, typed)), "both sides are the same")
+        same = all(op == "=" and a.pos.text == b.pos.text for op, a, b in pairs)
+        return "both sides are the same" if same else ""
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""

@@ -76,8 +76,7 @@ def test_a_line_with_another_word_fails(folder: Path, number: int) -> None:
         ("2 > 1", "it asks nothing of the table"),
         ("true", "it asks nothing of the table"),
         ("starter = starter", "both sides are the same"),
-        ("Ann.purse >= 0", "Ann.purse >= 0 is always true"),
-        ("Ann.ripe = 0 and Ann.ripe < 10", "Ann.ripe < 10 is always true: Ann.ripe goes from 0 to 9"),
+        ("Ann.ripe = 0 and 2 = 2", "it asks nothing of the table"),
     ],
 )
 def test_a_condition_that_holds_whatever_happens_is_no_test(folder: Path, then: str, why: str) -> None:
