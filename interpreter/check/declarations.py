@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..base.diagnostics import Note, Span
+from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import SYNONYMS, WORDS, spelled_out
+from . import functions
 from .checked import CheckedTable
 from .expressions import Expressions
 from .scope import Scope
-from .types import INT, PLAYER, UNKNOWN, Local, Typed, an, common, fits, list_of, present, with_definitions
+from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, common, fits, list_of, present, with_definitions
 
 # what an expression may read that is not the same all through the game
 CHANGING = ("variable", "zone", "possible")
@@ -46,6 +47,21 @@ class Declarations:
             self.zone(zone)
         for name in rules.definitions:
             self.expressions.resolver.definition(name)
+        self.hidden_words()
+
+    def hidden_words(self) -> None:
+        """Warning: a name in place of a word of the language, which cannot be used any more, or not of that kind."""
+        rules = self.rules
+        calls: list[tuple[m.Definition | m.Table, list[Type]]] = [(one, []) for one in rules.definitions.values()]
+        calls += [(one, []) for one in rules.tables.values()]
+        owned = [(one, [local.type for local in names]) for one, names in self.owners.items() if names]
+        for item, types in [*calls, *owned]:
+            for word in functions.named(item.name) if item.span.file in rules.files else ():
+                if not types or functions.match(word, types) is not None:
+                    message = f"{item.name} is already a word of the language, which cannot be used here now"
+                    message += f": {word.example}"
+                    self.problems.add(Diagnostic("shadowed", message, item.span, "warning", "give it another name"))
+                    break
 
     def setting(self, setting: m.Setting) -> None:
         rules = self.rules

@@ -80,3 +80,11 @@ def test_what_is_said_of_a_changed_part_is_told(tmp_path: Path, change: str, tol
     assert len(said) == len(told)
     for message in told:
         assert any(message in text for text in said), said
+
+
+def test_a_ruling_about_the_action_that_a_step_runs_is_asked_about(tmp_path: Path) -> None:
+    file = tmp_path / "sealed.yaml"
+    base = "format: 1\nextends: munchhausen\ngame: M\nchange: {the others make offers: {run: sealed auction}}\n"
+    file.write_text(base, encoding="utf-8")
+    (found,) = validate_file(file)
+    assert found.code == "stale-words" and "of which a ruling says: bidders are asked one at a time" in found.message

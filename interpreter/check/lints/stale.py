@@ -37,6 +37,8 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
     for name, part, words, about in _explained(rules):
         spoken_of = [part] if about else [part, *_settings(part, rules)]
         gone = _numbers(words) - {value for one in spoken_of for value in _values(one)}
+        if gone and not isinstance(part, m.Zone):  # words about cards may say how many they are together
+            gone &= before.near(name, words)
         changed = next((span for one in spoken_of if gone and (span := _changed(one, rules, about))), None)
         if changed is not None:
             said = " and ".join(map(str, sorted(gone)))
@@ -53,12 +55,32 @@ class _Before:
     @cached_property
     def said(self) -> dict[Span, set[Span]]:
         """Where each ruling stands -> where everything stands that its part says."""
-        try:
-            rules = build(merged(Path(self.file)), "")
-        except RulesetError:
+        rules = self.rules
+        if rules is None:
             return {}
         parts = _parts(rules)
         return {ruling.span: _places(parts.get(ruling.change)) for ruling in rules.rulings}
+
+    @cached_property
+    def rules(self) -> m.Ruleset | None:
+        try:
+            return build(merged(Path(self.file)), "")
+        except RulesetError:
+            return None
+
+    @cached_property
+    def values(self) -> dict[tuple[str, str], set[int]]:
+        """The numbers in a part of the base, and those of the settings that it reads, by its name and words."""
+        found: dict[tuple[str, str], set[int]] = {}
+        rules = self.rules
+        for name, part, words, _ in _explained(rules) if rules is not None else ():
+            for one in [part, *(_settings(part, rules) if rules is not None else ())]:
+                found.setdefault((name, words), set()).update(_values(one))
+        return found
+
+    def near(self, name: str, words: str) -> set[int]:
+        """The numbers that the words of a part may mean: those in it, and the next ones, as of `round > 3`, round 4."""
+        return {value + more for value in self.values.get((name, words), ()) for more in (-1, 0, 1)}
 
     def lost(self, ruling: m.Ruling, part: Any) -> bool:
         """Whether something that a ruling's part said is replaced or taken away; what is added leaves it true."""
@@ -66,7 +88,17 @@ class _Before:
 
 
 def _places(part: Any) -> set[Span]:
-    return {node.pos.span for node in _inside(part) if hasattr(node, "pos")}
+    """Where all that a part says is written."""
+    return {span for node in _inside(part) if (span := _place(node)) is not None}
+
+
+def _place(node: Any) -> Span | None:
+    """Where an expression is written, or the name of the action that a step runs or of the step that it ends."""
+    if isinstance(node, m.Run):
+        return node.action_span or node.span
+    if isinstance(node, m.End):
+        return node.target_span
+    return node.pos.span if hasattr(node, "pos") else None
 
 
 def _parts(rules: m.Ruleset) -> dict[str, Any]:
@@ -115,10 +147,11 @@ def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
 def _changed(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
     """Where another file than the base has written something of a part; None where that file says `about` as well."""
     for node in _inside(part):
-        if hasattr(node, "pos") and node.pos.span.file != rules.base and node.pos.span.file in rules.files:
-            source = node.pos.scalar.source
+        span = _place(node)
+        if span is not None and span.file != rules.base and span.file in rules.files:
+            source = node.pos.scalar.source if hasattr(node, "pos") else None
             told = bool(about) and source is not None and _squeezed(about) in _squeezed(source.text)
-            return None if told else node.pos.span
+            return None if told else span
     return None
 
 

@@ -12,6 +12,7 @@ from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied, run
 from ..types import Typed, subtrees, zone_names
 from .logic import comparisons
 from .ranges import Ranges
+from .ranking import never_equal
 
 NUMBER = re.compile(r"(?<![\w<.-])\d+(?![\w>.])")
 NUMBERED = ("seat", "player", "place", "position", "team")  # "seat 1" is the name of a seat
@@ -32,7 +33,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
     ranked = rules.winner[0].pos if rules.winner else rules.score.pos if rules.score is not None else None
     several = rules.players[-1] > 1 and len(rules.winner) < 2
     said = ruled or rules.payoff is not None or _listed(checked) or (named and _told_by_play(checked))
-    if ranked is not None and several and not said:
+    if ranked is not None and several and not said and not never_equal(checked):
         message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"
         first, what = (ranked.text, "winner") if rules.winner else ("most score", "score")
         first = f"'{first}'" if "," in first else first
