@@ -270,7 +270,7 @@ def lists_in(program: ir.Program, tree: Any) -> set[int]:
         if op == "cards":
             first, each = (rest[0][2], program.players) if isinstance(rest[0], list) else (rest[0], 1)  # one a seat
             found |= {*range(first, first + each)} if isinstance(first, int) else set()
-    return {number for number in found if number >= program.zones}
+    return {number for number in found if number >= program.zones and program.lists[number].component}
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:

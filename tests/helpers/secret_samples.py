@@ -155,10 +155,12 @@ LAID_ANEW = """
 components: {card: {front: {value: 1..4}}}
 shared:
   deck: {pile of: card, see: nobody, starts with: {value: 1..4}}
+  aside: {holds: card, see: nobody}
 setup:
   shuffle the deck: {shuffle: deck}
+  one lies aside: {move: 1, from: deck, to: aside}
 phases:
-  one goes in: {move: 1, from: deck, to: deck, at: random}
+  one goes in: {move: aside, to: deck, at: random}
   look at the end: {by: first(players), choose: n in 1..2, say: n}
 whenever:
   all are laid anew: {enters: deck, for each: other in deck, move: other, to: deck}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from ...base.diagnostics import mistake
 from ...check.checked import CardList, CheckedDeal, CheckedMove, CheckedShuffle, OneCard, TopCards, WholeZone
@@ -26,17 +25,22 @@ class Destination:
     declared: set[str] | None
 
 
-Entered = Callable[[ir.Expr, Destination], None]
+class Watching(Protocol):
+    """The events that watch zones: whether there are some, and what they do with a card that has just come there."""
+
+    def watch(self, to: Destination) -> bool: ...
+
+    def entered(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None: ...
 
 
 class CardMoves:
-    """Writes effects on cards; `entered` weaves in the events that watch the zone which a card has just entered."""
+    """Writes effects on cards; `events` weaves in the events that watch the zone which a card has just entered."""
 
-    def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, entered: Entered) -> None:
+    def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, events: Watching) -> None:
         self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.listed
         self.not_too_often = expressions.not_too_often
         self.ranges, self.layout, self.writer = expressions.ranges, expressions.layout, expressions.writer
-        self.numbers, self.locals, self.entered = numbers, locals_, entered
+        self.numbers, self.locals, self.events = numbers, locals_, events
 
     def move(self, done: CheckedMove, env: Env) -> None:
         to = self.destination(done, env)
@@ -78,7 +82,7 @@ class CardMoves:
         self.writer.write("draw" if end.value == "top" else "draw bottom", card, source)
         self.put(card, source, to)
         self.name_moved(done, env, card)
-        self.entered(card, to)
+        self.events.entered(card, source, to)
 
     def destination(self, done: CheckedMove, env: Env) -> Destination:
         declared = zone_names(done.to)
@@ -115,12 +119,24 @@ class CardMoves:
     def move_zone(self, zone: Typed, done: CheckedMove, env: Env, to: Destination) -> None:
         source = self.simple(self.lower(zone, env), "from")
         self.name_moved(done, env, ["cards", source])
-        if to.where == "top" and not (zone.op == "zone" and zone.value.groups):
+        if to.where != "top" or (zone.op == "zone" and zone.value.groups):
+            self.each_card(["cards", source], source, to)
+        elif self.events.watch(to):
+            self.one_by_one(source, to)
+        else:
             self.writer.emit("pour", source, to.zone, ["cards", source])
             self.writer.write("pour", source, to.zone)
             self.keep_order(to.zone, to.declared)
-        else:
-            self.each_card(["cards", source], source, to)
+
+    def one_by_one(self, source: ir.Expr, to: Destination) -> None:
+        """A whole zone on top of another, each card by itself and in the same order, as events watch."""
+        card = self.writer.register("card", (0, len(self.layout.cards)))
+        with self.writer.inside() as body:
+            self.writer.write("draw bottom", card, source)
+            self.put(card, source, to)
+            self.events.entered(card, source, to)
+        left = ["if", ["gt", ["size", source], 0], body, []]  # an event may have taken some away
+        self.writer.write("for", self.writer.register("pass"), ["range", 1, ["size", source]], [left])
 
     def each_card(self, cards: ir.Expr, source: ir.Expr, to: Destination) -> None:
         card = self.writer.register("card", (0, len(self.layout.cards)))
@@ -136,7 +152,7 @@ class CardMoves:
             source = self.simple(source, "from")
         self.writer.write("take", card, source)
         self.put(card, source, to)
-        self.entered(card, to)
+        self.events.entered(card, source, to)
 
     def put(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """A card comes to lie; in its event, players follow the cards above a depth that they know."""
@@ -163,7 +179,7 @@ class CardMoves:
             self.writer.write("draw", card, source)
             self.put(card, source, to)
             self.name_moved(done, env, ["join", env[done.named], ["items", card]] if many else card)
-            self.entered(card, to)
+            self.events.entered(card, source, to)
         if number == 1:
             self.writer.out += body
         else:
@@ -179,7 +195,7 @@ class CardMoves:
         with self.writer.inside() as once:
             self.writer.write("draw", card, source)
             self.put(card, source, placed)
-            self.entered(card, placed)
+            self.events.entered(card, source, placed)
         left = ["gt", ["size", source], 0]
         if done.amount is None:
             inner = ["for", zone, to, [["if", left, once, []]]]

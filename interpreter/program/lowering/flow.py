@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -13,8 +12,9 @@ from ...check.types import Local, Typed
 from ...language import model as m
 from .. import ir
 from ..fold import make
-from .card_moves import CardMoves, Destination
+from .card_moves import CardMoves
 from .decisions import Decisions, Frame
+from .events import Events
 from .expressions import Expressions
 from .layout import CHOOSER, Env, Thunk, kind_name, none_of
 from .loops import Cuts, Loops
@@ -36,7 +36,7 @@ class Sentences:
         self.locals = Locals(expressions.layout, self.writer)
         self.events = Events(expressions, self.cuts, self.sentence, self.public)
         self.numbers = Numbers(expressions, self.public)
-        self.cards = CardMoves(expressions, self.numbers, self.locals, self.events.entered)
+        self.cards = CardMoves(expressions, self.numbers, self.locals, self.events)
         self.decisions = Decisions(expressions, self.locals, self.unasked, self.follow, self.with_events)
         self.loops = Loops(expressions, self.locals, self.one_pass)
         self.together = Together(self.decisions, self.cuts)
@@ -315,61 +315,3 @@ class Sentences:
             if mine not in env:
                 self.locals.bind(mine, env, True, self.ranges.held(held, mine.type))
             self.writer.assign(env[mine], held)
-
-
-class Events:
-    """`around`: the events that may happen where is written; `names`: those known there.
-
-    `kept`: the slots of conditions that are looked at after a step. `sentence` writes what an event does.
-    """
-
-    def __init__(
-        self,
-        expressions: Expressions,
-        cuts: Cuts,
-        sentence: Callable[[m.Sentence, Env], None],
-        public: PublicKnowledge,
-    ) -> None:
-        self.public = public
-        self.lower, self.writer, self.cuts, self.sentence = expressions.lower, expressions.writer, cuts, sentence
-        self.layout, self.checked = expressions.layout, expressions.layout.checked
-        self.around: list[m.Event] = list(self.checked.ruleset.whenever)
-        self.names: Env = {}
-        self.kept: dict[m.Always, int] = {}
-
-    def happen(self, kind: str, words: str, env: Env) -> None:
-        """What happens before or after a named step."""
-        for always, slot in self.kept.items():
-            if words and kind == "after" and always.at == f"after {words}":
-                self.writer.write("set", slot, 0, self.lower(self.checked.exprs[id(always.expr)], {}))
-        for event in list(self.around) if words else []:
-            if event.kind == kind and event.target == words:
-                self.write(event, dict(env))
-
-    def write(self, event: m.Event, env: Env) -> None:
-        """What an event does; it does not happen inside itself."""
-        self.around.remove(event)
-        self.sentence(event.sentence, env)
-        self.around.append(event)
-
-    def entered(self, card: ir.Expr, to: Destination) -> None:
-        """The events that watch the zone a card has just entered."""
-        for event in list(self.around):
-            if event.kind != "enters" or event.zone is None:
-                continue
-            zone = self.checked.exprs[id(event.zone)]
-            if to.declared is not None and zone.value.name not in to.declared:
-                continue
-            if self.cuts.is_cut(event.sentence):
-                hint = "write a step after the moves that may lead to it"
-                raise mistake("event-decides", "nobody can decide in the middle of a move", event.span, hint=hint)
-            env = self.layout.of_turns(self.names)
-            env[self.checked.entering[event]] = card
-            self.public.name(self.checked.entering[event], zone)
-            watched = self.lower(zone, env)
-            with self.writer.inside() as body:
-                self.write(event, env)
-            if to.zone == watched:
-                self.writer.out += body
-            elif not isinstance(to.zone, int) or not isinstance(watched, int):
-                self.writer.write("if", ["eq", to.zone, watched], body, [])
