@@ -18,7 +18,7 @@ from ..base.similar import meant
 from . import library
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .source import CLOSERS, Source, fixed_line, value_end
-from .yaml_errors import reworded
+from .yaml_errors import no_blank_behind_dash, reworded
 
 MOST_TROUBLES = 100
 LONGEST_NUMBER = 18
@@ -29,6 +29,7 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _AFTER_NICKNAME = re.compile(r"(?:[ \t\n]+|(?<=[ \t\n])#[^\n]*)*")
 _BLANKS = re.compile(r"[ \t\n]*")
+_DASHES = re.compile(r"-[^\W\d][^\n]*(?:\n[ ]*-[^\W\d][^\n]*)+")  # a list in lines, without blanks behind its `-`
 _COMMENT = re.compile(r"[ \t]+#")
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _UNREADABLE = Reader.NON_PRINTABLE, re.compile("[\x85\u2028\u2029\ufeff]")  # the line breaks that editors do not know
@@ -293,6 +294,8 @@ class _Builder:
             self.escaped(node)
         if style:
             self.empty_block(node)
+        elif _DASHES.fullmatch(self.source.text, node.start, node.end):
+            self.troubles.append(no_blank_behind_dash(self.source, node.start))
         elif text:
             self.cut_expression(node)
         if event.anchor is not None:

@@ -223,6 +223,8 @@ class _Wording:
         if equals:
             message, hint = "this line has = where a colon belongs", f"Write `{equals[1]}: {equals[2][:40]}`."
             return self.make("yaml-no-colon", message, start, start + len(name), hint)
+        if re.match(r"-[^\W\d]", name):
+            return no_blank_behind_dash(self.source, start)
         hint = f"Write `{name[:40]}: ...`, or indent it further if it continues the text above."
         return self.make("yaml-no-colon", "this line has no colon after its name", start, start + len(name), hint)
 
@@ -405,3 +407,13 @@ class _Wording:
         hint += f"If not, start line {self.number} in column {column + 1}."
         note = Note(self.source.span(self.at, self.source.line_end(self.at)), "the first line that does")
         return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
+
+
+def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:
+    """The message for an entry of a list whose `-` stands at that place without a blank behind it."""
+    line = source.line(source.place(start)[0])
+    blanks = " " * _indent(line)
+    fix = f"{blanks}- {line.strip()[1:]}"
+    message = "a blank is missing behind this `-`"
+    hint = "Write a blank after the `-` that begins an entry of a list."
+    return Diagnostic("yaml-no-blank", message, source.span(start, start + 1), hint=hint, fix=fix)
