@@ -414,6 +414,6 @@ def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:
     line = source.line(source.place(start)[0])
     blanks = " " * _indent(line)
     fix = f"{blanks}- {line.strip()[1:]}"
-    message = "a blank is missing behind this `-`"
-    hint = "Write a blank after the `-` that begins an entry of a list."
+    message = f"a blank is missing between `-` and `{line.strip()[1:41]}`"
+    hint = "Write a blank after each `-` that begins an entry of a list."
     return Diagnostic("yaml-no-blank", message, source.span(start, start + 1), hint=hint, fix=fix)
