@@ -202,8 +202,25 @@ def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = ""
 
 
 SIGNS = (
-    (re.compile(r"=>"), ">=", "write >="),
-    (re.compile(r"=<"), "<=", "write <="),
+    (re.compile(r"=>|≥|> ="), ">=", "write >="),
+    (re.compile(r"=<|≤|< ="), "<=", "write <="),
+    (re.compile(r"≠|! ="), "!=", "write !="),
+    (re.compile(r" x | ?× ?"), " * ", "write * for times"),
+    (
+        re.compile(r"\* ?([0-9]+) ?%"),
+        r"* \1 / 100 rounded down",
+        "write a share as * ... / 100 rounded down, or rounded up",
+    ),
+    (re.compile(r"\b(?:elif|elsif|elseif)\b"), "else if", "write else if"),
+    (re.compile(r"[“”„‘’«»\"]([^\W\d]\w*)[“”„‘’«»\"]"), r"\1", "no quotation marks are needed"),
+    (re.compile(r"(?<=\w)['’]s (?=[^\W\d])"), ".", "what belongs to somebody stands behind a point, as in player.hand"),
+    (
+        re.compile(r"([^\W\d]\w*) of ([^\W\d]\w*)"),
+        r"\2.\1",
+        "what belongs to somebody stands behind a point, as in player.hand",
+    ),
+    (re.compile(r"([\w)\]])\s*[;,]+$"), r"\1", "nothing stands behind a value"),
+    (re.compile(r"(\w)(?=#)"), r"\1 ", "a blank stands before the # of a remark"),
     (re.compile(r"\.\.\.+|…"), "..", "write .. between the smallest and the greatest"),
     (re.compile(r"<>"), "!=", "write !="),
     (re.compile(r"=="), "=", "write = once to compare"),
@@ -219,6 +236,8 @@ READINGS = (
     (re.compile(r"!(?!=)"), "write not"),
     (re.compile(r"%"), "write mod for the remainder"),
     (re.compile(r'["“”„‘’«»]'), "no quotation marks are needed"),
+    (re.compile(r"(?<=\w)\["), "round brackets, as in first(players); one of several is item(players, 2)"),
+    (re.compile(r"[–—−]"), "write .. for a range, - for minus"),
     (re.compile(r"\?"), "write maybe before the type, or if ... then ... else ..."),
     (re.compile(r"[{}]"), "lists are written [a, b]"),
 )
@@ -237,6 +256,8 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
             hint = "a bracket ( is not closed" if closers > 0 else _ending(start)
             if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
                 hint = "else is missing: if ... then ... else ..."
+            elif last := re.search(r"\b(?:and|or|not)$|[-+*/<>=]$", text.rstrip()):
+                hint = f"write what comes behind `{last[0]}`, or delete it"
             return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "something is missing at the end of this", hint)
         at, found = error.token.start_pos or 0, str(error.token)
         length = len(found)
@@ -248,7 +269,8 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         return _error(scalar, at, length, "',' is not expected here", f"put a list in brackets: [{text}]")
     for sign, word, hint in SIGNS:
         if (m := sign.search(text)) and m.start() <= at <= m.end():
-            return _error(scalar, m.start(), len(m[0]), f"'{m[0].strip()}' is not expected here", hint, word)
+            shown = found if sign.groups else m[0].strip()
+            return _error(scalar, m.start(), len(m[0]), f"'{shown}' is not expected here", hint, m.expand(word))
     if decimal := next((m for m in DECIMAL.finditer(text) if m.start() <= at <= m.end()), None):
         return _not_whole(scalar, decimal)
     hints = [hint for pattern, hint in READINGS if (m := pattern.search(text)) and m.start() - 1 <= at <= m.end() + 1]

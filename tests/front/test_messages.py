@@ -115,9 +115,10 @@ def test_every_code_has_a_broken_ruleset() -> None:
     assert len(codes()) > 90
 
 
-def test_no_code_has_more_than_four_broken_rulesets() -> None:
+def test_no_code_has_more_than_four_broken_rulesets_but_for_newcomers_mistakes() -> None:
     known = sorted(codes(), key=len, reverse=True)
-    about = Counter(next(code for code in known if name.startswith(code + "-")) for name in BROKEN)
+    names = [name for name in BROKEN if case(name).base.stem != "harbour"]
+    about = Counter(next(code for code in known if name.startswith(code + "-")) for name in names)
     assert {code: count for code, count in about.items() if count > MOST_A_CODE} == {}
     assert len(BROKEN) >= 120
 

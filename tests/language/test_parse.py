@@ -246,11 +246,11 @@ ERRORS = [
     ("expr", "1.5", 5, "1.5 is no whole number", "only whole numbers are known"),
     ("expr", "hand size", 10, "'size' is not expected here", TWO_NAMES),
     ("expr", "max(a, b", 12, "something is missing at the end of this", "a bracket ( is not closed"),
-    ("expr", "a +", 7, "something is missing at the end of this", ""),
+    ("expr", "a +", 7, "something is missing at the end of this", "write what comes behind `+`, or delete it"),
     ("expr", "a)", 6, "')' is not expected here", "there is no opening bracket for this )"),
     ("expr", "a]", 6, "']' is not expected here", "there is no opening bracket for this ]"),
     ("expr", "if a then b", 15, "something is missing at the end of this", "else is missing: if ... then ... else ..."),
-    ("expr", "a < ", 7, "something is missing at the end of this", ""),
+    ("expr", "a < ", 7, "something is missing at the end of this", "write what comes behind `<`, or delete it"),
     ("expr", "1 2", 7, "'2' is not expected here", ""),
     (
         "choice",
