@@ -131,7 +131,8 @@ class Live(State):
 
     def _plain(self) -> None:
         self._code, self.decisions = self.game.code(False), len(self.past)
-        self.run = self.asked = self.waiting = None
+        self.run = self.asked = self.waiting = self._base = None
+        self._left = 0
         self.__class__ = State  # type: ignore[assignment]
 
 

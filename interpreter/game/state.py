@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 COPY, NEW = list.copy, object.__new__
+# the numbers, lists, random stream and choices of a state to which it goes back when the rules fail
+Base = tuple[list[int], list[list[int]], int, History | None]
 
 
 class State:
@@ -28,7 +30,7 @@ class State:
 
     __slots__ = (
         "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
-        "run", "waiting", "past", "spent",
+        "run", "waiting", "past", "spent", "_base", "_left",
     )  # fmt: skip
 
     def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
@@ -46,6 +48,11 @@ class State:
         self.run: Any = None
         self.waiting: Any = None
         self.past: list[int] = []
+
+        self._base: Base | None = None
+        self._left = 0  # choices to be made before the lists are copied again; none while they are shared
+
+    MOST_REPLAYED = 16  # choices that are made again when the rules fail
 
     # hidden from the type checker, which would take any name for one that is there
     if not TYPE_CHECKING:
@@ -165,7 +172,9 @@ class State:
 
         Raises ChoiceError if it is not offered, GameError if the rules then fail; the state stays as it was.
         """
-        asked = self.decision
+        asked = self.asked
+        if asked is None:
+            asked = self.decision
         if seat is not None and seat != asked.seat:
             if seat not in (sites := dict(self.sites())):
                 raise ChoiceError(f"player {seat + 1} has nothing to decide now")
@@ -176,7 +185,7 @@ class State:
                 words = self.refusal(option.number, asked.seat) or "it is not among the options"
                 raise ChoiceError(f"that option is not offered: {words}")
             position = numbers.index(option.number)
-        elif isinstance(option, int) and not isinstance(option, bool) and 0 <= option < len(numbers):
+        elif isinstance(option, int) and option is not True and option is not False and 0 <= option < len(numbers):
             position = option
         else:
             raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
@@ -184,22 +193,38 @@ class State:
 
     def _take(self, asked: Decision, position: int) -> None:
         seat, site, number = asked.seat, asked.of.number, asked.numbers[position]
-        kept, log = (self.v, self.z, self.random), self.log
+        if not self._left:
+            self._base = self.v, self.z, self.random, self.history
+            self.own()
+            self._left = self.MOST_REPLAYED
+        log = self.log
         at = log.at() if log is not None else None
-        self.own()
         try:
             if log is not None:
                 group = group_of(self.game.program, asked.of, number, self.z) if site in self.game.grouping else ()
                 log.choose((site, seat, number, len(asked.numbers)), group)
             self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
         except BaseException:
-            self.v, self.z, self.random = kept
-            self.events, self._drawn, self.asked = [], [], None
+            self._go_back()
             if log is not None and at is not None:
                 log.back(at)
             raise
+        self._left -= 1
         self.history = History(self.history, seat, site, number, position, len(asked.numbers))
         self.decisions += 1
+
+    def _go_back(self) -> None:
+        """Makes the state what it was before a choice that failed: by the choices since its lists were copied."""
+        assert self._base is not None
+        v, z, random, link = self._base
+        again = State(self.game, self.seed, random, log=False)
+        again.v, again.z = v, z
+        again.own()
+        for choice in links(self.history, link):
+            again._advance(again._code.applies[choice.site](again, again.v, again.z, choice.number, choice.seat))
+        self.v, self.z, self.random = again.v, again.z, again.random
+        self.events, self._drawn, self.asked = [], [], None
+        self._left = 0
 
     def refusal(self, number: int, seat: int | None = None) -> str:
         """The words of the first named condition that refuses an option of that number, "" if none does."""
@@ -270,13 +295,15 @@ class State:
     def own(self) -> None:
         """Gives the state lists of its own, which may be changed; until then it shares them with its copies."""
         self.v, self.z = self.v[:], [*map(COPY, self.z)]
+        self._left = 0
 
     def clone(self) -> State:
         """An independent copy. What has happened so far is shared: each choice is made on new lists."""
         copy = NEW(State)
         copy.v, copy.z, copy.random, copy.decisions = self.v, self.z, self.random, self.decisions
         copy.game, copy.seed, copy.history, copy._code = self.game, self.seed, self.history, self._code
-        copy.asked = copy.log = None
+        copy.asked = copy.log = copy._base = None
+        copy._left = self._left = 0
         if self.log is not None:
             copy.log, copy.events, copy._drawn = self.log.copy(), [], []
         return copy

@@ -107,10 +107,10 @@ class History:
     count: int
 
 
-def links(last: History | None) -> list[History]:
-    """The choices up to this one, in order."""
+def links(last: History | None, since: History | None = None) -> list[History]:
+    """The choices up to this one, in order; those that came after `since`."""
     found = []
-    while last is not None:
+    while last is not None and last is not since:
         found.append(last)
         last = last.before
     return found[::-1]

@@ -84,13 +84,13 @@ class Words:
             if slot.segments >= 0:
                 zone["unordered"] = pairs(z[slot.segments])
             if slot.groups >= 0:
-                zone["groups"] = z[slot.groups]
+                zone["groups"] = z[slot.groups][:]
             zones[slot.name] = zone
         return {
             "zones": zones,
             "variables": {ints[n].name: self.value(ints[n].kind, v[n]) for n in self.variables},
             "counters": {name: self.value(ints[n].kind, v[n]) for name, n in self.counters},
-            "lists": {name: z[n] for name, n in self.lists},
+            "lists": {name: z[n][:] for name, n in self.lists},
             "position": v[ir.PC],
             "random": str(state.random),
         }
@@ -273,10 +273,10 @@ class Texts:
         return f"{json_text(name)}:{json_text(self.words.value(kind, value))}"
 
     def _zone(self, z: list[list[int]], start: str, cards: int, segments: int, groups: int) -> str:
-        # a choice is made on new lists, so these stay as they are
         key, (known, text) = (z[cards], z[segments], z[groups]), self.last.get(cards, (None, ""))
         if key == known:
             return text
+        key = z[cards][:], z[segments][:], z[groups][:]  # as the next choices change the lists themselves
         text = start + ",".join([self.cards[card] for card in z[cards]]) + "]"
         if segments >= 0:
             text += f',"unordered":[{",".join(map(numbers_text, pairs(z[segments])))}]'

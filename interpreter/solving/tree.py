@@ -70,6 +70,7 @@ class Told(State):
         other.log = self.log.copy() if self.log is not None else None
         other.history, other._code, other.asked = self.history, self._code, None
         other.script, other.told, other.singles = script, 0, self.singles
+        other._base, other._left = None, 0
         return other
 
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:

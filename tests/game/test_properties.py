@@ -284,6 +284,50 @@ def test_a_failing_choice_leaves_the_state_as_it_was(tmp_path: Path) -> None:
         assert (state.decisions, state.v[ir.PC] >= 0) == (2, True)
 
 
+LATE = """\
+format: 1
+game: Late
+players: 2
+components:
+  card: {front: {value: 1..40}}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {value: 1..40}}
+  total: 0..20
+each player:
+  hand: {holds: card, see: owner}
+setup:
+  shuffle the deck: {shuffle: deck}
+phases:
+  a turn:
+    turns: player in players
+    until: {the deck is used up: deck.empty}
+    do:
+      draw a card: {move: 1, from: deck, to: player.hand}
+      add or not: {one of: {Add: {add: {total: 1}}, Pass: nothing}}
+"""
+
+
+@pytest.mark.parametrize("earlier", [20, 25, 33])
+def test_a_choice_that_fails_after_many_leaves_its_state_and_all_copies_as_they_were(
+    tmp_path: Path, earlier: int
+) -> None:
+    game = written(tmp_path, "late", LATE).game(2)
+    for log in (True, False):
+        state = game.begun(3, log=log)
+        for number in range(earlier):
+            state.choose(0 if number < 20 else 1)
+        copy = state.clone()
+        before = everything(state)
+        for one in (state, copy, state):
+            with pytest.raises(GameError, match="total"):
+                one.choose(0)
+            assert everything(one) == before
+        state.choose(1)
+        assert everything(copy) == before
+        copy.choose(1)
+        assert everything(state) == everything(copy)
+
+
 ALWAYS = """\
 format: 1
 game: Odd
