@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import stammtisch as st
 from stammtisch.front.validation import validate_file
 
 GAME = """\
@@ -73,3 +74,11 @@ def test_a_tie_break_is_asked_for_where_two_can_be_equal(tmp_path: Path, end: st
 def test_a_name_in_place_of_a_word_of_the_language_is_told(tmp_path: Path, name: str, hides: bool) -> None:
     more = f"{name}(league): if league = low then 1 else 2"
     assert ("shadowed" in codes(tmp_path, "score: player.points", more=more)) == hides
+
+
+def test_ranges_of_ofertu_follow_the_number_of_slots(tmp_path: Path) -> None:
+    file = tmp_path / "six.yaml"
+    file.write_text("format: 1\nextends: ofertu\ngame: Six\nthings: {slot: 6}\n", encoding="utf-8")
+    for name, most in (("ofertu", {"cards_won": 5, "pips_won": 30}), (file, {"cards_won": 6, "pips_won": 36})):
+        slots = st.load_ruleset(name).game().program.ints
+        assert {slot.declared: slot.high for slot in slots if slot.declared in most} == most
