@@ -9,7 +9,7 @@ import yaml
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
-from ..base.keywords import SECTIONS
+from ..base.keywords import SECTIONS, SLOTS
 from .library import is_scenario_file
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
@@ -191,6 +191,12 @@ class _Wording:
         if not fix:
             hint = "If another name starts before it, put a comma there; otherwise put the whole value in quotes."
         fixed = self.quoted_from(start) if fix else ""
+        number, column = self.source.place(start)
+        line = self.source.line(number)
+        value = line[column - 1 :].rstrip()
+        word = re.match(r"[a-z ]+(?=: )", value)
+        if fix and not self.braces and word and word[0] in SLOTS and "#" not in value:
+            hint, fixed = "Put a step that stands behind its words in { }.", f"{line[: column - 1]}{{{value}}}"
         return self.make("yaml-colon", message, self.at, self.at + 1, hint, fixed)
 
     def colon_in_brackets(self) -> Diagnostic:
