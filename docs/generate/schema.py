@@ -24,6 +24,12 @@ KINDS: dict[str, Json] = {
         "type": ["string", "integer", "null"],
         "errorMessage": "must be a number, all, up to a number, or cards",
     },
+    "price": {
+        "type": ["string", "integer", "object", "null"],
+        "minProperties": 1,
+        "additionalProperties": {"$ref": "#/definitions/expression"},
+        "errorMessage": "must be a number, all, up to a number, or places with what is paid from each",
+    },
     "values": {
         "type": ["string", "integer", "boolean", "array", "null"],
         "items": {"$ref": "#/definitions/expression"},
@@ -83,6 +89,10 @@ def _companions() -> Json:
             later = dict.fromkeys(words[number + 1 :], False)
             rule: Json = {"required": list(needs)} if needs else {}
             rule |= {"properties": later} if later else {}
+            if word in VERBS and VERBS[word].kind == "price":  # several goods name the places they are paid from
+                rule["required"].remove("from")
+                rule["if"] = {"properties": {word: {"type": "object"}}}
+                rule |= {"then": {"properties": {"from": False}}, "else": {"required": ["from"]}}
             if rule:
                 found[word] = rule
     for word, others in COMPANIONS.items():

@@ -11,7 +11,7 @@ from typing import Any
 class Slot:
     """A key of a step that has a value: the kind of value decides how it is read and what editors say about it.
 
-    kind: amount, expression, values, choice, changes, pile, action, end, position, name, arguments or results.
+    kind: amount, price, expression, values, choice, changes, pile, action, end, position, name, arguments or results.
     """
 
     kind: str
@@ -36,9 +36,10 @@ VERBS: dict[str, Verb] = {
         needs=("to",),
     ),
     "pay": Verb(
-        "amount",
-        "moves tokens as a price. What a player cannot pay for is not offered.",
-        (2, "bid"),
+        "price",
+        "moves tokens as a price. What a player cannot pay for is not offered. Several goods are one payment, each "
+        "with the place that it is paid from.",
+        (2, "bid", {"player.wood": 1, "player.clay": "hut.clay"}),
         ("from", "to"),
         needs=("from", "to"),
     ),
@@ -91,10 +92,15 @@ VERBS: dict[str, Verb] = {
     ),
 }
 SLOTS_OF_VERBS: dict[str, Slot] = {
-    "from": Slot("expression", "With move, pay and deal: where it comes from.", ("deck", "player.coins")),
+    "from": Slot(
+        "expression",
+        "With move, pay and deal: where it comes from. Several goods that are paid name their places themselves.",
+        ("deck", "player.coins"),
+    ),
     "to": Slot(
         "expression",
-        "With move, pay, deal and gather: where it goes. With reveal: who sees it.",
+        "With move, pay, deal and gather: where it goes; of several goods that are paid also who gets them. "
+        "With reveal: who sees it.",
         ("player.hand", "players.hand", "left(player)"),
     ),
     "at": Slot(

@@ -63,7 +63,10 @@ class TopCards:
 
 @dataclass(slots=True, eq=False)
 class CheckedMove:
-    """Cards that move or are paid. amount: what stands behind the verb, None for `all`; where: as in s.Position."""
+    """Cards that move or, as a price, are paid.
+
+    amount: what stands behind the verb, None for `all`; where: as in s.Position.
+    """
 
     span: Span
     cards: OneCard | CardList | WholeZone | TopCards
@@ -75,17 +78,54 @@ class CheckedMove:
     depth: Typed | None = None
     named: Local | None = None
     new_group: bool = False
+    price: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class CheckedTokens:
-    """Tokens that move or are paid; amount: None for all of them."""
+    """Tokens that move or, as a price, are paid; amount: None for all of them."""
 
     span: Span
     amount: Typed | None
     source: Typed
     to: Typed
     up_to: bool
+    price: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class PaidGood:
+    """One good of a payment; each: the name for a member of the index without which it is written, and all of them."""
+
+    tokens: CheckedTokens
+    each: tuple[Local, Typed] | None = None
+
+    @property
+    def amount(self) -> Typed:
+        """How much it is, of each member."""
+        assert self.tokens.amount is not None  # no payment of several goods takes all there is
+        return self.tokens.amount
+
+
+@dataclass(slots=True, eq=False)
+class CheckedPayment:
+    """Several goods that are paid at once, all of them or none."""
+
+    goods: list[PaidGood]
+
+    @property
+    def prices(self) -> list[Price]:
+        """How much of each is paid, and from where."""
+        return [Price(good.amount, good.tokens.source, good.each) for good in self.goods]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """How much is paid, and from where; each: as in PaidGood."""
+
+    amount: Typed
+    source: Typed
+    each: tuple[Local, Typed] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -154,6 +194,7 @@ class CheckedEnd:
 CheckedEffect = (
     CheckedMove
     | CheckedTokens
+    | CheckedPayment
     | CheckedDeal
     | CheckedChange
     | CheckedShuffle
@@ -280,6 +321,9 @@ def of_effect(done: CheckedEffect | None) -> Iterator[Typed]:
             yield from _some(done.amount, done.source, done.to, done.depth)
         case CheckedTokens():
             yield from _some(done.amount, done.source, done.to)
+        case CheckedPayment():
+            for good in done.goods:
+                yield from _some(good.tokens.amount, good.tokens.source, good.tokens.to, good.each and good.each[1])
         case CheckedChange():
             yield from (value for _, value in done.targets)
             yield from (target for target, _ in done.targets if target.op != "local")
@@ -335,12 +379,16 @@ def asks_first(checked: Checked, sentence: m.Sentence, above: tuple[m.Sentence, 
     return any(asks_first(checked, inner, (*above, sentence)) for inner in first)
 
 
-def payment(sentence: m.Sentence, part: CheckedSentence) -> tuple[Typed, Typed] | None:
-    """How much is paid, and from where; None where nothing is paid, or all there is."""
-    done = part.effect
-    if not isinstance(sentence.effect, m.Pay) or not isinstance(done, CheckedMove | CheckedTokens):
-        return None
-    return (done.amount, done.source) if done.amount is not None and done.source is not None else None
+def prices(sentence: m.Sentence, part: CheckedSentence) -> list[Price]:
+    """What a step asks to be paid; nothing where it pays nothing, or all there is."""
+    match part.effect if isinstance(sentence.effect, m.Pay) else None:
+        case CheckedPayment() as done:
+            return done.prices
+        case CheckedMove(amount=Typed() as amount, source=Typed() as source):
+            return [Price(amount, source)]
+        case CheckedTokens(amount=Typed() as amount, source=source):
+            return [Price(amount, source)]
+    return []
 
 
 def of_choice(choice: TypedChoice) -> Iterator[Typed]:

@@ -10,6 +10,7 @@ from ..language import model as m
 from ..language import syntax as s
 from . import checked as c
 from .expressions import Expressions
+from .payments import Payments
 from .runs import Runs
 from .scope import Scope
 from .types import BOOL, INT, PLAYER, TEAM, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
@@ -28,6 +29,7 @@ class Effects:
         self.symbols, self.problems = expressions.symbols, expressions.problems
         self.error, self.expect = self.problems.error, self.problems.expect
         self.runs = Runs(expressions, action, self.assignable)
+        self.payments = Payments(expressions, self.move_tokens)
 
     def effect(self, effect: m.Effect, scope: Scope, around: list[m.Sentence]) -> c.CheckedEffect | None:
         """The effect of a sentence inside those `around`; a name it gives to cards is added to the scope.
@@ -35,8 +37,10 @@ class Effects:
         None if it is wrong, which is then reported.
         """
         match effect:
-            case m.Move() | m.Pay():
+            case m.Move():
                 return self.move(effect, scope)
+            case m.Pay():
+                return self.payments.payment(effect, scope) or self.price(effect, scope)
             case m.Deal():
                 return self.deal(effect, scope)
             case m.Gather():
@@ -58,7 +62,12 @@ class Effects:
             case _:
                 assert_never(effect)
 
-    def move(self, effect: m.Move | m.Pay, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
+    def price(self, effect: m.Pay, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
+        done = self.move(effect.as_move(), scope)
+        done.price = True
+        return done
+
+    def move(self, effect: m.Move, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
         to = self.expressions.side(effect.to, scope)
         source = self.expressions.side(effect.source, scope) if effect.source is not None else None
         if source is not None and INT in (source.type, source.type.item):
@@ -66,12 +75,11 @@ class Effects:
         else:
             done = self.move_cards(effect, source, to, scope)
             self.same_cards(done.amount or done.source, done.source, to)
-        if isinstance(effect, m.Move):
-            self.name_moved(effect, done, source or to, to, scope)
-            depth = self.depth(effect.at, scope)
-            self.has_places(effect.at, to, source)
-            if isinstance(done, c.CheckedMove):
-                done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
+        self.name_moved(effect, done, source or to, to, scope)
+        depth = self.depth(effect.at, scope)
+        self.has_places(effect.at, to, source)
+        if isinstance(done, c.CheckedMove):
+            done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
 
     def depth(self, at: s.Position | None, scope: Scope) -> Typed | None:
@@ -88,7 +96,7 @@ class Effects:
             hint = f"to take the bottom card write move: {source.pos.text}.bottom"
         self.error("no-order", message, at.pos.span, hint)
 
-    def move_tokens(self, effect: m.Move | m.Pay, source: Typed, to: Typed, scope: Scope) -> c.CheckedTokens:
+    def move_tokens(self, effect: m.Move, source: Typed, to: Typed, scope: Scope) -> c.CheckedTokens:
         self.counter(source, to, scope)
         self.counter(to, source, scope)
         self.same_tokens(source, to)
@@ -96,7 +104,7 @@ class Effects:
         amount = self.check(value, scope, INT) if value is not None else None
         return c.CheckedTokens(effect.span, amount, source, to, effect.amount.kind == "up to")
 
-    def move_cards(self, effect: m.Move | m.Pay, source: Typed | None, to: Typed, scope: Scope) -> c.CheckedMove:
+    def move_cards(self, effect: m.Move, source: Typed | None, to: Typed, scope: Scope) -> c.CheckedMove:
         if to.type.kind not in ("zone", "group") and "unknown" not in (to.type.kind, source and source.type.kind):
             message = f"cards are moved to a place for cards, not to {'the box' if to.op == 'box' else an(to.type)}"
             component = source.type.name if source is not None and source.type.kind == "zone" else "card"

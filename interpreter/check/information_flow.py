@@ -182,9 +182,12 @@ class _Flow:
             for condition, typed in zip(sentence.where, part.where, strict=True):
                 if not condition.judge:
                     self.pend(who, env, typed)
-        if isinstance(sentence.effect, m.Pay) and isinstance(part.effect, c.CheckedMove | c.CheckedTokens):
-            payer = who if part.choices and not chance else offered
-            self.pend(payer, env, part.effect.amount, part.effect.source)
+        payer = who if part.choices and not chance else offered
+        for price in c.prices(sentence, part):
+            inner = env.child()
+            if price.each is not None:
+                inner.names[price.each[0]] = Binding(price.each[1], env.child(), True)
+            self.pend(payer, inner, price.amount, price.source)
         for item in sentence.menu:
             inner = env.child()
             inner.decider = who
@@ -249,7 +252,7 @@ class _Flow:
                         env.names[inner.value].set_to.append((value, env.child()))
                     elif inner.op == "variable":
                         self.writes.setdefault(inner.value, []).append((target, value, env.child()))
-            case c.CheckedShuffle() | c.CheckedSay() | c.CheckedEnd():
+            case c.CheckedPayment() | c.CheckedShuffle() | c.CheckedSay() | c.CheckedEnd():
                 pass
             case _:
                 assert_never(done)

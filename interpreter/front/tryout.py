@@ -259,6 +259,7 @@ def _is_shown(done: c.CheckedEffect | None) -> bool:
         case (
             c.CheckedMove()
             | c.CheckedTokens()
+            | c.CheckedPayment()
             | c.CheckedDeal()
             | c.CheckedShuffle()
             | c.CheckedReveal()

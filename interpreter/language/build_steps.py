@@ -159,7 +159,8 @@ class Steps:
         verb, span = entry.key.text, entry.key.span
         value = self.slot(VERBS[verb].kind, entry.value)
         slots = {name: self.slot(SLOTS_OF_VERBS[name].kind, node.get(name)) for name in VERBS[verb].slots}
-        if value is None or any(slots[name] is None for name in VERBS[verb].needs):
+        needs = [name for name in VERBS[verb].needs if name != "from" or not isinstance(value, list)]
+        if value is None or any(slots[name] is None for name in needs):
             return None
         if verb == "run" and value not in self.actions and EXPRESSION.fullmatch(value):
             return self.run_by_kind(span, entry.value, slots)
@@ -178,6 +179,8 @@ class Steps:
         match kind:
             case "amount" | "position" | "choice":
                 return self.parse(kind, node)
+            case "price":
+                return self.goods(node) if isinstance(node, Mapping) else self.parse("amount", node)
             case "expression" | "pile":
                 return self.parse("expr", node)
             case "values":
@@ -203,6 +206,20 @@ class Steps:
     def targets(self, node: Node | None) -> list[tuple[s.Expr, s.Expr]]:
         pairs = [(self.parse("expr", key), self.parse("expr", value)) for key, value in entries(node)]
         return [(target, value) for target, value in pairs if target is not None and value is not None]
+
+    def goods(self, node: Mapping) -> list[tuple[s.Expr, s.Amount]] | None:
+        """What is paid from several places; None where one of them cannot be read."""
+        pairs = [(self.parse("expr", key), self.parse("amount", value)) for key, value in entries(node)]
+        whole = all(place is not None and amount is not None for place, amount in pairs)
+        for place, amount in pairs if whole else ():
+            if amount.kind != "exactly":
+                some = "everything" if amount.value is None else f"{amount.value.pos.text}, or less,"
+                message = f"several goods are paid as a whole or not at all: {some} is no price"
+                least = f"min({place.pos.text}, {amount.value.pos.text})" if amount.value is not None else ""
+                hint = f"write {place.pos.text}: {least or place.pos.text}"
+                self.reader.error("wrong-shape", message, amount.pos.span, hint, instead=least or place.pos.text)
+                whole = False
+        return pairs if whole else None
 
     def arguments(self, node: Node | None) -> list[m.Argument]:
         found = []
@@ -253,6 +270,12 @@ class Steps:
         return found
 
 
+def _payment(span: Span, price: s.Amount | list[tuple[s.Expr, s.Amount]], slots: dict[str, Any]) -> m.Pay:
+    """A price of one good, or of several."""
+    several = isinstance(price, list)
+    return m.Pay(span, price if isinstance(price, list) else [(slots["from"], price)], slots["to"], several)
+
+
 def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:
     """The entry of the one of these words that a step has."""
     return next((entry for key, entry in node.entries.items() if key in words), None)
@@ -261,7 +284,7 @@ def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:
 # each verb's effect: made of where the verb and its value stand, the value, and the prepositions
 EFFECTS: dict[str, Callable[[Span, Span, Any, dict[str, Any]], m.Effect]] = {
     "move": lambda at, _, value, slot: m.Move(at, value, slot["to"], slot["from"], slot["at"], slot["as"]),
-    "pay": lambda at, _, value, slot: m.Pay(at, value, slot["to"], slot["from"]),
+    "pay": lambda at, _, value, slot: _payment(at, value, slot),
     "deal": lambda at, _, value, slot: m.Deal(at, value, slot["to"], slot["from"], slot["at"]),
     "gather": lambda at, _, value, slot: m.Gather(at, value, slot["to"], slot["at"], slot["as"]),
     "add": lambda at, _, value, slot: m.Add(at, value),

@@ -75,10 +75,17 @@ class Move:
 
 @dataclass(slots=True, eq=False)
 class Pay:
+    """A price. goods: the place that each is paid from, and how much; one where they do not name their places."""
+
     span: Span
-    amount: s.Amount
+    goods: list[tuple[s.Expr, s.Amount]]
     to: s.Expr
-    source: s.Expr
+    several: bool
+
+    def as_move(self) -> Move:
+        """The same tokens or cards moved: of a payment that does not name several places."""
+        ((source, amount),) = self.goods
+        return Move(self.span, amount, self.to, source)
 
 
 @dataclass(slots=True, eq=False)

@@ -199,3 +199,12 @@ class Position:
     pos: Pos
     kind: str
     depth: Expr | None = None
+
+
+def with_index(expr: Expr, name: str) -> Expr:
+    """A name such as card.cost with a last index that it lacks: card.cost(gem)."""
+    assert isinstance(expr, Name | Field | Call)
+    about: Expr = Name(expr.pos, name)
+    if isinstance(expr, Field):
+        return Field(expr.pos, expr.target, expr.name, [*expr.args, about])
+    return Call(expr.pos, expr.name, [*(expr.args if isinstance(expr, Call) else []), about])

@@ -64,7 +64,7 @@ class Gain(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out, and 2 more if which place it is may be a secret"""
+    """node, from slot (-1 the box), to slot (-1 the box), amount, 1 if everybody can work the amount out, 2 more if which place it is may be a secret, and 4 more for a further good of the payment before"""
 
     kind: str
     node: int

@@ -57,8 +57,10 @@ class Effects:
     def told(self, effect: m.Effect, around: Around) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
         match effect:
-            case m.Move() | m.Pay():
+            case m.Move():
                 return self.move(effect, around)
+            case m.Pay():
+                return self.payment(effect, around)
             case m.Deal():
                 return self.deal(effect, around)
             case m.Gather():
@@ -84,13 +86,72 @@ class Effects:
     def place(self, e: s.Expr, around: Around) -> str:
         return self.english.phrase(e, around.names)
 
-    def tokens(self, effect: m.Move | m.Pay) -> str:
+    def tokens(self, effect: m.Move) -> str:
         """The token that a move is about; "" for cards."""
         sides = [getattr(side, "name", "") for side in (effect.source, effect.to)]
         variables = [self.english.vocabulary.variable(name) for name in sides]
         return next((variable.token for variable in variables if variable and variable.token), "")
 
-    def move(self, effect: m.Move | m.Pay, around: Around) -> list[str]:
+    def payment(self, effect: m.Pay, around: Around) -> list[str]:
+        """Who pays how much, from where and to whom; several goods in one clause."""
+        if not effect.several and not self.index(effect.goods[0][0]):
+            move = effect.as_move()
+            noun = plain(self.tokens(move))
+            return [self.price(move, noun, around)] if noun else self.move(move, around)
+        told = []
+        for place, amount in effect.goods:
+            noun = plain(self.tokens(m.Move(effect.span, amount, effect.to, place)))
+            origin, owned = self.holder(place, noun, around)
+            assert amount.value is not None
+            names, paid = around.names, amount.value
+            if index := self.index(place):
+                each = f"each {plain(index)}"
+                names, paid = {**names, each: each}, s.with_index(paid, each)
+            value = self.english.phrase(paid, names)
+            if value.isdecimal():
+                value = f"{value} {noun if value == '1' else plural(noun)}" if noun else value
+            elif owned:
+                value = f"{value} in {plural(noun)}"
+            elif isinstance(paid, s.If):
+                value = f"({value})"
+            told.append(value if owned else f"{value} from {origin}")
+        payers = {self.payer(place, around) for place, _ in effect.goods}
+        to, payer = self.place(effect.to, around), payers.pop()
+        return [f"{listed(told)} are paid to {to}" if payers or not payer else f"{payer} pays {listed(told)} to {to}"]
+
+    def index(self, place: s.Expr) -> str:
+        """The kind for each member of which a place is meant that is written without it; "" of a single place."""
+        variable = self.english.vocabulary.variable(getattr(place, "name", ""))
+        given = len(getattr(place, "args", []))
+        return variable.params[-1].type or variable.params[-1].name if variable and len(variable.params) > given else ""
+
+    def payer(self, place: s.Expr | None, around: Around) -> str:
+        """The player whose tokens are paid; "" where they are no player's."""
+        variable = self.english.vocabulary.variable(getattr(place, "name", ""))
+        whose = isinstance(place, s.Field) and variable is not None and variable.owner == "player"
+        return self.place(place.target, around) if whose and isinstance(place, s.Field) else ""
+
+    def price(self, effect: m.Move, noun: str, around: Around) -> str:
+        """A payment of one good: the player pays 3 coins to the box."""
+        payer, amount = self.payer(effect.source, around), effect.amount
+        if amount.value is None or not payer:
+            return self.move_tokens(effect, noun, around)
+        (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
+        counted, number = self.amount(amount, noun, around)
+        return f"{payer} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
+
+    def amount(self, amount: s.Amount, noun: str, around: Around) -> tuple[str, str]:
+        """How many tokens, where that is a number; else what stands about it at the end of the clause."""
+        assert amount.value is not None
+        up_to = "up to " if amount.kind == "up to" else ""
+        value = self.english.phrase(amount.value, around.names)
+        if value.isdecimal():
+            return f"{up_to}{value} {noun if value == '1' else plural(noun)}", ""
+        if isinstance(amount.value, s.If):
+            return "", f": {up_to}{value}"
+        return "", f", {up_to}as many as {value}{says(value)}"
+
+    def move(self, effect: m.Move, around: Around) -> list[str]:
         token = self.tokens(effect)
         if token:
             return [self.move_tokens(effect, plain(token), around)]
@@ -101,7 +162,7 @@ class Effects:
         what, many, number = self.moved(effect, around)
         to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
         said = f"{what} {'go' if many else 'goes'} {to}{number}"
-        if isinstance(effect, m.Pay) or not effect.named:
+        if not effect.named:
             return [said]
         if effect.named == "new group":
             return [f"{said}, as a new group"]
@@ -117,22 +178,16 @@ class Effects:
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
-    def move_tokens(self, effect: m.Move | m.Pay, noun: str, around: Around) -> str:
-        """A payment or another move of tokens: how many, from where, to where."""
+    def move_tokens(self, effect: m.Move, noun: str, around: Around) -> str:
+        """A move of tokens: how many, from where, to where."""
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
-        up_to = "up to " if effect.amount.kind == "up to" else ""
         if effect.amount.value is None:
             return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
-        value = self.english.phrase(effect.amount.value, around.names)
-        counted = f"{up_to}{value} {noun if value == '1' else plural(noun)}" if value.isdecimal() else ""
-        number = "" if counted else f", {up_to}as many as {value}{says(value)}"
-        if not counted and isinstance(effect.amount.value, s.If):
-            number = f": {up_to}{value}"
-        if isinstance(effect, m.Pay):
-            return f"{origin} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
-        return f"{counted or plural(noun)} {'goes' if value == '1' else 'go'} from {origin} to {to}{number}"
+        counted, number = self.amount(effect.amount, noun, around)
+        one = counted.removeprefix("up to ") == f"1 {noun}"
+        return f"{counted or plural(noun)} {'goes' if one else 'go'} from {origin} to {to}{number}"
 
-    def moved(self, effect: m.Move | m.Pay, around: Around) -> tuple[str, bool, str]:
+    def moved(self, effect: m.Move, around: Around) -> tuple[str, bool, str]:
         """What is moved and from where, whether it is several, and how many where that stands at the end."""
         amount, source = effect.amount, effect.source
         origin = self.place(source, around) if source is not None else ""

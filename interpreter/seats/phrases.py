@@ -298,11 +298,34 @@ def _to(label: str, names: Sequence[str], place: str = "") -> str:
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
     if event["amount"] == 0:
         return ""
+    counted_, source, to = _token_parts(event, names)
+    return f"{counted_} from {source} to {to}"
+
+
+def _token_parts(event: dict[str, Any], names: Sequence[str]) -> tuple[str, str, str]:
+    """How many tokens of which kind, from where, and to where."""
     amount = "some" if event["amount"] is None else str(event["amount"])
     token = plain(event["token"]) or "of it"
     plural = token if event["amount"] == 1 or not event["token"] else token + "s"
-    places = [_token_place(event[side], token, names) for side in ("from", "to")]
-    return f"{amount} {plural} from {places[0]} to {places[1]}"
+    source, to = (_token_place(event[side], token, names) for side in ("from", "to"))
+    return f"{amount} {plural}", source, to
+
+
+def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+    """The goods of one payment: 2 logs from Anna's wood and 1 brick from Anna's clay to the box."""
+    totals: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for event in events:
+        before = totals.setdefault((event["token"], event["from"], event["to"]), {**event, "amount": 0})
+        known = before["amount"] is not None and event["amount"] is not None
+        before["amount"] = before["amount"] + event["amount"] if known else None
+    parts = [_token_parts(event, names) for event in totals.values() if event["amount"] != 0]
+    sources: dict[tuple[str, str], list[str]] = {}
+    for counted_, source, to in parts:
+        sources.setdefault((source, to), []).append(counted_)
+    if len({to for _, to in sources}) == 1:
+        goods_from = [f"{listed(goods)} from {source}" for (source, _), goods in sources.items()]
+        return f"{listed(goods_from)} to {parts[0][2]}"
+    return "; ".join(f"{listed(goods)} from {source} to {to}" for (source, to), goods in sources.items())
 
 
 def _token_place(label: str, token: str, names: Sequence[str]) -> str:
@@ -387,6 +410,9 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     run = 1
     while _goes_on(event, position + run, events):
         run += 1
+    if run > 1 and event["kind"] == "tokens":
+        text = _payment(events[position : position + run], names)
+        return f"{event['words']}: {text}".removeprefix(": ") if text else "", run
     if run > 1 and event["kind"] == "set":
         return _sets(events[position : position + run], names), run
     if run > 1 and event["kind"] == "shuffle":
@@ -452,6 +478,8 @@ _ALIKE = {
 def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
     """Whether the event at that position moves another card alike, or sets another place to the same value."""
     other = events[position] if position < len(events) else {"kind": ""}
+    if other.get("further"):
+        return bool(event["kind"] == "tokens")
     return other["kind"] == event["kind"] in _ALIKE and all(other[key] == event[key] for key in _ALIKE[event["kind"]])
 
 

@@ -298,7 +298,8 @@ class Reader:
         for slot, change in ((source, -amount), (to, amount)):
             if slot in self.values:
                 self.values[slot] += change
-        self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known)
+        further = {"further": True} if public & 4 else {}
+        self.add("tokens", node, **{"from": labels[0], "to": labels[1]}, token=token, amount=known, **further)
 
     def read_show(self, event: ev.Show) -> None:
         _, node, slots, seats = event

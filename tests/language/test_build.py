@@ -145,7 +145,8 @@ def test_menus() -> None:
     [
         ("move: c\nto: a", {"amount", "to"}),
         ("move: 2\nfrom: b\nto: a", {"amount", "source", "to"}),
-        ("pay: 2\nfrom: b\nto: a", {"amount", "source", "to"}),
+        ("pay: 2\nfrom: b\nto: a", {"goods", "to"}),
+        ("pay: {b: 2, c: x.cost}\nto: a", {"goods", "to", "several"}),
         ("deal: all\nfrom: b\nto: a", {"amount", "source", "to"}),
         ("shuffle: a", {"zones"}),
         ("say: a", {"values"}),

@@ -104,8 +104,8 @@ def test_every_key_is_explained_with_examples_that_are_right(name: str) -> None:
 
 
 def refines(path: str) -> bool:
-    """True for a second schema of a root section that is explained under `properties`."""
-    return bool(re.fullmatch(r"/(then|else)/properties/\w+", path))
+    """True for a second schema of a root section, or of what a condition asks, that is explained elsewhere."""
+    return bool(re.fullmatch(r"/(then|else)/properties/\w+|.*/if/properties/\w+", path))
 
 
 def test_sections_that_differ_in_a_variant_are_explained_once() -> None:
@@ -130,7 +130,7 @@ def test_only_keywords_with_a_message_are_used() -> None:
             assert set(schema) <= allowed, path
             if "type" in schema and path:
                 message = "typeMessage" if schema.get("additionalProperties") is False else "errorMessage"
-                assert message in schema or path.endswith(("/if", "/patch")), path
+                assert message in schema or path.endswith(("/if", "/patch")) or refines(path), path
             if "pattern" in schema and not path.endswith("/propertyNames"):
                 assert "patternErrorMessage" in schema, path
 

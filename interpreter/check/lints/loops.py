@@ -104,7 +104,7 @@ def _changed(part: c.CheckedSentence) -> Iterator[Typed]:
     match part.effect:
         case c.CheckedChange(targets=targets):
             yield from (target for target, _ in targets)
-        case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal() | c.CheckedShuffle():
+        case c.CheckedMove() | c.CheckedTokens() | c.CheckedPayment() | c.CheckedDeal() | c.CheckedShuffle():
             yield from c.typed_of(part)
         case c.CheckedReveal() | c.CheckedSay() | c.CheckedRun() | c.CheckedRunByKind() | c.CheckedEnd() | None:
             pass

@@ -223,6 +223,8 @@ class Sentences:
                 self.public.moved(done)
             case c.CheckedTokens():
                 self.numbers.move_tokens(done, env)
+            case c.CheckedPayment():
+                self.numbers.pay(done, env)
             case c.CheckedDeal():
                 self.cards.deal(done, env)
                 self.public.moved(done)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ...base.diagnostics import Span, mistake
 from ...check.checked import (
     CardList,
@@ -9,6 +11,7 @@ from ...check.checked import (
     CheckedChange,
     CheckedDeal,
     CheckedMove,
+    CheckedPayment,
     CheckedTokens,
     OneCard,
     walk_all,
@@ -21,8 +24,11 @@ from .. import ir
 from ..fold import make
 from .expressions import Expressions
 from .layout import Env, Layout, Thunk, kind_name, none_of
+from .prices import dues
+from .quantifiers import same_place
 from .writer import Bounds, ProgramWriter
 
+UNASKED = "must be paid here: let it be offered only where it can be paid"
 Place = m.Zone | m.Variable
 # what not everybody knows: hidden places, names that come from them, and choices that may be declined in secret
 Hidden = frozenset[Place | Local | m.Sentence]
@@ -53,6 +59,15 @@ class Locals:
             place = ["var", self.layout.add_int(local.name, low, high, kind_name(local.type))]
         env[local] = self.held[local] = place
         return place
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Which tokens move, "" for a plain number, and base and index of where they come from and go to."""
+
+    token: str
+    source: tuple[int, ir.Expr]
+    to: tuple[int, ir.Expr]
 
 
 class PublicKnowledge:
@@ -190,11 +205,9 @@ class Numbers:
         if done.up_to:
             return make("least", amount, available)
         amount = self.simple(amount, "number")
-        self.writer.fail_unless(
-            make("ge", available, amount),
-            f"{source} holds fewer than {typed.pos.text}; write up to {typed.pos.text} if that is meant",
-            done.span,
-        )
+        meant = f"; write up to {typed.pos.text} if that is meant" if not done.price else f", which {UNASKED}"
+        message = f"{source} holds fewer than {typed.pos.text}{meant}"
+        self.writer.fail_unless(make("ge", available, amount), message, done.span)
         return amount
 
     def not_negative(self, amount: ir.Expr, typed: Typed, span: Span, text: str) -> ir.Expr:
@@ -233,30 +246,71 @@ class Numbers:
         self.change(target, env, make("add", self.lower(target, env), lowered))
 
     def move_tokens(self, done: CheckedTokens, env: Env) -> None:
+        ends = self.ends(done, env)
+        available = self.available(ends)
+        amount = available
+        if done.amount is not None:
+            wanted = self.lower(done.amount, env)
+            amount = self.simple(self.count(done, wanted, available, done.source.pos.text, done.amount), "number")
+        self.transfer(done, ends, available, amount)
+
+    def pay(self, done: CheckedPayment, env: Env) -> None:
+        """All goods of a payment: nothing moves where one of them is missing."""
+        tokens_of = {price: good.tokens for good, price in zip(done.goods, done.prices, strict=True)}
+        owed = dues(done.prices, self.layout)
+        due_goods = [(tokens_of[due.price], due) for due in owed]
+        all_ends = [self.ends(tokens, due.names(env)) for tokens, due in due_goods]
+        amounts = []
+        for tokens, due in due_goods:
+            amount = self.lower(due.price.amount, due.names(env))
+            self.layout.at_least_none(amount, due.price.amount, "{} cannot be paid")
+            amount = self.not_negative(amount, due.price.amount, tokens.span, "a negative number cannot be paid")
+            amounts.append(self.simple(amount, "number"))
+        for number, (tokens, due) in enumerate(due_goods):
+            place, needed = read(*all_ends[number].source), amounts[number]
+            for other in due.others:
+                at = owed.index(other)
+                same = same_place(place, read(*all_ends[at].source))
+                needed = make("add", needed, make("if", same, amounts[at], 0))
+            text = f"{tokens.source.pos.text} holds fewer than have to be paid from there, and all of this {UNASKED}"
+            self.writer.fail_unless(make("ge", place, needed), text, tokens.span)
+        for number, (tokens, _) in enumerate(due_goods):
+            ends = all_ends[number]
+            self.transfer(tokens, ends, self.available(ends), amounts[number], further=number > 0)
+
+    def ends(self, done: CheckedTokens, env: Env) -> Ends:
+        """Where tokens come from and go to, which must be the same tokens on both sides."""
         tokens = {self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"}
         if len(tokens) != 1 or (tokens == {""} and "box" in (done.source.op, done.to.op)):
             message = f"{done.source.pos.text} and {done.to.pos.text} do not count the same tokens here"
             raise mistake("conserved", message, done.span, "tokens move between places of the same kind, and the box")
         token = tokens.pop()
-        sides = [self.side(side, token, env) for side in (done.source, done.to)]
-        (from_base, from_index), (to_base, to_index) = sides
+        source, to = (self.side(side, token, env) for side in (done.source, done.to))
+        return Ends(token, source, to)
+
+    def available(self, ends: Ends) -> ir.Expr:
+        """How many lie in the place that tokens come from."""
+        giver = self.layout.ints[ends.source[0]]
+        return self.simple(read(*ends.source), "available", (giver.low, giver.high))
+
+    def transfer(
+        self, done: CheckedTokens, ends: Ends, available: ir.Expr, amount: ir.Expr, further: bool = False
+    ) -> None:
+        """Moves tokens that are there; further: as one more good of the payment before."""
+        (from_base, from_index), (to_base, to_index) = ends.source, ends.to
         giver, taker = self.layout.ints[from_base], self.layout.ints[to_base]
-        available = self.simple(read(from_base, from_index), "available", (giver.low, giver.high))
-        amount = available
-        if done.amount is not None:
-            wanted = self.lower(done.amount, env)
-            amount = self.simple(self.count(done, wanted, available, done.source.pos.text, done.amount), "number")
         left = make("sub", available, amount)
-        if not token:
+        if not ends.token:
             left = self.within(left, giver.low, giver.high, done.source.pos.text, done.span)
         self.writer.write("set", from_base, from_index, left)
         gained = make("add", read(to_base, to_index), amount)
-        if not token:
+        if not ends.token:
             gained = self.within(gained, taker.low, taker.high, done.to.pos.text, done.span)
         self.writer.write("set", to_base, to_index, gained)
         public = self.public.is_public(done.amount if done.amount is not None else done.source)
         if not all(self.public.is_public(t) for side in (done.source, done.to) for t in side.args):
             public += 2
+        public += 4 * further
         self.writer.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, public)
 
     def side(self, side: Typed, token: str, env: Env) -> tuple[int, ir.Expr]:
@@ -299,6 +353,8 @@ def changed_locals(checked: Checked) -> set[Local]:
                 places = [target for target, _ in targets]
             case CheckedTokens(source=source, to=to):
                 places = [source, to]
+            case CheckedPayment(goods=goods):
+                places = [place for good in goods for place in (good.tokens.source, good.tokens.to)]
             case _:
                 continue
         found |= {place.value for place in places if place.op == "local"}

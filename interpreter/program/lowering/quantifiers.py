@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from ...base.diagnostics import mistake
-from ...check.checked import CheckedRun, CheckedRunByKind, payment, walk
+from ...check.checked import CheckedRun, CheckedRunByKind, prices, walk
 from ...check.types import PLAYER, Local, Typed, TypedChoice, conjuncts, free, subtrees
 from ...language import model as m
 from .. import ir
 from ..fold import length, make
 from .bounds import Ranges
 from .layout import CHOOSER, Env, Thunk, none_of
+from .prices import Due, dues
 from .sets import NOTHING, Holds, WholeSet, not_too_many
 from .writer import Bounds
 
@@ -21,7 +22,7 @@ MISSING = "there is no {} to go with it"  # words of a test that no designer wro
 Lower = Callable[[Typed, Env], ir.Expr]
 Tests = Callable[[Env], list[ir.Expr]]
 ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
-Condition = tuple[str, Typed | tuple[Typed, Typed]]  # words, a test or the amount and source of a payment
+Condition = tuple[str, Typed | Due]  # words, and a test or what has to be paid
 
 
 class Quantifiers:
@@ -123,12 +124,21 @@ class Quantifiers:
 
     # -- what choices need
 
-    def payable(self, paid: tuple[Typed, Typed], env: Env) -> ir.Expr:
-        """Whether so much is there, in the place from which it is paid."""
-        amount, source = (
-            self.lower(t, env) if t.op != "box" else max(self.layout.supplies.values(), default=0) for t in paid
-        )
+    def payable(self, due: Due, env: Env) -> ir.Expr:
+        """Whether so much is there, in the place from which it is paid, also for what else is paid from there."""
+        amount, source = self.price(due, env)
+        for other in due.others:
+            more, place = self.price(other, env)
+            same = same_place(source, place)
+            amount = make("add", amount, more if same == 1 else make("if", same, more, 0))
         return make("le", amount, source)
+
+    def price(self, due: Due, env: Env) -> tuple[ir.Expr, ir.Expr]:
+        """How much has to be paid, and what the place holds from which it is."""
+        amount, source = due.price.amount, due.price.source
+        most = max(self.layout.supplies.values(), default=0)
+        names = due.names(env)
+        return self.lower(amount, names), most if source.op == "box" else self.lower(source, names)
 
     def possible_action(self, words: str, args: list[ir.Expr], env: Env) -> ir.Expr:
         """`possible('words', ...)`: were the action run here, its conditions hold and its choices can be completed."""
@@ -175,8 +185,8 @@ class Quantifiers:
     def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
         """The same of a sentence without its loop."""
         checked = self.layout.checked.sentences[sentence]
-        if (paid := payment(sentence, checked)) is not None:
-            return [ir.Test("that much cannot be paid", self.payable(paid, env))]
+        if owed := dues(prices(sentence, checked), self.layout):
+            return [ir.Test(due.words, self.payable(due, env)) for due in owed]
         above = (*above, sentence)
         if sentence.menu and sentence.impossible is None:
             return nothing_to_choose(make("or", *(self.takeable(item, env, above) for item in sentence.menu)))
@@ -275,10 +285,11 @@ class Chain:
         for condition, typed in zip(sentence.where, checked.where, strict=True):
             tests = together if condition.whole else self.tests[latest(self.locals, typed)]
             tests.append((condition.words, typed))
-        if (paid := payment(sentence, checked)) is not None:
-            whole = several and any(checked.chosen[0] in free(part) for part in paid)
-            tests = together if whole else self.tests[max(latest(self.locals, part) for part in paid)]
-            tests.append(("that much cannot be paid", paid))
+        for due in dues(prices(sentence, checked), quantifiers.layout):
+            asked = due.mentions()
+            stage = max((i for i, local in enumerate(self.locals) if local in asked), default=0)
+            tests = together if several and checked.chosen[0] in asked else self.tests[stage]
+            tests.append((due.words, due))
         self.whole: WholeSet | None = None
         if together:
             holds: list[Holds] = [(test[0], partial(self.condition, test)) for test in together]
@@ -289,7 +300,7 @@ class Chain:
 
     def condition(self, test: Condition, env: Env) -> ir.Expr:
         part = test[1]
-        return self.quantifiers.payable(part, env) if isinstance(part, tuple) else self.lower(part, env)
+        return self.quantifiers.payable(part, env) if isinstance(part, Due) else self.lower(part, env)
 
     def listed(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
         """What may be chosen at a stage, the rest being possible.
@@ -383,6 +394,16 @@ def may_need(sentence: m.Sentence) -> bool:
 def nothing_to_choose(possible: ir.Expr) -> list[ir.Test]:
     """The test that there is something, unless that is certain."""
     return [ir.Test("there is nothing to choose", possible)] if possible != 1 else []
+
+
+def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
+    """Whether two numbers lie in the same place."""
+    if one == other:
+        return 1
+    first, second = (e[1:] if isinstance(e, list) and e[0] == "var" else None for e in (one, other))
+    if first is None or second is None:
+        return 0
+    return make("eq", *(make("add", base, index[0] if index else 0) for base, *index in (first, second)))
 
 
 def latest(names: list[Local], typed: Typed) -> int:

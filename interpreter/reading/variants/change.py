@@ -236,6 +236,8 @@ class Changer:
         elif key == "one of" and isinstance(new, Mapping) and isinstance(old, Sequence):
             base.entries[key].value = self.menu(old, new)
             return
+        if key == "pay" and isinstance(new, Mapping) and "from" not in patch.entries:
+            base.entries.pop("from", None)  # several goods name their places themselves
         put(base, Entry(change.key, self.fresh(new, "" if key in base.entries else key)))
 
     def wordless(self, key: str, change: Entry, old: Mapping) -> None:

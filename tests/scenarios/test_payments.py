@@ -1,0 +1,203 @@
+"""The verb `pay` with several goods: one payment, offered and made as a whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+from helpers.paths import DATA
+
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.base.errors import GameError
+from stammtisch.front.api import load_ruleset, validate
+from stammtisch.game.bots import bots_stream, random_choices
+from stammtisch.game.state import State
+from stammtisch.records.undo import undone
+from stammtisch.rulebook.book import rulebook
+from stammtisch.scenarios.run import run_file
+from stammtisch.seats.phrases import event_texts
+
+BUILDERS = DATA / "ok" / "builders.yaml"
+HEAD = "format: 1\ntests: ruleset\nplayers: [Ann, Bob]\nscenarios:\n  what is tested:\n"
+GIVEN = """
+    at: somebody builds
+    given:
+      jade.supply: 3
+      Ann.wood: 3
+      Ann.clay: 1
+      Ann.gems(ruby): 2
+      Ann.gems(opal): 1
+      Ann.gems(jade): 1
+"""
+HOLD = {
+    "each good is taken from its place": """
+        when: [{Ann: Build house}]
+        then: [Ann.wood = 1, Ann.clay = 0, count(Ann.huts) = 1]
+    """,
+    "the good that is missing is named": """
+        when:
+          - Ann may not: {Build barn: not enough clay to pay}
+          - Ann may not: {'Dig': not enough gems (opal) to pay}
+          - Ann may not: {Build tower: not enough clay to pay}
+        then: [Ann.wood = 3]
+    """,
+    "a price with an index is paid for each member": """
+        when: [{chance: [opal]}, {Ann: Buy ring}]
+        then: [Ann.gems(ruby) = 1, Ann.gems(opal) = 1, Ann.gems(jade) = 0, supply(jade) = 4]
+    """,
+    "of a price with an index the member that is missing is named": """
+        when:
+          - Ann may not: {Buy crown: not enough gems (ruby) to pay}
+        then: [Ann.wood = 3]
+    """,
+    "whoever gets it has each good in the place of that name": """
+        when: [{Ann: Trade Bob}]
+        then: [Ann.wood = 1, Ann.clay = 0, Bob.wood = 6, Bob.clay = 3]
+    """,
+    "what is paid from one place twice is added up": """
+        when:
+          - Ann: Give a gem opal
+          - Ann may not: {opal: not enough gems (here) to pay}
+          - Ann may: [ruby, jade]
+        then: [Ann.wood = 3]
+    """,
+}
+
+
+def outcome(folder: Path, body: str) -> str:
+    """What is said of the one scenario; "" if it holds."""
+    (folder / "ruleset.yaml").write_bytes(BUILDERS.read_bytes())
+    path = folder / "scenarios.yaml"
+    path.write_text(HEAD + GIVEN.lstrip("\n") + indent(dedent(body).strip(), "    ") + "\n", encoding="utf-8")
+    return run_file(path)[0].failure
+
+
+@pytest.mark.parametrize("name", HOLD)
+def test_several_goods_are_paid(tmp_path: Path, name: str) -> None:
+    assert outcome(tmp_path, HOLD[name]) == ""
+
+
+def played(seed: int) -> State:
+    """A whole random game of two."""
+    state = load_ruleset(BUILDERS).game(2).start(seed)
+    for decision, position in random_choices(state, bots_stream(seed), 200):
+        state.choose(position, decision.seat)
+    return state
+
+
+def test_a_payment_is_one_line_of_the_log() -> None:
+    lines = event_texts(played(3).seen(0), ["Ann", "Bob"])
+    assert "Build: 3 logs from Ann's wood and 3 bricks from Ann's clay to the box" in lines
+    assert "Trade: 2 logs from Bob's wood to Ann's wood; 1 brick from Bob's clay to Ann's clay" in lines
+    assert "Give a gem: 2 stones from Ann's gems (jade) to Bob's gems (jade)" in lines
+    assert [line for line in lines if "brick" in line and "log" not in line] == [
+        "Dig: 2 bricks from the box to Ann's clay"
+    ]
+
+
+def test_what_is_left_of_a_hidden_good_stays_hidden() -> None:
+    clay = [value for value in played(3).view(0)["values"] if value["name"] == "clay"]
+    assert [bool(value.get("hidden")) for value in clay] == [False, True]
+
+
+def variant(folder: Path, old: str, new: str) -> Path:
+    path = folder / "ruleset.yaml"
+    text = BUILDERS.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return path
+
+
+def test_a_payment_is_taken_back_as_a_whole(tmp_path: Path) -> None:
+    state = load_ruleset(variant(tmp_path, "random: gem in gems", "for each: gem in gems")).game(2).start(5)
+    before, decision = list(state.v), state.pending[0]
+    state.choose(next(p for p, o in enumerate(decision.options) if o.words == "Dig"), decision.seat)
+    assert list(state.v) != before
+    back, reason = undone(state, decision.seat)
+    assert back is not None and reason == "" and list(back.v) == before
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_token_is_lost_or_made(seed: int) -> None:
+    game = load_ruleset(BUILDERS).game(2 + seed % 2)
+    state = game.start(seed)
+    for decision, position in random_choices(state, bots_stream(seed), 500):
+        state.choose(position, decision.seat)
+        for token, supply in (("log", 40), ("brick", 40), ("stone", 60)):
+            slots = [n for n, slot in enumerate(game.program.ints) if slot.token == token]
+            assert sum(state.v[n] for n in slots) == supply
+            assert min(state.v[n] for n in slots) >= 0
+    assert state.over
+
+
+def test_a_payment_in_the_rulebook() -> None:
+    told = " ".join(str(block) for block in rulebook(load_ruleset(BUILDERS)))
+    assert "pays the hut's wood from the player's wood and the hut's clay from the player's clay to the box." in told
+    assert "pays 2 logs from the player's wood and 1 brick from the player's clay to the friend." in told
+    assert "pays the player's missing for the card and each gem from the player's gems to the supply." in told
+
+
+def test_nothing_moves_where_a_good_is_missing(tmp_path: Path) -> None:
+    path = variant(
+        tmp_path, "Rest: {", "Rest: {do: {pay: {player.wood: 1, player.clay: 40}, to: box}}\n          Wait: {"
+    )
+    state = load_ruleset(path).game(2).start(1)
+    before = list(state.v)
+    decision = state.pending[0]
+    assert not any(option.words == "Rest" for option in decision.options) and before == list(state.v)
+
+
+def test_a_step_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
+    path = variant(
+        tmp_path,
+        "a good is found: {",
+        "a tax is due: {pay: {player.wood: 1, player.clay: 40}, to: box}\n      a good is found: {",
+    )
+    with pytest.raises(GameError, match="player.clay holds fewer than have to be paid from there"):
+        load_ruleset(path).game(2).start(1)
+
+
+def test_a_hidden_price_decides_nothing(tmp_path: Path) -> None:
+    """What is paid from the place of somebody else must be known to whoever is offered the payment."""
+    path = variant(
+        tmp_path, "pay: {player.wood: 2, player.clay: 1}, to: friend", "pay: {player.wood: 2, friend.clay: 1}, to: box"
+    )
+    assert "hidden-condition" in [d.code for d in validate(path)]
+
+
+WRONG = {
+    "up to": ("{player.wood: up to hut.wood, player.clay: hut.clay}", "wrong-shape", "hut.wood, or less, is no price"),
+    "all": ("{player.wood: all, player.clay: hut.clay}", "wrong-shape", "everything is no price"),
+    "cards": ("{player.wood: hut.wood, player.huts: 1}", "wrong-type", "player.huts holds cards"),
+    "the wrong way round": ("{hut.wood: player.wood}", "wrong-type", "nothing is paid from hut.wood"),
+    "a list": ("{players.wood: 1}", "wrong-type", "players.wood is a list of numbers"),
+    "a number for each": ("{player.gems: 1}", "missing-argument", "gems is one for each player and each gem"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_paid_at_once(tmp_path: Path, name: str) -> None:
+    price, code, message = WRONG[name]
+    path = variant(tmp_path, "{player.wood: hut.wood, player.clay: hut.clay}", price)
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset(path)
+    assert [d.code for d in caught.value.diagnostics][:1] == [code]
+    assert message in caught.value.diagnostics[0].message
+
+
+def test_several_goods_have_no_from(tmp_path: Path) -> None:
+    path = variant(tmp_path, "player.clay: hut.clay}, to: box", "player.clay: hut.clay}, from: player.wood, to: box")
+    found = validate(path)
+    assert [d.code for d in found] == ["misplaced-key"]
+    assert "`from` has no place here" in found[0].message
+
+
+def test_a_variant_that_names_several_goods_drops_from(tmp_path: Path) -> None:
+    path = tmp_path / "cheaper.yaml"
+    base = (tmp_path / "ruleset.yaml").write_bytes(BUILDERS.read_bytes()) and "ruleset.yaml"
+    path.write_text(
+        f"format: 1\nextends: {base}\nchange: {{Buy: {{pay: {{player.gems: player.missing(card), player.wood: 1}}, to: box}}}}\n",
+        encoding="utf-8",
+    )
+    assert validate(path) == []
