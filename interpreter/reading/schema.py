@@ -522,9 +522,7 @@ class _Checker:
             return
         if rival == "from":
             message = "several goods name the places that they are paid from, so `from` has no place here"
-            hint = f"Take `from` away, or write `{key}` with one number or expression."
-            self.report("misplaced-key", message, node.entries[rival].key.span, hint)
-            return
+            return self.report("misplaced-key", message, node.entries[rival].key.span, "Take `from` away.")
         first, second = (name for name in node.entries if name in (key, rival))
         group = next(name for name, members in GROUPS.items() if key in members)
         message = f"a step has one {group}, not `{first}` and `{second}`"
