@@ -516,13 +516,12 @@ class _Checker:
         node = self.entry(path[:-1])[1]
         assert isinstance(node, Mapping)
         rival = str(path[-1])
-        if rival in ("start", "range", "of"):
+        if rival in ("start", "range", "of", "from"):
             message = f"a place for cards has no `{rival}`: it belongs to a number or value"
+            if rival == "from":
+                message = "several goods name the places that they are paid from, so `from` has no place here"
             self.report("misplaced-key", message, node.entries[rival].key.span)
             return
-        if rival == "from":
-            message = "several goods name the places that they are paid from, so `from` has no place here"
-            return self.report("misplaced-key", message, node.entries[rival].key.span, "Take `from` away.")
         first, second = (name for name in node.entries if name in (key, rival))
         group = next(name for name, members in GROUPS.items() if key in members)
         message = f"a step has one {group}, not `{first}` and `{second}`"
