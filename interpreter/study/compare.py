@@ -16,6 +16,7 @@ from .shards import Plan
 from .simulate import Elsewhere, simulate_each
 from .statistics import Tally
 from .targets import Judged, Target, judged
+from .unfinished import Kind
 from .used_measures import OFFERED, measures_of_use
 
 BLOCKS = 100  # of games, about so many in each arm
@@ -30,13 +31,15 @@ HIGHER, LOWER, SAME, UNKNOWN = "higher", "lower", "the same", "cannot tell"
 class Arm:
     """One side of a comparison: what it is called, the game, and its games in blocks, the same ones in every arm.
 
-    targets: what is wanted of it.
+    targets: what is wanted of it. kinds: of its games that failed or do not end; commands: that show the first of each.
     """
 
     name: str
     game: Game
     blocks: Sequence[Tally]
     targets: Sequence[Target] = ()
+    kinds: Sequence[Kind] = ()
+    commands: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def tally(self) -> Tally:
@@ -95,8 +98,9 @@ class Difference:
 class Comparison:
     """Two arms compared. rules: what differs in the rules, line by line. only: measures that one arm lacks, of what,
     and the name of the arm that has it. uses, only_used: the same of what options and cards are offered and chosen,
-    where that was counted. tested: how many differences the intervals of all comparisons allow for. failures: why the
-    first game of each that failed did. targets: what becomes of those of the base, and of the other."""
+    where that was counted. tested: how many differences the intervals of all comparisons allow for. unfinished: how
+    many games of each failed or did not end; arms: both, for the kinds of these. targets: what becomes of those of the
+    base, and of the other."""
 
     base: str
     other: str
@@ -106,7 +110,7 @@ class Comparison:
     differences: tuple[Difference, ...]
     only: tuple[tuple[str, str, str], ...] = ()
     unfinished: tuple[int, int] = (0, 0)
-    failures: tuple[str, str] = ("", "")
+    arms: tuple[Arm, ...] = ()
     tested: int = field(default=1)
     targets: tuple[Sequence[Judged], Sequence[Judged]] = ((), ())
     uses: tuple[Difference, ...] = ()
@@ -121,6 +125,10 @@ class Comparison:
             "games": self.games,
             "rules": [*self.rules],
             "unfinished": {"base": self.unfinished[0], "other": self.unfinished[1]},
+            "failures": {
+                name: [kind.to_json(arm.commands) for kind in arm.kinds]
+                for name, arm in zip(("base", "other"), self.arms, strict=False)
+            },
             "measures": [one.to_json() for one in self.differences],
             "only": [{"measure": measure, "of": of, "arm": arm} for measure, of, arm in self.only],
             **({"uses": [one.to_json() for one in self.uses]} if self.uses else {}),
@@ -225,15 +233,10 @@ def compared(
         (*differences(pair, rows, tested, level),),
         (*only,),
         unfinished,
-        (first_failure(base), first_failure(other)),
+        (pair.base, pair.other),
         tested,
         (judged(pair.base.targets, pair.base.game, base), judged(pair.other.targets, pair.other.game, other)),
     )
-
-
-def first_failure(tally: Tally) -> str:
-    """Why the first game that failed did; "" if none has."""
-    return tally.failed[min(tally.failed)] if tally.failed else ""
 
 
 # -- the games
@@ -254,14 +257,30 @@ def play(
 ) -> list[list[Tally]] | None:
     """At least `count` games of each of these (a game, and the plan of each way to sit), in blocks.
 
-    The games of one have other numbers than those of the next; those of another call have the same. None if the user
-    has stopped it. elsewhere: as for `simulate_each`.
+    As `play_blocks`; None if the user has stopped it.
+    """
+    run, blocks = play_blocks(games, count, jobs, note, elsewhere)
+    return None if run.interrupted else tallies_of(run, blocks, len(games[0][1]))
+
+
+def play_blocks(
+    games: Sequence[tuple[Game, Sequence[Plan]]],
+    count: int,
+    jobs: int,
+    note: Callable[[Run], None] | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> tuple[Run, int]:
+    """The run of at least `count` games of each of these, and how many blocks each has.
+
+    The games of one have other numbers than those of the next; those of another call have the same. elsewhere: as for
+    `simulate_each`.
     """
     blocks, each = parts(count, len(games[0][1]))
     played = [(game, plan) for game, plans in games for plan in [*plans] * blocks]
-    run = simulate_each(played, each, jobs, note, elsewhere=elsewhere)
-    if run.interrupted:
-        return None
-    ways = len(games[0][1])
+    return simulate_each(played, each, jobs, note, elsewhere=elsewhere), blocks
+
+
+def tallies_of(run: Run, blocks: int, ways: int) -> list[list[Tally]]:
+    """The games of each of those that `play_blocks` has played, in blocks."""
     tallies = [pooled(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)]
     return [tallies[at : at + blocks] for at in range(0, len(tallies), blocks)]

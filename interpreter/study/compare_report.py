@@ -21,7 +21,7 @@ BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
 
 def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> str:
     """The result for people to read: what differs in the rules, then each measure in both arms."""
-    lines = [title]
+    lines = [title, *unfinished(found)]
     for number, one in enumerate(found):
         if not number or found[number - 1].rules != one.rules:
             lines += ["", *(one.rules or ["The rules are the same."])]
@@ -33,6 +33,20 @@ def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> st
     return "\n".join(lines)
 
 
+def unfinished(found: Sequence[Comparison]) -> list[str]:
+    """The lines about games that failed or do not end, each arm once; none where all games finished."""
+    lines: dict[tuple[str, int], list[str]] = {}
+    for one in found:
+        for name, number, arm in zip((one.base, one.other), one.unfinished, one.arms, strict=True):
+            if number:
+                head = f"{name}: {number:,} of {counted(one.games, 'game')} with {counted(one.players, 'player')}"
+                own = [line for kind in arm.kinds for line in kind.lines(arm.commands)]
+                lines[name, one.players] = [f"{head} failed or did not end", *own]
+    if not lines:
+        return []
+    return ["", *(line for own in lines.values() for line in own), "All figures below are of games that finished."]
+
+
 def section(one: Comparison) -> list[str]:
     """The lines about two arms and one number of players."""
     rows = [["measure", "", one.base, one.other, "difference", "interval", "correlation", ""]]
@@ -42,10 +56,6 @@ def section(one: Comparison) -> list[str]:
     width = max(len(cells[-1]) for cells in rows)
     rows = [[*cells[:-1], cells[-1].ljust(width)] for cells in rows]
     lines = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", *table(rows)]
-    for name, number, why in zip((one.base, one.other), one.unfinished, one.failures, strict=True):
-        if number:
-            lines.append(f"  {name}: {counted(number, 'game')} failed or did not end, and count nowhere else")
-            lines += [f"    {why}"] * bool(why)
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
@@ -154,7 +164,13 @@ def decided_text(one: Decided, base: str, other: str) -> list[str]:
     numbers = [value(measure, one.base), value(measure, one.other)]
     rows.append([name, *numbers, signed(measure.unit, one.other - one.base), together])
     errors = [percent(error).replace(".0", "") for error in (CLAIMED, MISSED)]
+    bad = [
+        f"{arm}: {counted(number, 'game')} failed or did not end; `stammtisch simulate` shows which, and why"
+        for arm, number in zip((base, other), one.unfinished, strict=True)
+        if number
+    ]
     return [
+        *bad,
         *table(rows),
         "",
         f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",

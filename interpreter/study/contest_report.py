@@ -15,6 +15,7 @@ from .report import failures, flat, measured, more, section, used_flat
 from .run import Run
 from .statistics import summary
 from .tables import percent, table
+from .unfinished import kinds_of
 
 FORMAT = "stammtisch-contest-1"
 NO_SHARE = "-"
@@ -37,7 +38,7 @@ def as_text(
     game, lineup = run.games[0], run.plans[0].bots
     players = counted(game.players, "player")
     lines = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
-    lines += failures(run, [summary(tally) for tally in run.tallies], commands)
+    lines += failures(run, commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game), "", *seats_section(found)]
@@ -100,6 +101,7 @@ def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str
         "max_decisions": run.plan.most,
         "checked": run.plan.check,
         "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "lineup": [*run.plans[0].bots],
         "bots": [one.to_json() for one in came_to(run)],
         "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), beside)},

@@ -33,6 +33,7 @@ class Decided:
 
     verdict: HIGHER, LOWER, SAME (less than the margin apart), UNKNOWN where the games have not sufficed. fixed: how
     many games of each a test with a number of games that was fixed before would have needed for the same errors.
+    unfinished: how many games of each arm failed or did not end.
     """
 
     measure: Measure
@@ -44,13 +45,20 @@ class Decided:
     games: int
     fixed: int
     verdict: str
+    unfinished: tuple[int, int] = (0, 0)
 
     def to_json(self) -> dict[str, Any]:
         """The result as JSON data."""
         names = ("of", "base", "other", "margin", "correlation", "games", "verdict")
         told = {name: getattr(self, name) for name in names}
         errors = {"claimed": CLAIMED, "missed": MISSED}
-        return {"measure": self.measure.name, **told, "fixed_games": self.fixed, "errors": errors}
+        return {
+            "measure": self.measure.name,
+            **told,
+            "fixed_games": self.fixed,
+            "errors": errors,
+            "unfinished": [*self.unfinished],
+        }
 
 
 def verdict(difference: float, error: float, margin: float) -> str | None:
@@ -123,14 +131,17 @@ def decided(
     `note` is called with the number of games of each that are played; elsewhere: as for `simulate_each`. Raises
     UsageError where they do not have the measure, KeyboardInterrupt where the user stops it.
     """
-    each = 1 if plans[0].bots else BLOCK
+    each, bad = 1 if plans[0].bots else BLOCK, [0, 0]
 
     def figures() -> Iterator[tuple[Figure | None, Figure | None]]:
         for number, (base, other) in enumerate(played(games, plans, each, jobs, elsewhere)):
             note(number * each * len(plans))
+            for arm, tally in enumerate((base, other)):
+                bad[arm] += tally.games - tally.finished
             yield figure(measure, of, games[0], base), figure(measure, of, games[1], other)
 
-    return decide(measure, of, figures(), each * len(plans), most)
+    found = decide(measure, of, figures(), each * len(plans), most)
+    return replace(found, unfinished=(bad[0], bad[1]))
 
 
 def figure(measure: Measure, of: str, game: Game, tally: Tally) -> Figure | None:

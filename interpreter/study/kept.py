@@ -23,6 +23,7 @@ from .run_file import RunFile
 from .run_folder import COUNTS, FORMAT, GAMES, HEADER, OTHER, RunFolder
 from .shards import Plan, Shard, file_name, joined
 from .simulate import FAILURES
+from .unfinished import kinds_of
 from .use import fits
 
 RULES = "ruleset.yaml"
@@ -34,7 +35,8 @@ LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
 class Kept:
     """A run that was kept: where, its header (`header_of`), its ruleset and all that was played.
 
-    uncounted: what was used was counted by a version that counts otherwise, and is left out.
+    uncounted: what was used was counted by a version that counts otherwise, and is left out. folders: those of several
+    runs that were put together.
     """
 
     folder: Path
@@ -43,6 +45,7 @@ class Kept:
     run: Run
     files: list[Path]
     uncounted: bool = False
+    folders: tuple[Path, ...] = ()
 
     @property
     def sources(self) -> list[Path]:
@@ -52,14 +55,13 @@ class Kept:
 
     @property
     def failures(self) -> dict[int, Path]:
-        """The files of games that failed or did not end, by their number, as far as they were kept."""
+        """The file of the first game of each kind that failed or did not end, by its number, as far as it is kept."""
         found: dict[int, Path] = {}
-        if self.run.seeds:
-            return found
-        for game, plan, tally in zip(self.run.games, self.run.plans, self.run.tallies, strict=True):
-            for number in [*tally.failed, *tally.endless]:
-                path = self.folder / FAILURES / file_name(game, plan, number)
-                found |= {number: path} if path.is_file() else {}
+        for kind in kinds_of(self.run):
+            game, plan, own = self.run.origin(kind.numbers[0])
+            folder = self.folder if not self.run.seeds else self.folders[self.run.seeds.index(plan.seed)]
+            path = folder / FAILURES / file_name(game, plan, own)
+            found |= {kind.numbers[0]: path} if path.is_file() else {}
         return found
 
 
@@ -191,9 +193,10 @@ def together(runs: Sequence[Kept]) -> Kept:
         shards = shards or moved
         before += one.run.count
     run = Run(first.run.games, total, first.run.plans, shards, seeds=tuple(one.run.plan.seed for one in runs))
+    run.counts = tuple(one.run.count for one in runs)
     run.interrupted = run.played < run.total
     files, uncounted = [path for one in runs for path in one.files], any(one.uncounted for one in runs)
-    return Kept(first.folder, first.header, first.ruleset, run, files, uncounted)
+    return Kept(first.folder, first.header, first.ruleset, run, files, uncounted, tuple(one.folder for one in runs))
 
 
 def renumbered(shard: Shard, at: int, count: int, total: int, before: int) -> Shard:

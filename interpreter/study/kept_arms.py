@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ from ..game.game import Game
 from .compare import Arm, parts
 from .kept import LADDER, Kept
 from .parquet import engine
+from .run import Run
 from .statistics import Tally
 from .targets import targets_of
+from .unfinished import Kind, kinds_of
 
 AT_ONCE = 10_000  # rows
 MOST_ROUNDS = 256  # as where rounds are counted
@@ -48,7 +51,12 @@ def game_of(run: Kept, players: int) -> Game:
     return next(game for game in run.run.games if game.players == players)
 
 
-def arms(runs: Sequence[Kept], names: Sequence[str], players: int) -> list[Arm]:
+def arms(
+    runs: Sequence[Kept],
+    names: Sequence[str],
+    players: int,
+    commands: Callable[[Kept], Mapping[int, str]] | None = None,
+) -> list[Arm]:
     """The games for so many players of each run, as many as the smallest has, in blocks of the same numbers.
 
     What was used is counted for the whole run alone, and so are the options of decisions: that is left out.
@@ -61,8 +69,17 @@ def arms(runs: Sequence[Kept], names: Sequence[str], players: int) -> list[Arm]:
         begins = [at * one.run.count for at, of in enumerate(one.run.games) if of.players == players]
         for begin in begins:
             fill(own, each, begin, min(other.run.count for other in runs), game, one.files)
-        found.append(Arm(name, game, own, targets_of(one.sources)))
+        kinds = [*kinds_among(kinds_of(one.run), one.run, players, min(other.run.count for other in runs))]
+        found.append(Arm(name, game, own, targets_of(one.sources), kinds, {} if commands is None else commands(one)))
     return found
+
+
+def kinds_among(kinds: Sequence[Kind], run: Run, players: int, count: int) -> Iterator[Kind]:
+    """Those kinds of a run, for so many players, that are among its first `count` games; each with these alone."""
+    for kind in kinds:
+        numbers = tuple(number for number in kind.numbers if number % run.count < count)
+        if kind.players == players and numbers:
+            yield replace(kind, numbers=numbers)
 
 
 def fill(blocks: Sequence[Tally], each: int, begin: int, count: int, game: Game, files: Sequence[Path]) -> None:

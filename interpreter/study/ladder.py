@@ -16,7 +16,7 @@ from .contests import Share, plans_of, win_share
 from .report import failures, of_run
 from .run import Run
 from .shards import Plan
-from .statistics import Z95, summary
+from .statistics import Z95
 from .tables import percent, table
 
 FORMAT = "stammtisch-ladder-1"
@@ -116,7 +116,7 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result for people to read: a line for each rung, then what follows from them."""
     game, found = run.games[0], rungs(run, bots)
     lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
-    lines += failures(run, [summary(tally) for tally in run.tallies], commands)
+    lines += failures(run, commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:
         told = rung.verdict
@@ -138,7 +138,7 @@ def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
     found = rungs(run, bots)
     data = {
-        **of_run(run, FORMAT),
+        **of_run(run, FORMAT, commands),
         "bots": [*bots],
         "rungs": [rung.to_json() for rung in found],
         "sentence": sentence(found),

@@ -16,7 +16,6 @@ from .pairing import critical
 from .report import failures, of_run
 from .rows import Rows, width
 from .run import Run
-from .statistics import summary
 from .tables import percent
 
 FORMAT = "stammtisch-luck-1"
@@ -115,7 +114,7 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str]]:
     """What writes such a run: each takes the run and, by the number of a saved game, the command for it."""
     return {
         "text": lambda run, commands: as_text(run, bot, commands),
-        "json": lambda run, commands: as_json(run, bot),
+        "json": lambda run, commands: as_json(run, bot, commands),
         "csv": lambda run, commands: as_csv(run, bot),
     }
 
@@ -124,14 +123,14 @@ def as_text(run: Run, bot: str, commands: dict[int, str]) -> str:
     """The result for people to read."""
     game, found = run.games[0], luck_of(run)
     lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
-    lines += failures(run, [summary(tally) for tally in run.tallies], commands)
+    lines += failures(run, commands)
     lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {sentence(found)}"]
     return "\n".join([*lines, "", f"  luck share: {SENTENCE}"])
 
 
-def as_json(run: Run, bot: str) -> str:
+def as_json(run: Run, bot: str, commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-luck-1."""
-    data = {**of_run(run, FORMAT), "bot": bot, **luck_of(run).to_json()}
+    data = {**of_run(run, FORMAT, commands), "bot": bot, **luck_of(run).to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 

@@ -5,31 +5,24 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from ..base.english import counted
-from ..base.streams import game_seed
-from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
-from ..program import ir
-from ..reading.library import shown
-from ..seats.phrases import fill
 from . import measure_report, use_report
 from .beside import NOTHING, Beside
 from .measures import MEASURES
 from .run import Run
 from .statistics import Tally, summary, teams_of
 from .tables import percent, table
+from .unfinished import kinds_of, lines_of
 from .use import uses
 
 FORMAT = "stammtisch-simulation-1"
 BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
 COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
-SHOWN = 5
-LAST = 200  # decisions of an endless game that are looked at
 
 
 def as_text(
@@ -47,7 +40,7 @@ def as_text(
     game = run.games[0]
     lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
     figures = [summary(tally, teams_of(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
-    lines += failures(run, figures, commands)
+    lines += failures(run, commands)
     if run.plan.check:
         number = len(game.program.invariants)
         conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
@@ -66,41 +59,15 @@ def more(game: Game, tally: Tally, use: bool, define: bool, seconds: int) -> lis
     return [*lines, "", *use_report.section(game, tally)] if use else lines
 
 
-def failures(run: Run, figures: list[dict[str, Any]], commands: dict[int, str]) -> list[str]:
-    """How many games finished, failed and did not end; the first of the bad ones with the commands that show them."""
-    finished = sum(data["finished"] for data in figures)
-    failed = [(entry["game"], data["players"], entry["message"]) for data in figures for entry in data["failed"]]
-    message = f"not over after {run.plan.most:,} decisions"
-    endless = [(number, data["players"], message) for data in figures for number in data["endless"]]
+def failures(run: Run, commands: dict[int, str]) -> list[str]:
+    """How many games finished, failed and did not end; the kinds of the bad ones with the commands that show them."""
+    finished, bad, without_end = (
+        sum(map(count, run.tallies))
+        for count in (lambda t: t.finished, lambda t: len(t.failed), lambda t: len(t.endless))
+    )
     asked = "" if run.played == run.total else f" of {run.total:,}"
-    lines = [f"{run.played:,}{asked} games: {finished:,} finished, {len(failed):,} failed, {len(endless):,} endless"]
-    for what, bad in (("failed", failed), ("is endless", endless)):
-        for number, players, reason in bad[:SHOWN]:
-            lines.append(f"  game {number:,} ({counted(players, 'player')}) {what}: {reason}")
-            if number - 1 in commands:
-                lines.append(f"    see it: {commands[number - 1]}")
-            if what == "is endless" and number == bad[0][0] and not run.plan.bots and not run.seeds:
-                lines.append(f"    it goes round among: {circle(run, number - 1)}")
-        if len(bad) > SHOWN:
-            kept = sum(number - 1 in commands for number, _, _ in bad)
-            lines.append(f"  {len(bad) - SHOWN:,} more" + (f"; the first {kept} are saved" if kept else ""))
-    return lines
-
-
-def circle(run: Run, number: int) -> str:
-    """What the last decisions of an endless random game were, with the lines of their steps; it is played again."""
-    at = number // run.count
-    game, plan = run.games[at], run.plans[at]
-    state, sites = game.begun(game_seed(plan.seed, number)), deque[ir.Site](maxlen=LAST)
-    for decision, position in random_choices(state, bots_stream(state.seed), plan.most):
-        sites.append(decision.of)
-        state.choose(position, decision.seat)
-    told = []
-    for site in dict.fromkeys(site.number for site in sites):
-        made = game.program.sites[site]
-        node = game.program.nodes[made.node]
-        told.append(f"{fill(game.program, made.words)} ({shown(node.file)}:{node.line})")
-    return ", ".join(told)
+    first = f"{run.played:,}{asked} games: {finished:,} finished, {bad:,} failed, {without_end:,} endless"
+    return [first, *lines_of(kinds_of(run), finished, commands)]
 
 
 def section(data: dict[str, Any], scored: bool) -> list[str]:
@@ -169,7 +136,7 @@ def bands(distribution: dict[str, int]) -> list[str]:
     return found
 
 
-def of_run(run: Run, form: str) -> dict[str, Any]:
+def of_run(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[str, Any]:
     """What stands first in JSON about a run of one game; `form` is the name of what follows."""
     game = run.games[0]
     return {
@@ -183,6 +150,7 @@ def of_run(run: Run, form: str) -> dict[str, Any]:
         **({"seeds": [*run.seeds]} if run.seeds else {}),
         "games": run.total,
         "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands or {}) for kind in kinds_of(run)],
     }
 
 
@@ -200,6 +168,7 @@ def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str
         "max_decisions": run.plan.most,
         "checked": run.plan.check,
         "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "results": [
             {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, beside)}
             for tally, game in zip(run.tallies, run.games, strict=True)

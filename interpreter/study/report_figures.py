@@ -30,15 +30,21 @@ CORRELATION = (
 )
 
 
-def pictures(game: Game, tally: Tally, thinking: bool) -> Iterator[Picture]:
-    """The pictures of games of one kind; thinking: bots played that do not choose by chance."""
-    for shown in (seats, endings, lengths, scores, leaders, course):
+def pictures(game: Game, tally: Tally, thinking: bool, looks: int = 1) -> Iterator[Picture]:
+    """The pictures of games of one kind; thinking: bots played that do not choose by chance.
+
+    looks: at how many things a report looks of which it may say that they differ; all together it says so of things
+    that do not in SURE of such reports at most (Bonferroni's inequality).
+    """
+    if tally.finished and (found := seats(game, tally, looks)) is not None:
+        yield found
+    for shown in (endings, lengths, scores, leaders, course):
         if tally.finished and (found := shown(game, tally)) is not None:
             yield found
     counted = uses(game, tally)
     if thinking and (found := chosen(counted)) is not None:
         yield found
-    if (found := worth(counted)) is not None:
+    if (found := worth(counted, looks)) is not None:
         yield found
 
 
@@ -50,13 +56,13 @@ def row(of: str, found: Any) -> dict[str, Any]:
     return {"of": of, "value": found.value, "low": found.low, "high": found.high}
 
 
-def seats(game: Game, tally: Tally) -> Picture | None:
+def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
     """What each seat won."""
     if tally.players < 2:
         return None
     even, found = 1 / tally.players, win_shares(game, tally)
     best, worst = max(found, key=lambda one: one.value), min(found, key=lambda one: one.value)
-    if (accident := even_chance(tally)) < SURE:
+    if (accident := even_chance(tally)) < SURE / looks:
         ends = f"{percent(best.value)} ({span(best.low or 0, best.high or 0)})"
         title = f"Seats are not even: {best.of} wins most, {ends}, {worst.of} least, {percent(worst.value)}"
     elif all(abs(end - even) <= NEAR for one in found for end in (one.low or 0, one.high or 0)):
@@ -65,7 +71,8 @@ def seats(game: Game, tally: Tally) -> Picture | None:
         title = "No seat is seen to be favoured, but so few games would not show a small advantage"
     seen = "; ".join(f"{one.of} {percent(one.value)} ({span(one.low or 0, one.high or 0)})" for one in found)
     note = (
-        f"Dashed: an even share. By accident alone seats differ at least so much in {percent(accident)} of such runs."
+        f"Dashed: an even share. By chance alone seats differ at least so much in {percent(accident)} of such "
+        f"runs; below {100 * SURE / looks:.2g} % this report says that they differ."
     )
     rows = [[one.of, percent(one.value), span(one.low or 0, one.high or 0)] for one in found]
     spec = intervals([row(one.of, one) for one in found], "share of wins", even)
@@ -256,7 +263,7 @@ def chosen(found: Sequence[Use]) -> Picture | None:
     return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
 
 
-def worth(found: Sequence[Use]) -> Picture | None:
+def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
     """What goes together with winning."""
     known = [(use, use.difference) for use in shown_uses(found)]
     told = [(use, diff) for use, diff in known if diff is not None]
@@ -275,7 +282,7 @@ def worth(found: Sequence[Use]) -> Picture | None:
     ]
     use, (middle, low, high) = ordered[0]
     # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
-    sure = NormalDist().inv_cdf(1 - SURE / 2 / len(told)) / Z95
+    sure = NormalDist().inv_cdf(1 - SURE / 2 / len(told) / looks) / Z95
     if abs(middle) > sure * (middle - low):
         how = "more" if middle > 0 else "less"
         ends = f"{points(middle)} points ({points(low)} to {points(high)})"
@@ -306,8 +313,8 @@ def points(part: float) -> str:
 # -- bots
 
 
-def strengths(run: Run) -> Picture | None:
-    """What bots that played each other won."""
+def strengths(run: Run, looks: int = 1) -> Picture | None:
+    """What bots that played each other won; looks: as for `pictures`, the best is one of so many bots."""
     found = came_to(run)
     if len(found) < 2:
         return None
@@ -315,7 +322,8 @@ def strengths(run: Run) -> Picture | None:
     best = max(found, key=lambda one: one.share.share)
     ends = f"{percent(best.share.share)} a seat ({span(best.share.low, best.share.high)})"
     title = f"{best.name} wins {ends}, where {percent(even)} would be even"
-    if best.share.low <= even:
+    wider = NormalDist().inv_cdf(1 - SURE / 2 / len(found) / looks) / Z95
+    if best.share.share - wider * (best.share.share - best.share.low) <= even:
         title = f"No bot is seen to be better; {percent(even)} would be even"
     return shares(title, [(one.name, one.share) for one in found], even)
 

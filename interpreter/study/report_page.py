@@ -10,6 +10,7 @@ from html import escape
 from .drawing import Picture, figure, table, whole
 
 UNUSED = "What is never or hardly ever used"
+FAILED = "Games that failed or did not end"
 STYLE = """\
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -46,6 +47,10 @@ tbody th { min-width: 5rem; overflow-wrap: anywhere; }
 thead th { font-weight: 600; color: #444; position: sticky; top: 0; background: #fff; }
 pre { overflow: auto; background: #fff; border: 1px solid #dcd9cf; padding: .6rem; }
 pre { font-size: .8rem; max-height: 30rem; }
+.failures { border: 2px solid #b3401a; border-radius: 6px; background: #fff; padding: .2rem .8rem; margin: .8rem 0; }
+.failures h3 { color: #b3401a; margin: .6rem 0; }
+.failures ul { padding-left: 1.2rem; }
+.failures code { overflow-wrap: anywhere; }
 .made { overflow-wrap: anywhere; }
 .made dt { font-weight: 600; margin-top: .5rem; }
 .made dd { margin: 0; }
@@ -64,8 +69,20 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A kind of games that failed or do not end: what is so, the command that shows one, and its recording, if kept."""
+
+    lines: Sequence[str]
+    command: str = ""
+    file: str = ""
+    recording: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """Games of one kind: a heading, a sentence about them, pictures, what is never used, odd games.
+
+    failures: the kinds of those that failed or do not end, which come first.
 
     tables: each by its heading, such as what is wanted and what is; its head first.
     """
@@ -74,6 +91,7 @@ class Part:
     about: str
     pictures: Sequence[Picture]
     unused: Sequence[str] = ()
+    failures: Sequence[Failure] = ()
     replays: Sequence[Replay] = field(default=())
     tables: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
@@ -83,6 +101,8 @@ def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> 
     number, found, body = 0, [], []
     for at, part in enumerate(parts):
         shown, links = [], []
+        if part.failures:
+            links.append(f'<li><a class="missed" href="#failures-{at}">{escape(FAILED)}</a></li>')
         for picture in part.pictures:
             number += 1
             shown.append(figure(picture, number))
@@ -106,7 +126,7 @@ def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> 
 def section(at: int, part: Part, shown: Sequence[str]) -> str:
     """One part of the page."""
     lines = [f'<section aria-labelledby="part-{at}">', f'<h2 id="part-{at}">{escape(part.heading)}</h2>']
-    lines += [f"<p>{escape(part.about)}</p>", '<div class="grid">', *shown, "</div>"]
+    lines += [f"<p>{escape(part.about)}</p>", *failures(at, part.failures), '<div class="grid">', *shown, "</div>"]
     for n, (heading, rows) in enumerate(part.tables.items()):
         lines += [f'<h3 id="table-{at}-{n}">{whole(heading)}</h3>', table(rows[0], rows[1:])]
     if part.unused:
@@ -118,10 +138,28 @@ def section(at: int, part: Part, shown: Sequence[str]) -> str:
     return "\n".join([*lines, "</section>"])
 
 
+def failures(at: int, found: Sequence[Failure]) -> list[str]:
+    """The games that failed or do not end, in a frame of their own."""
+    if not found:
+        return []
+    lines = [f'<div class="failures" id="failures-{at}"><h3>{escape(FAILED)}</h3><ul>']
+    for one in found:
+        first, *more = (escape(line.strip()) for line in one.lines)
+        shown = f"<p>See one: <code>{escape(one.command)}</code></p>" if one.command else ""
+        kept = f"<p>{link(one.file, one.recording)}</p>" if one.recording else ""
+        about = "".join(f"<p>{line}</p>" for line in more)
+        lines.append(f"<li><p><strong>{first}</strong></p>{about}{shown}{kept}</li>")
+    return [*lines, "</ul><p>All figures and pictures are of the games that finished.</p></div>"]
+
+
+def link(file: str, recording: bytes) -> str:
+    """A recording as a file to be taken from the page."""
+    data = base64.b64encode(recording).decode()
+    return f'<a download="{escape(file)}" href="data:application/octet-stream;base64,{data}">{escape(file)}</a>'
+
+
 def replay(one: Replay) -> str:
     """The course of a game, to be opened, and its recording as a file."""
-    data = base64.b64encode(one.recording).decode()
-    link = f'<a download="{escape(one.file)}" href="data:application/octet-stream;base64,{data}">{escape(one.file)}</a>'
     course = escape("\n".join(one.lines))
-    told = f"<p>The game as a file, for <code>stammtisch replay</code>: {link}</p>"
+    told = f"<p>The game as a file, for <code>stammtisch replay</code>: {link(one.file, one.recording)}</p>"
     return f'<details><summary>{escape(one.what)}</summary>\n{told}\n<pre tabindex="0">{course}</pre>\n</details>'

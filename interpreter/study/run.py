@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..game.game import Game
 from .shards import Plan, Shard, native, natively, play_shard
 from .statistics import Tally
+
+if TYPE_CHECKING:
+    from .unfinished import Kind
 
 SHARD_SECONDS = 0.2
 SOON_DONE = 50  # random games
@@ -29,7 +33,8 @@ class Run:
     """`count` games of each of `games`, numbered on from one to the next, and what was played of them: a shard each.
 
     plans: how each of them is played; they differ in the bots alone. before: how many games were played before, by a
-    run that was stopped; interrupted: whether this one was. seeds: those of several runs that were put together.
+    run that was stopped; interrupted: whether this one was. seeds, counts: those of several runs put together.
+    kinds: of games that failed or do not end, once they are known (`unfinished.kinds_of`).
     """
 
     games: list[Game]
@@ -39,6 +44,18 @@ class Run:
     before: int = 0
     interrupted: bool = False
     seeds: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+    kinds: list[Kind] | None = None
+
+    def origin(self, number: int) -> tuple[Game, Plan, int]:
+        """The game and the plan of game `number`, and its number in the run that it was played in."""
+        at, rest = divmod(number, self.count)
+        game, plan = self.games[at], self.plans[at]
+        for seed, count in zip(self.seeds, self.counts, strict=True):
+            if rest < count:
+                return game, replace(plan, seed=seed), at * count + rest
+            rest -= count
+        return game, plan, number
 
     @property
     def seed_text(self) -> str:

@@ -273,11 +273,13 @@ def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, sto
     ready = plan.use or "native" in vars(game)
     machine = native(game, plan) if natively(plan, FEW if ready else count) else None
     while at < end:
-        if machine is not None:
-            found = count_games(game, plan, machine, at, end - at, shard)
-            at += found.games
-        if at < end and (machine is None or found.failed):
-            # it goes on for too long, or fails: this says how
+        found = count_games(game, plan, machine, at, end - at, shard) if machine is not None else None
+        at += found.games if found is not None else 0
+        if found is not None and found.endless:
+            add_endless(game, at, shard)
+            at += 1
+        elif at < end and (found is None or found.failed):
+            # it fails, or goes on for longer than can be played there: this says how
             try:
                 play_game(game, plan, at, shard, stopped)
             except Abandoned:
@@ -365,8 +367,8 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
                 tally.add_payoffs([[int(payoff)] for payoff in state.payoffs])
             row = row_of(state, choices, count_again(game, plan, number, state, tally))
         else:
-            tally.endless.append(number)
-            row = ENDLESS
+            add_endless(game, number, shard)
+            return
     except GameError as error:
         tally.failed[number] = failure(game.program, error)
     except CheckFailed as error:
@@ -375,6 +377,13 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
         tally.failed[number] = internal(error).message
     if shard.rows is not None:
         shard.rows.add_game(number, width(game.program), row)
+
+
+def add_endless(game: Game, number: int, shard: Shard) -> None:
+    """A game that does not end is counted as that."""
+    shard.tally.endless.append(number)
+    if shard.rows is not None:
+        shard.rows.add_game(number, width(game.program), ENDLESS)
 
 
 def begun(game: Game, plan: Plan, number: int) -> State:

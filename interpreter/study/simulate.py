@@ -12,11 +12,11 @@ from .run import Batches, Run, prepare, timed
 from .run_file import RunFile
 from .shards import Plan, empty_shard, file_name, record_again
 from .stopping import Stop, listening
+from .unfinished import Kind, kinds_of
 
 if TYPE_CHECKING:
     from .run_folder import RunFolder
 
-SAVED = 10
 FAILURES = "failures"  # the folder for games that failed, in that of a run
 
 Elsewhere = Callable[[Run, Stop, Callable[[], None]], None]
@@ -106,19 +106,19 @@ def failures_folder(run: Run, out: Path | None, ruleset: str) -> Path:
     return Path(run.plan.trace or (out / FAILURES if out is not None else f"{ruleset}-failures"))
 
 
-def save_failures(run: Run, folder: Path) -> list[tuple[int, Path]]:
-    """Writes short traces of the first failed and the first endless games, SAVED of each kind; (number, file) of each.
+def save_failures(run: Run, folder: Path, kinds: Sequence[Kind] | None = None) -> list[tuple[int, Path]]:
+    """Writes a short trace of the first game of each kind of those that failed or do not end; (number, file) of each.
 
-    Games that were traced are there already. Raises OSError where a file cannot be written.
+    kinds: some of the run's kinds, if not all. Games that were traced are there already.
+    Raises OSError where a file cannot be written.
     """
     found: list[tuple[int, Path]] = []
-    for kind in ("failed", "endless"):
-        numbers = [(n, at) for at, tally in enumerate(run.tallies) for n in getattr(tally, kind)]
-        for number, at in sorted(numbers)[:SAVED]:
-            game, plan = run.games[at], run.plans[at]
-            path = folder / file_name(game, plan, number)
-            if not plan.trace:
-                folder.mkdir(parents=True, exist_ok=True)
-                record_again(game, plan, number, path)
-            found.append((number, path))
+    for kind in kinds_of(run) if kinds is None else kinds:
+        number = kind.numbers[0]
+        game, plan, own = run.origin(number)
+        path = folder / file_name(game, plan, own)
+        if not plan.trace:
+            folder.mkdir(parents=True, exist_ok=True)
+            record_again(game, plan, own, path)
+        found.append((number, path))
     return found

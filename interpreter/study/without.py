@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..base.errors import UsageError
 from ..base.similar import meant as meant_by
+from ..base.streams import Stream
 from ..game.bots import bots_stream
 from ..game.game import Game
 from ..game.state import State
@@ -60,9 +61,14 @@ def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(bits)
 
 
-def choices(state: State, bots: tuple[str, ...], most: int) -> Iterator[tuple[Decision, int]]:
-    """As game.random_choices, for such players: one of the options that they do not leave out, if there is one."""
-    game, stream = state.game, bots_stream(state.seed)
+def choices(
+    state: State, bots: tuple[str, ...], most: int, stream: Stream | None = None
+) -> Iterator[tuple[Decision, int]]:
+    """As game.random_choices, for such players: one of the options that they do not leave out, if there is one.
+
+    stream: what they draw from, if not that of the state's seed.
+    """
+    game, stream = state.game, stream or bots_stream(state.seed)
     bits, machine = left_out(game, bots), game.counting()
     assert machine is not None and machine.layout.uses is not None
     uses = machine.layout.uses

@@ -258,6 +258,8 @@ def test_a_run_that_was_kept_is_shown(
     kept, new = ((tmp_path / name).read_text() for name in ("kept.html", "new.html"))
     assert "3 players, random choices" in kept
     shown = new[new.index("<section") : new.index("</section>")]
+    # the other one looks at two numbers of players, and so claims less of each
+    shown = shown.replace("below 2.5&nbsp;%", "below 1.2&nbsp;%")
     assert shown == kept[kept.index("<section") : kept.index("</section>")]
 
 

@@ -15,10 +15,11 @@ from helpers.tiers import many
 import stammtisch as st
 from stammtisch.cli.arms import sides
 from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
-from stammtisch.study.compare_report import section
+from stammtisch.study.compare_report import as_text
 from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks, student
 from stammtisch.study.shards import Plan
 from stammtisch.study.statistics import Tally, wilson
+from stammtisch.study.unfinished import Kind
 
 Z = 1.959963984540054
 
@@ -182,10 +183,17 @@ def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.C
 def test_games_that_fail_are_told(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE).game()
     bad = Tally(2, 0, dict.fromkeys(range(40), "the rules fail"))
-    arms = [Arm(name, game, blocks) for name, blocks in (("a", [Tally(2, 20)] * 2), ("b", [bad, Tally(2, 9)]))]
+    kinds = [Kind(False, 2, tuple(range(40)), "the rules fail", 20, ("round 1",))]
+    arms = [Arm("a", game, [Tally(2, 20)] * 2), Arm("b", game, [bad, Tally(2, 9)], (), kinds, {0: "see it"})]
     (found,) = comparisons([Pair(arms[0], arms[1])])
     assert found.unfinished == (0, 40)
-    assert section(found)[-2:] == ["  b: 40 games failed or did not end, and count nowhere else", "    the rules fail"]
+    assert as_text("a / b", [found]).splitlines()[2:7] == [
+        "b: 40 of 40 games with 2 players failed or did not end",
+        "  40 games with 2 players fail: the rules fail",
+        "    in all of 20 looked at: round 1",
+        "    see game 1: see it",
+        "All figures below are of games that finished.",
+    ]
     # that they fail is known of all games, all else of those that ended
     said = {one.measure: one for one in found.differences}
     assert said.pop("finished games").games == 40

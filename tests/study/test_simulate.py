@@ -447,11 +447,11 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     code, out, _ = run(capsys, "simulate", "failing.yaml", "-n", 12)
     assert code == 1
     assert "12 games: 0 finished, 12 failed, 0 endless" in out
-    assert "  game 1 (2 players) failed: failing.yaml:11 Add: total leaves its range 0..3: 4" in out
-    assert "  7 more; the first 10 are saved" in out
+    assert "  12 games with 2 players fail: failing.yaml:11 Add: total leaves its range 0..3: 4\n" in out
+    assert "    in all of them: rounds 1 to 4; the last choice is “Add” at say something (failing.yaml:11)\n" in out
     file = "failing-failures/failing-2-players-seed-1-game-1.jsonl"
-    assert f"    see it: stammtisch replay {file} --ruleset failing.yaml" in out
-    assert len(list(Path("failing-failures").iterdir())) == 10
+    assert f"    see game 1: stammtisch replay {file} --ruleset failing.yaml" in out
+    assert len(list(Path("failing-failures").iterdir())) == 1
     code, out, _ = run(capsys, "replay", file, "--ruleset", "failing.yaml")
     assert code == 0
     assert out.splitlines()[-2:] == [
@@ -460,8 +460,8 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     ]
     code, out, _ = run(capsys, "simulate", "endless.yaml", "-n", 2, "--max-decisions", 30, "--trace", "traces")
     assert code == 1
-    assert "  game 2 (2 players) is endless: not over after 30 decisions" in out
-    assert "replay traces/endless-2-players-seed-1-game-2.jsonl" in out
+    assert "  2 games with 2 players do not end: after 30 decisions they go round among say something" in out
+    assert "replay traces/endless-2-players-seed-1-game-1.jsonl" in out
     assert len(read_trace("traces/endless-2-players-seed-1-game-2.jsonl").decisions) == 30
     assert not Path("endless-failures").exists()
 
@@ -473,7 +473,7 @@ def test_what_came_of_games_is_told_also_where_those_that_failed_cannot_be_kept(
     written(tmp_path, "failing", FAILING)
     Path("failing-failures").write_text("in the way", encoding="utf-8")
     code, out, err = run(capsys, "simulate", "failing.yaml", "-n", 12)
-    assert code == 1 and "12 games: 0 finished, 12 failed, 0 endless" in out and "  7 more\n" in out
+    assert code == 1 and "12 games: 0 finished, 12 failed, 0 endless" in out and "  12 games with 2 players fail" in out
     assert err.endswith("The games that failed cannot be kept: failing-failures: file exists\n")
 
 

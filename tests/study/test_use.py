@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from math import sqrt
 from pathlib import Path
@@ -156,7 +157,7 @@ def planted(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *more
     path.write_text(text, encoding="utf-8")
     text = run(capsys, "simulate", path, "--use", "--jobs", 1, *more)[1]
     assert "finished" in text
-    return lines(text)
+    return [line.strip() for line in text.splitlines() if re.match(" +[0-9]+ games? with ", line)] + lines(text)
 
 
 def test_a_dead_end_is_found(
@@ -177,7 +178,7 @@ def test_an_endless_loop_is_found(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told = planted(tmp_path, capsys, ENDLESS, "-n", "20", "--max-decisions", "300")
-    assert "it goes round among: say something (planted.yaml:11)" in told
+    assert "round among say something (planted.yaml:11)" in told[0]
     twin = TOTAL.format(name="Endless", first="Stay: {add: {total: 1}}")
     assert not planted(tmp_path, capsys, twin, "-n", "20", "--max-decisions", "300")
 

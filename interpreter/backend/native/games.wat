@@ -3,6 +3,8 @@
   (global $decisions (mut i32) (i32.const 0))
   (global $real (mut i32) (i32.const 0))
   (global $most (mut i32) (i32.const 0))
+  ;; whether the trap was that a game goes on for longer than `most` decisions: the state is then how it stands there
+  (global $endless (export "endless") (mut i32) (i32.const 0))
   ;; whether a game of `most` decisions stops, or fails
   (global $stops (mut i32) (i32.const 0))
   (global $passes (mut i32) (i32.const 0))
@@ -17,7 +19,8 @@
     (local $low i64) (local $low0 i64) (local $low1 i64) (local $x i64) (local $y i64) (local $up i64) (local $m i64)
     (local.set $n (i32.shr_u (i32.sub (local.get $stop) (global.get $OPTIONS)) (i32.const 2)))
     (if (i32.ge_u (global.get $decisions) (global.get $most))
-      (then (if (global.get $stops) (then (global.set $by_steps (i32.const 1))) (else (unreachable)))))
+      (then (if (global.get $stops) (then (global.set $by_steps (i32.const 1)))
+        (else (global.set $endless (i32.const 1)) (unreachable)))))
     (if (global.get $counted)
       (then
         (if (i32.ge_u (local.get $n) (global.get $MOST_OPTIONS)) (then (unreachable)))
@@ -103,6 +106,7 @@
     (local.set $row (global.get $OUTCOMES))
     (global.set $by_steps (i32.const 0))
     (global.set $stops (i32.const 0))
+    (global.set $endless (i32.const 0))
     (global.set $played (i32.const 0))
     (global.set $kept (i32.const 0))
     (global.set $counted (local.get $counted))

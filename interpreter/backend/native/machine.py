@@ -17,7 +17,7 @@ import wasmtime
 
 from ...program import ir
 from .doubt import Doubt
-from .layout import MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
+from .layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
 from .searching import EDGE, MOST_FAILURES, Found, found
 from .sheet import Sheet
@@ -106,7 +106,7 @@ class Machine:
         with self.lock:
             self.never(never)
             found = self.counted_uses(seed, first, count, most, start, every)
-        if found.counted.failed and every and not self.layout.uses.sure:
+        if found.counted.failed and not found.counted.endless and every and not self.layout.uses.sure:
             # perhaps it was but a score: the next call begins with that game, and then plays it without
             if not found.counted.games:
                 return self.used(seed, first, 1, most, start, 0, never)
@@ -139,10 +139,7 @@ class Machine:
         self.exports["every"].set_value(self.store, every)
         counted = self.tallied(seed, first, count, most, start)
 
-        def memory(at: int, size: int) -> bytes:
-            return bytes(self.exports["memory"].read(self.store, at, at + size))
-
-        return read(self.layout, memory, counted, self.value("looks"), self.value("standings"))
+        return read(self.layout, self.memory, counted, self.value("looks"), self.value("standings"))
 
     def never(self, never: Sequence[int]) -> None:
         """Says who does not choose which options from now on."""
@@ -167,7 +164,29 @@ class Machine:
         numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
         choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
-        return Counted(done, failed, outcomes, Counter({n: times for n, times in enumerate(choices) if times}))
+        among = Counter({n: times for n, times in enumerate(choices) if times})
+        return Counted(done, failed, outcomes, among, failed and self.endless(most))
+
+    def endless(self, most: int) -> bool:
+        """Whether the last game of `run` failed only as it goes on for more than so many decisions."""
+        return bool(self.value("endless")) and most <= MOST_DECISIONS
+
+    def broken_off(
+        self, seed: int, number: int, most: int, never: Sequence[int] = ()
+    ) -> tuple[list[int], list[list[int]], int, int] | None:
+        """How game `number` of a run stands where it fails, or where so many decisions are over; None if it ends.
+
+        As State has it: v, z and the game's stream; then that of the bots. never: as for `used`. Where it fails this
+        is in the middle of a step.
+        """
+        with self.lock:
+            if self.layout.uses is not None:
+                self.never(never)
+                self.exports["every"].set_value(self.store, 0)
+            if not self.run(seed, number, 1, most, False, 0)[1]:
+                return None
+            upper, lower = memoryview(self.memory(self.layout.bots, 16)).cast("Q")
+            return *self.state(self.layout.state), upper << 64 | lower
 
     def run(self, seed: int, first: int, count: int, most: int, counted: bool, start: int) -> tuple[int, bool]:
         """Plays games; how many were finished, and whether the next one fails."""
@@ -383,6 +402,10 @@ class Machine:
         """A number that the module tells."""
         found: int = self.exports[name].value(self.store)
         return found
+
+    def memory(self, at: int, size: int) -> bytes:
+        """So many bytes of memory."""
+        return bytes(self.exports["memory"].read(self.store, at, at + size))
 
     def numbers(self, at: int, count: int) -> list[int]:
         """So many numbers of memory."""

@@ -257,12 +257,14 @@ class Module:
         w = self.writer()
         taken = self.by_site(stop, partial(self.taken, w))
         self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, cells + taken)
-        here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)}) (return)"
+        here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)})"
         if self.uses is not None:
-            stops = f"(if (i32.eq (global.get $by_steps) (i32.const 1)) (then {here}))"
+            stops = f"{here}\n(if (i32.eq (global.get $by_steps) (i32.const 1)) (then (return)))"
             self.decided("x", number, stop, stops, self.looked)
-            here = f"(return_call $x{number} (local.get $S))"
-        self.decided("d", number, stop, f"(if (global.get $by_steps) (then {here}))")
+            closer = f"(if (global.get $by_steps) (then (return_call $x{number} (local.get $S))))"
+            self.decided("d", number, stop, f"{closer}\n{here}")
+        else:
+            self.decided("d", number, stop, f"{here}\n(if (global.get $by_steps) (then (return)))")
 
     def decided(
         self, kind: str, number: int, stop: ir.Stmt, stops: str, look: Callable[[Writer, ir.Site], str] | None = None

@@ -20,13 +20,14 @@ class Counted:
 
     games: how many were finished; failed: whether the one after these fails or goes on for too long. outcomes: each
     different row (see Machine) with the number of games that came to it. choices: how often a seat chose among so many
-    options, by number of options * players + seat.
+    options, by number of options * players + seat. endless: whether the one that failed only goes on for too long.
     """
 
     games: int
     failed: bool
     outcomes: list[tuple[tuple[int, ...], int]]
     choices: Counter[int]
+    endless: bool = False
 
 
 @dataclass(slots=True)

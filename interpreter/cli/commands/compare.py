@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from ...study.run import Run
     from ...study.shards import Plan
     from ...study.simulate import Elsewhere
+    from ...study.unfinished import Kind
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
@@ -162,7 +165,8 @@ def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: in
     else:
         say(as_text(title, found, form.define))
     missed = any(target.verdict == MISSED for one in found for target in one.targets[1])
-    return NO if form.fail_on is not None and missed else YES
+    bad = any(any(one.unfinished) for one in found)
+    return NO if bad or (form.fail_on is not None and missed) else YES
 
 
 def refuse_what_is_for_games(context: click.Context) -> None:
@@ -186,7 +190,10 @@ def of_runs(
     from ...study.compare import Pair
     from ...study.kept_arms import arms, lineup
     from ..arms import renamed, rules, sides_of_runs
-    from .simulate import player_counts
+    from .simulate import player_counts, see_it
+
+    def commands(one: Kept) -> dict[int, str]:
+        return see_it(one.failures, one.header["source"])
 
     shared = sorted(set[int].intersection(*({game.players for game in one.run.games} for one in runs)))
     if not shared:
@@ -195,7 +202,7 @@ def of_runs(
     for number in shared[:1] if players is None else player_counts(players, shared):
         if number not in shared:
             raise UsageError(f"not all of these runs have games for {number} players")
-        found, played = sides_of_runs(names, runs, number), arms(runs, names, number)
+        found, played = sides_of_runs(names, runs, number), arms(runs, names, number, commands)
         for side, arm_ in zip(found[1:], played[1:], strict=True):
             pairs.append(Pair(played[0], arm_, rules(found[0], side), renamed(found[0], side)))
     seeds = ", ".join(dict.fromkeys(str(one.run.plan.seed) for one in runs))
@@ -261,7 +268,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
         names = [side.name for side in found]
         lines = [sought.title, "", *rules(*found), "", f"{counted(counts[0], 'player')}: until it is decided"]
         say("\n".join([*lines, *decided_text(result, *names)]))
-    return 0
+    return NO if any(result.unfinished) else YES
 
 
 @dataclass(frozen=True)
@@ -289,8 +296,9 @@ def counts_of(found: list[Side], players: str | None) -> list[int]:
 
 def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same: bool) -> list[Pair] | None:
     """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
-    from ...study.compare import Arm, Pair, play
+    from ...study.compare import Arm, Pair, play_blocks, tallies_of
     from ...study.targets import targets_of
+    from ...study.unfinished import kinds_of
     from ..arms import renamed, rules
 
     arms: list[Arm] = []
@@ -303,17 +311,33 @@ def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same
             def note(run: Run, status: StatusLine = status) -> None:
                 status.count(run.played, "games")
 
-            blocks = play(together, games, playing.jobs, note, playing.elsewhere)
-        if blocks is None:
+            run, blocks = play_blocks(together, games, playing.jobs, note, playing.elsewhere)
+        if run.interrupted:
             return None
-        for (game, _), own in zip(together, blocks, strict=True):
+        size = blocks * len(plans)
+        for at, own in enumerate(tallies_of(run, blocks, len(plans))):
             side = found[len(arms)]
-            arms.append(Arm(side.name, game, own, targets_of((side.ruleset.path, *side.ruleset.variants))))
+            kinds = kinds_of(run, range(at * size, (at + 1) * size))
+            targets = targets_of((side.ruleset.path, *side.ruleset.variants))
+            arms.append(Arm(side.name, together[at][0], own, targets, kinds, saved(run, kinds, side)))
     first = found[0]
     return [
         Pair(arms[0], arm, rules(first, side), renamed(first, side))
         for side, arm in zip(found[1:], arms[1:], strict=True)
     ]
+
+
+def saved(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
+    """The commands that show a game of each kind that failed or does not end, by its number; they are saved here."""
+    from ...study.simulate import save_failures
+    from .simulate import cannot_be_kept, see_it, source_of
+
+    folder = Path(f"{side.ruleset.id}-failures", re.sub(r"[^\w=.,+-]+", "-", side.name))
+    try:
+        return see_it(dict(save_failures(run, folder, kinds)), source_of(side.ruleset))
+    except OSError as error:
+        cannot_be_kept(error)
+        return {}
 
 
 def arm(side: Side) -> dict[str, Any]:

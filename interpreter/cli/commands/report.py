@@ -13,6 +13,8 @@ import click
 
 from ...base.english import counted
 from ..console import (
+    NO,
+    YES,
     StatusLine,
     jobs_option,
     output,
@@ -27,10 +29,11 @@ from ..console import (
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...study.kept import Kept
-    from ...study.report_page import Part
+    from ...study.report_page import Failure, Part
     from ...study.run import Run
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
+MOST_BYTES = 500_000  # of the recording of a game that failed, which the page has as well
 
 
 @click.command("report")
@@ -81,7 +84,7 @@ def command(
     seed: int,
     jobs: int | None,
     out: Path | None,
-) -> None:
+) -> int:
     """Write a report with pictures, as one page for a browser that needs no network.
 
     RUN is a folder that `simulate --out` has written; of a RULESET games are played for the report. COMPARISON is a
@@ -102,9 +105,10 @@ def command(
             told.append(of_kept(Path(source)))
         else:
             told += of_ruleset(source, variant, settings(set_), wanted)
-    parts = [part for one in told for part in parts_of(one)] + parts
+    looks = looks_of(told) + (looks_of(told) if people is not None else 0)
+    parts = [part for one in told for part in parts_of(one, looks)] + parts
     if people is not None:
-        parts += of_people(told, people)
+        parts += of_people(told, people, looks)
     names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
     path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
     write(
@@ -112,6 +116,10 @@ def command(
         page(f"{', '.join(names)}: what many games came to", parts, made(told)).encode("utf-8", "backslashreplace"),
     )
     output(f"The report is written to {path}.")
+    if any(part.failures for part in parts):
+        progress("Some games failed or did not end: the report begins with them, and its figures are of the others.")
+        return NO
+    return YES
 
 
 @dataclass(frozen=True)
@@ -184,7 +192,16 @@ def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int)
 # -- what is shown
 
 
-def parts_of(told: Told) -> Iterator[Part]:
+def looks_of(told: Sequence[Told]) -> int:
+    """At how many things the report looks of which it may say flatly that they differ: seats, options, bots."""
+    looks = 0
+    for one in told:
+        if not one.ladder:
+            looks += 2 * (1 if one.run.plan.bots else len(one.run.games)) + (len(set(one.run.plan.bots)) > 1)
+    return max(1, looks)
+
+
+def parts_of(told: Told, looks: int) -> Iterator[Part]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
     from ...study.contests import pooled
     from ...study.report_figures import pictures, skill, strengths
@@ -193,25 +210,24 @@ def parts_of(told: Told) -> Iterator[Part]:
     run, name = told.run, told.ruleset.name
     if told.ladder:
         about = f"{run.played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
-        yield Part(
-            f"How far skill carries, {counted(run.games[0].players, 'player')}", about, [skill(run, told.ladder)]
-        )
+        heading = f"How far skill carries, {counted(run.games[0].players, 'player')}"
+        yield Part(heading, about, [skill(run, told.ladder)], failures=failures(told))
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
             heading = f"{counted(game.players, 'player')}, random choices"
-            yield part(told, at, heading, tally, [*pictures(game, tally, False)])
+            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)])
         return
     tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
     who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
-    first = [found] if (found := strengths(run)) is not None else []
+    first = [found] if (found := strengths(run, looks)) is not None else []
     thinking = lineup != ["random"]
     yield part(
         told,
         0,
         f"{counted(run.games[0].players, 'player')}, {who}",
         tally,
-        [*first, *pictures(run.games[0], tally, thinking)],
+        [*first, *pictures(run.games[0], tally, thinking, looks)],
     )
 
 
@@ -227,7 +243,33 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Par
         f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
         for one in findings(uses(game, tally))
     ]
-    return Part(heading, about, shown, unused, [*replays(told, at)], targets(told, game, tally))
+    bad = failures(told, None if run.plan.bots else game.players)
+    return Part(heading, about, shown, unused, bad, [*replays(told, at)], targets(told, game, tally))
+
+
+def failures(told: Told, players: int | None = None) -> list[Failure]:
+    """The kinds of games that failed or do not end, for so many players or all; a game of each is saved."""
+    from ...study.report_page import Failure
+    from ...study.simulate import failures_folder, save_failures
+    from ...study.unfinished import kinds_of
+    from .simulate import cannot_be_kept, see_it, source_of
+
+    kinds = [kind for kind in kinds_of(told.run) if players is None or kind.players == players]
+    files, source = {}, source_of(told.ruleset)
+    if told.kept is not None:
+        files, source = told.kept.failures, told.kept.header["source"]
+    else:
+        try:
+            files = dict(save_failures(told.run, failures_folder(told.run, None, told.ruleset.id), kinds))
+        except OSError as error:
+            cannot_be_kept(error)
+    commands, found = see_it(files, source), []
+    for kind in kinds:
+        file = files.get(first := kind.numbers[0])
+        data = file.read_bytes() if file is not None and file.stat().st_size <= MOST_BYTES else b""
+        command, name = commands.get(first, ""), file.name if file is not None else ""
+        found.append(Failure(kind.lines({}), command, name, data))
+    return found
 
 
 def targets(told: Told, game: Any, tally: Any) -> dict[str, list[list[str]]]:
@@ -268,7 +310,7 @@ def replays(told: Told, at: int) -> Iterator[Any]:
             return
 
 
-def of_people(told: Sequence[Told], path: Path) -> Iterator[Part]:
+def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
     """Games that people have played of the same games, by themselves and beside the others.
 
     Raises UsageError as `recordings`, and where nothing else is shown.
@@ -287,7 +329,7 @@ def of_people(told: Sequence[Told], path: Path) -> Iterator[Part]:
         about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
         if found.left_out:
             about += f" Left out: {people.why(found)}."
-        shown = [*pictures(own, found.tally, False)] if found.tally.games else []
+        shown = [*pictures(own, found.tally, False, looks)] if found.tally.games else []
         tables = {
             f"Beside {who}": people.rows(found, own, tally, who)
             for who, tally in others(told, own)
@@ -319,7 +361,7 @@ def comparisons(path: Path) -> Iterator[Part]:
     from ...base.files import read_json
     from ...study.compare_report import aims
     from ...study.report_figures import compared
-    from ...study.report_page import Part
+    from ...study.report_page import Failure, Part
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
     for one in data["comparisons"]:
@@ -327,7 +369,12 @@ def comparisons(path: Path) -> Iterator[Part]:
         rules = "; ".join(one["rules"])
         about = f"{one['games']:,} games of each. {rules}"
         wanted = aims(one)
-        yield Part(heading, about, [compared(one)], tables={"Targets of both": wanted} if wanted else {})
+        bad = [
+            Failure([f"{one[arm]}: {kind['what']}", *kind["common"]], kind["command"])
+            for arm, kinds in one.get("failures", {}).items()
+            for kind in kinds
+        ]
+        yield Part(heading, about, [compared(one)], failures=bad, tables={"Targets of both": wanted} if wanted else {})
 
 
 def made(told: list[Told]) -> list[tuple[str, str]]:

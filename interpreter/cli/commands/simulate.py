@@ -162,7 +162,7 @@ def command(
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
     wanted.use, wanted.out, wanted.cluster, wanted.fail_on = use, out, cluster or "", fail_on
     plan = Plan(seed, max_decisions, check, trace or "", use=use or out is not None, rows=out is not None)
-    wanted.source = where_from(ruleset, context)
+    wanted.source = source_of(ruleset)
     if ladder is None:
         targets = targets_of((ruleset.path, *ruleset.variants), wanted.seconds)
         wanted.beside = Beside(targets, () if people is None else recordings_in(people))
@@ -209,7 +209,7 @@ def refuse_what_does_not_go_together(given: dict[str, Any]) -> None:
 
 @dataclass
 class Wanted:
-    """What the options say of a run beside its plan. source: as where_from."""
+    """What the options say of a run beside its plan. source: as source_of."""
 
     ruleset: Ruleset
     options: dict[str, Any]
@@ -340,7 +340,7 @@ def finished(
     try:
         saved |= save_failures(run, failures_folder(run, wanted.out, wanted.ruleset.id))
     except OSError as error:
-        progress(f"The games that failed cannot be kept: {error.filename}: {(error.strerror or str(error)).lower()}")
+        cannot_be_kept(error)
     (say if wanted.form == "text" else output)(writer(run, see_it(saved, wanted.source)))
     if run.interrupted:
         kept = wanted.resume or wanted.out
@@ -349,6 +349,11 @@ def finished(
         return INTERRUPTED
     missed = wanted.fail_on and wanted.beside is not None and is_missed(wanted.beside.targets, run)
     return YES if run.clean and not missed else NO
+
+
+def cannot_be_kept(error: OSError) -> None:
+    """Says why games that failed or do not end are not saved."""
+    progress(f"The games that failed cannot be kept: {error.filename}: {(error.strerror or str(error)).lower()}")
 
 
 def written_as(
@@ -396,13 +401,12 @@ def player_counts(text: str, counts: Sequence[int]) -> list[int]:
     return sorted(found)
 
 
-def where_from(ruleset: Ruleset, context: click.Context) -> str:
-    """What `replay` has to be told to find the ruleset again; nothing if its id is enough."""
+def source_of(ruleset: Ruleset) -> str:
+    """What `replay` has to be told to find a ruleset again; nothing if its id is enough."""
     from ...reading import library
 
-    path, over = library.layers(context.params["ruleset"], context.params.get("variant") or ())
-    name = "+".join(library.called(path, over))
-    return "" if name == ruleset.id and library.is_shipped(path) else " " + shlex.join(["--ruleset", name])
+    name = "+".join(library.called(ruleset.path, ruleset.variants))
+    return "" if name == ruleset.id and library.is_shipped(ruleset.path) else " " + shlex.join(["--ruleset", name])
 
 
 @dataclass
