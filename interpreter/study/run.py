@@ -5,14 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..game.game import Game
 from .shards import Plan, Shard, native, natively, play_shard
 from .statistics import Tally
-
-if TYPE_CHECKING:
-    from .unfinished import Kind
 
 SHARD_SECONDS = 0.2
 SOON_DONE = 50  # random games
@@ -45,7 +42,7 @@ class Run:
     interrupted: bool = False
     seeds: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
-    kinds: list[Kind] | None = None
+    kinds: list[Any] | None = None
 
     def origin(self, number: int) -> tuple[Game, Plan, int]:
         """The game and the plan of game `number`, and its number in the run that it was played in."""
