@@ -32,7 +32,7 @@ def together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
     if START == "fork":
         # the processes are copies of this one: what is compiled here is compiled there
         for game, plan in zip(run.games, run.plans, strict=True):
-            prepare(game, plan, run.count)
+            prepare(game, plan, run.total)
     feed = Batches(run, jobs)
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers: list[tuple[Any, Connection]] = []

@@ -94,7 +94,7 @@ def simulate_each(
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
-        prepare(run.games[batch.game], run.plans[batch.game], run.count)
+        prepare(run.games[batch.game], run.plans[batch.game], run.total)
         shard, seconds = timed(run.games[batch.game], run.plans[batch.game], batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
         feed.took(shard.games, seconds)
