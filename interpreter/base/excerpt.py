@@ -36,7 +36,7 @@ def lines_of(text: str) -> list[str]:
 
 def one_line(text: str) -> str:
     """A text on one line, with signs in place of what cannot be printed."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split("\n")))
+    return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in " ".join(text.split("\n")))
 
 
 def laid_out(line: str, start: int, end: int, window: int = WINDOW_CELLS) -> tuple[str, int, int]:

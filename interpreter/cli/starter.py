@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import tempfile
+from collections import abc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from ..reading.counts import counts_of
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.schema import schema_path
-from ..reading.sheets import put_sheets
+from ..reading.sheets.put import sheets_of
 from ..reading.variants.merge import merged
 
 TEMPLATES = {
@@ -56,7 +57,7 @@ def copied(name: str, game: str) -> list[Path]:
         raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
     remark = f"# A copy of {game}, to be changed as you like.\n"
     rules = _renamed(_without_modeline(path), "game", _title(name))
-    files = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
+    files: dict[str, str | bytes] = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
     beside = path.parent / library.SCENARIO_FILE
     if path.name == library.RULESET and beside.is_file():
         scenarios = _renamed(_without_modeline(beside), "tests", library.RULESET)
@@ -64,10 +65,10 @@ def copied(name: str, game: str) -> list[Path]:
     for used in _texts(root.get("use")):
         if (path.parent / f"{used}.yaml").is_file():
             files[f"{used}.yaml"] = (path.parent / f"{used}.yaml").read_text(encoding="utf-8")
-    for sheet in put_sheets(root, path)[0]:
+    for sheet in sheets_of(root, path):
         name_there = os.path.relpath(sheet, path.parent)
         if sheet.is_file() and not name_there.startswith(os.pardir):
-            files[name_there] = sheet.read_text(encoding="utf-8")
+            files[name_there] = sheet.read_bytes()
     return _create(name, files)
 
 
@@ -165,7 +166,7 @@ def _title(name: str) -> str:
     return title if title.lower() not in ("true", "false", "null", "yes", "no", "on", "off", "y", "n") else f"'{title}'"
 
 
-def _create(name: str, files: dict[str, str]) -> list[Path]:
+def _create(name: str, files: abc.Mapping[str, str | bytes]) -> list[Path]:
     """Writes the folder with its files and the schemas for editors, whole or not at all."""
     _check_name(name)
     target = Path(name)
@@ -182,7 +183,7 @@ def _create(name: str, files: dict[str, str]) -> list[Path]:
             shutil.copyfile(schema_path(kind), folder / "schemas" / schema_path(kind).name)
         for file, text in files.items():
             (folder / file).parent.mkdir(exist_ok=True, parents=True)
-            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+            (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
         folder.rename(target)
     except BaseException as failure:
         shutil.rmtree(folder, ignore_errors=True)

@@ -7,10 +7,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
+from ..reading.sheets.files import ENDINGS as SHEETS
+
 QUIET_MILLISECONDS = 30  # an editor may write a file in several steps
 LONGEST_WAIT_MILLISECONDS = 200
 LOOK_MILLISECONDS = 100
-ENDINGS = (".yaml", ".yml", ".csv")
+ENDINGS = (".yaml", ".yml", *SHEETS, *(ending.upper() for ending in SHEETS))
 
 
 class Saves:

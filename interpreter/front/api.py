@@ -22,7 +22,9 @@ from ..reading.dump import ruleset_hash
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Scalar
 from ..reading.schema import check_shape, without_doubles
-from ..reading.sheets import in_sheets, put_sheets
+from ..reading.sheets.files import path_of
+from ..reading.sheets.places import in_sheets
+from ..reading.sheets.put import sheets_of
 from ..reading.variants.merge import Known, merged
 from .blame import at_home, elsewhere
 from .expressions import setting_values
@@ -182,9 +184,9 @@ def _at_home(
 ) -> list[Diagnostic]:
     """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
     own = load(files[-1] if files else path)
-    sheets = [str(sheet) for sheet in put_sheets(own, Path(own.span.file))[0]]
-    in_them = [d for d in found if d.span.file in sheets]
-    found = [d for d in found if d.span.file not in sheets]
+    sheets = [str(sheet) for sheet in sheets_of(own, Path(own.span.file))]
+    in_them = [d for d in found if path_of(d.span.file) in sheets]
+    found = [d for d in found if path_of(d.span.file) not in sheets]
     trees: Trees = {}
     if not any(elsewhere(d, own) for d in found):
         return [*found, *in_them]

@@ -49,7 +49,7 @@ def load_text(text: str, file: str) -> Mapping:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
     if len(text) > limits.FILE_CHARACTERS:
-        raise _too_big(file)
+        raise too_big(file)
     troubles = invisible(source) or _directives(source)
     if troubles:
         raise RulesetError(troubles, {file: text})
@@ -71,8 +71,8 @@ def load_text(text: str, file: str) -> Mapping:
     return root
 
 
-def content_of(path: Path) -> bytes:
-    """What is in a file. Raises RulesetError if it cannot be read."""
+def content_of(path: Path, most: int = limits.FILE_CHARACTERS) -> bytes:
+    """What is in a file of at most so many bytes. Raises RulesetError if it cannot be read."""
     whole = Span.whole(str(path))
     try:
         mode = path.stat().st_mode
@@ -82,20 +82,21 @@ def content_of(path: Path) -> bytes:
         if not S_ISREG(mode):
             raise mistake("file-unreadable", "this is a device, not a ruleset file", whole)
         with path.open("rb") as handle:
-            content = handle.read(limits.FILE_CHARACTERS + 1)
+            content = handle.read(most + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise mistake("file-missing", "there is no such file", whole, library.meant_file(path)) from None
     except OSError as error:
         message = f"this file cannot be read: {(error.strerror or 'unknown reason').lower()}"
         hint = "Check its name and that you are allowed to open it."
         raise mistake("file-unreadable", message, whole, hint) from None
-    if len(content) > limits.FILE_CHARACTERS:
-        raise _too_big(str(path))
+    if len(content) > most:
+        raise too_big(str(path), most)
     return content
 
 
-def _too_big(file: str) -> RulesetError:
-    message = f"this file is larger than {limits.FILE_CHARACTERS // 1_000_000} million characters"
+def too_big(file: str, most: int = limits.FILE_CHARACTERS) -> RulesetError:
+    """What is said of a file that is too large."""
+    message = f"this file is larger than {most // 1_000_000} million characters"
     hint = "Move parts into files of their own."
     return mistake("file-too-big", message, Span.whole(file), hint)
 
@@ -119,13 +120,13 @@ def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") 
         raise RulesetError([Diagnostic("file-not-utf8", message, span, hint=hint)], {file: text}) from None
 
 
-def invisible(source: Source) -> list[Diagnostic]:
-    """What is said of characters that no file may hold."""
+def invisible(source: Source, what: str = "a ruleset") -> list[Diagnostic]:
+    """What is said of characters that no file may hold; what it is."""
     troubles: list[Diagnostic] = []
     for at in unreadable(source.text):
         code = ord(source.text[at])
         hint = "Delete it; it was probably pasted along with the text."
-        message = f"there is an invisible character here that cannot stand in a ruleset (U+{code:04X})"
+        message = f"there is an invisible character here that cannot stand in {what} (U+{code:04X})"
         troubles.append(Diagnostic("yaml-character", message, source.span(at, at + 1), hint=hint))
         if code == 0 or len(troubles) == 10:
             break

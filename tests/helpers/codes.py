@@ -19,6 +19,8 @@ PLAYED = (
     *("never-offered", "never-reached", "never-moved", "never-read"),
 )
 
+SHEETS = ("sheet-empty", "sheet-file", "sheet-heading", "sheet-quotes", "sheet-separator", "sheet-value")
+
 ELSEWHERE = {
     **dict.fromkeys(PLAYED, "needs random games: tests/reading/test_message_codes.py"),
     "file-is-folder": "no ruleset file: tests/reading/test_load.py",
@@ -27,7 +29,8 @@ ELSEWHERE = {
     "file-unreadable": "a device, or a file without permission: tests/reading/test_load.py",
     "yaml-too-many": "would need fifty thousand values: tests/reading/test_load.py",
     "yaml-syntax": "what no other message fits; no file is known that leads to it",
-    **dict.fromkeys(("sheet-empty", "sheet-heading", "sheet-quotes"), "needs a sheet: tests/reading/test_sheets.py"),
+    **dict.fromkeys(SHEETS, "needs a sheet: tests/reading/test_sheets.py, tests/reading/test_cells.py"),
+    "sheet-merged": "needs a workbook: tests/extras/test_workbooks.py",
     "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/reading/test_library.py",
     "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/reading/test_library.py",
     "unknown-variant": "its hint lists the variants that come with Stammtisch: tests/reading/test_library.py",

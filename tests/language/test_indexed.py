@@ -75,7 +75,7 @@ def test_a_sheet_has_a_column_for_each_member(tmp_path: Path) -> None:
         "unknown-name",
         "cards.csv",
         1,
-        "row 1, column B: cost is printed once for each gem, and there is no gem 'gold'",
+        "row 1, column B: cost is printed once for each gem, and there is no gem 'gold'; 2 rows of it cannot be read",
     )
 
 

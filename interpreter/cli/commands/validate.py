@@ -164,7 +164,7 @@ def _watch(wanted: Wanted) -> int:
 
     sets = chosen(wanted.paths, wanted.variants)
     files = list(dict.fromkeys(file for one in sets for file in one))
-    sheets = [file for one in sets for file in files_read(one[0], one[1:]) if file.suffix == ".csv"]
+    sheets = [file for one in sets for file in files_read(one[0], one[1:]) if file.suffix not in (".yaml", ".yml")]
     with Saves([*files, *sheets]) as saves:
         changed = set(files)
         while True:

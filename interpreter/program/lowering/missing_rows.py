@@ -16,7 +16,7 @@ from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...check import checked as c
 from ...check.types import Local, Typed, TypedChoice, conjuncts, free, parts_of, present, subtrees, with_definitions
 from ...language import model as m
-from ...reading.sheets import cell_at, in_sheet
+from ...reading.sheets.places import cell_at, in_sheet
 from .. import ir
 from ..evaluate import Evaluation, Unknown
 from .case_words import MOST_NAMED, listed_cases

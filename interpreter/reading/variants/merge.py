@@ -14,7 +14,8 @@ from ..handles import bare, handles, level, tidy
 from ..load import load
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, inlay, plain
 from ..schema import check_shape, without_doubles
-from ..sheets import put_sheets
+from ..sheets.fitting import fit_sheets
+from ..sheets.put import put_sheets, sheets_of
 from . import rows
 from .change import Changer
 from .edits import copied, is_null, is_sentence, key_in, replace
@@ -72,7 +73,10 @@ def merged(
             found = without_doubles(found, file.root)
         raise RulesetError(found)
     merger.trim()
-    return merger.root
+    whole, problems = fit_sheets(merger.root)
+    if problems:
+        raise RulesetError(problems)
+    return whole
 
 
 def built_on(path: Path, known: Known) -> list[Path]:
@@ -106,8 +110,8 @@ class _Reader:
                 root = load(path)
                 problems = check_shape(root, kind)
                 if not problems:
-                    sheets, problems = put_sheets(root, path)
-                    self.known |= {sheet.resolve(): (None, []) for sheet in sheets}
+                    self.known |= {sheet.resolve(): (None, []) for sheet in sheets_of(root, path)}
+                    problems = put_sheets(root, path)
                 self.known[resolved] = root, problems
             except RulesetError as error:
                 self.known[resolved] = None, error.diagnostics

@@ -1,0 +1,107 @@
+"""What is in a sheet, whatever file it comes from: rows of cells, each of which knows its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ...base.diagnostics import Diagnostic, Span
+from ..nodes import Scalar
+
+REMARK = "#"
+MOST_SHOWN = 5
+WHOLE = re.compile(r"-?[0-9]{1,18}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a cell cannot be read. Cells of a column with the same `kind` have the same fault."""
+
+    kind: str
+    message: str
+    hint: str = ""
+    instead: str = ""
+    code: str = "sheet-value"
+
+
+@dataclass(slots=True, eq=False)
+class Cell(Scalar):
+    """A cell in which something stands; row and column are counted from 1. fault: what is wrong with it as it is."""
+
+    row: int = 0
+    column: int = 0
+    fault: Fault | None = field(default=None, repr=False)
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A row, counted from 1: its place, and by their columns the cells in which something stands.
+
+    empty: the places of the first cells of a text in which nothing stands.
+    """
+
+    number: int
+    span: Span
+    cells: dict[int, Cell]
+    empty: dict[int, Span] = field(default_factory=dict)
+
+
+def letters(column: int) -> str:
+    """The letters of a column: 1 is A, 28 is AB."""
+    found = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        found = chr(ord("A") + digit) + found
+    return found
+
+
+def numbers(rows: Iterable[int]) -> str:
+    """Rows as people write them: `row 3`, `rows 3–17 and 20`."""
+    runs: list[list[int]] = []
+    for row in sorted(set(rows)):
+        if runs and row == runs[-1][-1] + 1:
+            runs[-1][1:] = [row]
+        else:
+            runs.append([row])
+    parts = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    more = len(parts) - 2 * MOST_SHOWN
+    if more > 0:
+        parts = [*parts[: 2 * MOST_SHOWN], "others"]
+    text = joined(parts)
+    return f"row {text}" if len(runs) == 1 and len(runs[0]) == 1 else f"rows {text}"
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def where(rows: Iterable[int], column: int, heading: str = "") -> str:
+    """`row 3, column B (value)`."""
+    return f"{numbers(rows)}, column {letters(column)}" + (f" ({heading})" if heading else "")
+
+
+def grouped(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnostic]:
+    """One message for each kind of fault in a column, at its first cell, with all rows in which it is."""
+    kinds: dict[str, list[tuple[Cell, Fault]]] = {}
+    for cell, fault in faults:
+        kinds.setdefault(fault.kind, []).append((cell, fault))
+    found = []
+    for same in kinds.values():
+        cell, fault = same[0]
+        others = [text for text in dict.fromkeys(one.text for one, _ in same) if text != cell.text]
+        also = ""
+        if others:
+            shown = [f"'{text}'" for text in others[:MOST_SHOWN]]
+            more = len(others) - len(shown)
+            also = f" (also {joined([*shown, f'{more} others'] if more > 0 else shown)})"
+        message = f"{where([one.row for one, _ in same], cell.column, heading)}: {fault.message}{also}"
+        found.append(Diagnostic(fault.code, message, cell.span, hint=fault.hint, instead=fault.instead))
+    return found
+
+
+def renamed(cell: Cell, text: str) -> Cell:
+    """The cell with what is meant by its text: a whole number, true, false or text."""
+    value = text == "true" if text in ("true", "false") else int(text) if WHOLE.fullmatch(text) else text
+    return replace(cell, text=text, value=value)
