@@ -47,6 +47,10 @@ def excel(sheets: dict[str, str]) -> bytes:
             for i in range(1, len(sheets) + 1)
         )
         space = "http://schemas.openxmlformats.org/package/2006/relationships"
+        kinds = "http://schemas.openxmlformats.org/package/2006/content-types"
+        parts.writestr("[Content_Types].xml", f'<Types xmlns="{kinds}"/>')
+        top = f'<Relationship Id="r1" Type="{LINK}/officeDocument" Target="xl/workbook.xml"/>'
+        parts.writestr("_rels/.rels", f'<Relationships xmlns="{space}">{top}</Relationships>')
         parts.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{space}">{links}</Relationships>')
         for number, inside in enumerate(sheets.values(), 1):
             parts.writestr(f"xl/worksheets/sheet{number}.xml", f'<worksheet xmlns="{MAIN}">{inside}</worksheet>')
