@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...base import limits
@@ -13,7 +12,7 @@ from ...base.diagnostics import RulesetError, mistake
 from ...base.similar import suggest
 from ..load import content_of, too_big
 from ..nodes import Scalar
-from .grid import Row
+from .grid import Named, Row
 from .separated import rows_of_text
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
@@ -23,15 +22,6 @@ ENDINGS = (*TEXTS, *WORKBOOKS)
 LARGEST_WORKBOOK = 10_000_000
 _WITHIN = re.compile(rf"(.+?(?:{'|'.join(map(re.escape, (*WORKBOOKS, *TEXTS)))}))\s*/\s*(.+)", re.IGNORECASE)
 SAVE_AS = "Save it as .xlsx, .ods or CSV beside this file, and name that."
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a `from` names: the scalar, the file and, of a workbook, perhaps one of its sheets."""
-
-    scalar: Scalar
-    path: Path
-    sheet: str = ""
 
 
 def is_sheet(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Span
 from ..nodes import Scalar
@@ -45,6 +46,15 @@ class Row:
     span: Span
     cells: dict[int, Cell]
     empty: dict[int, Span] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a `from` names: the scalar, the file and, of a workbook, perhaps one of its sheets."""
+
+    scalar: Scalar
+    path: Path
+    sheet: str = ""
 
 
 def letters(column: int) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
-from .files import Named, is_sheet, named, rows_of
-from .grid import REMARK, Cell, grouped, where
+from .files import is_sheet, named, rows_of
+from .grid import REMARK, Cell, Named, grouped, where
 from .headings import Below, below_headings, headless, twins
 from .values import case_of
 

@@ -14,8 +14,7 @@ from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...base.errors import UsageError, extra
 from ...base.similar import suggest
-from .files import Named
-from .grid import REMARK, Cell, Fault, Row, joined
+from .grid import REMARK, Cell, Fault, Named, Row, joined
 from .unsaid import Unsaid, unsaid
 from .values import date, raw_value
 
