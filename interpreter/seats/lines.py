@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..program import ir
-from .phrases import grouped, worth_telling
+from .phrases import choices_before, grouped, worth_telling
 from .running import Running
 from .seat_log import SeatEvent, SeatEvents, reader_of
 
@@ -16,7 +16,7 @@ class Lines:
     """The last lines of the events of a log from number `begun` up to `read`.
 
     `done` are those that stay as they are; `rest` the last events, which may still share a line with what follows, and
-    `last` their lines. `before` is the event before those, if there is one.
+    `last` their lines. `before` are the events before those that their lines depend on.
     """
 
     begun: int
@@ -37,7 +37,7 @@ class Lines:
             open_at = open_at if stays else min(open_at, at)
             if line:
                 (done if at < open_at else last).append(line)
-        before, rest = found[max(0, open_at - 1) : open_at], found[open_at:]
+        before, rest = found[choices_before(found, open_at) : open_at], found[open_at:]
         return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
 
 

@@ -391,7 +391,7 @@ def grouped(
     """The line of each group of events that share one from a position on, "" for none; where the group begins, and
     whether it stays as it is whatever follows.
 
-    It depends on the event before it too.
+    It depends on the events before it too, from `choices_before` on.
     """
     while position < len(events):
         line, run = _line(events, position, names)
@@ -426,7 +426,7 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
         moves = events[position + chosen : position + 2 * chosen]
         moved = {**moves[0], "kind": "pour", "cards": [move["card"] for move in moves], "count": chosen}
         return f"{player_text(event['seat'], names)}: {event_text(moved, names)}", 2 * chosen
-    if _chosen_card(event) and _moves_it(event, following, events[position - 1] if position else {}):
+    if _chosen_card(event) and _moves_it(event, following) and not _chosen_at_once(events, position):
         return f"{player_text(event['seat'], names)}: {event_text(following, names)}", 2
     plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
     return event_text(event, names), 2 if plainly else 1
@@ -498,18 +498,29 @@ def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
     """How many cards one seat chooses from there on that its step then moves from one place to another; else 0."""
     first, count = events[position], _chosen_run(events, position)
     moves = events[position + count : position + 2 * count]
-    if count < 2 or len(moves) < count or not _moves_it(first, moves[0], events[position - 1] if position else {}):
+    if count < 2 or len(moves) < count or not _moves_it(first, moves[0]) or _chosen_at_once(events, position):
         return 0
     return count if all(_goes_on(moves[0], at, moves) for at in range(count)) else 0
 
 
-def _moves_it(choice: dict[str, Any], event: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether an event is what a step does with the card of a choice, not with that of another who chose at once."""
-    if event.get("kind") != "move" or event["words"] != choice["decision"]:
-        return False
-    together = before.get("kind") == "choose" and before["seat"] != choice["seat"]
-    owner = _PLAYER.fullmatch(event["from"].partition(".")[0])
-    return not together or owner is None or int(owner[1]) == choice["seat"] + 1
+def _moves_it(choice: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Whether an event is the move of the step that a card was chosen for."""
+    return event.get("kind") == "move" and bool(event["words"] == choice["decision"])
+
+
+def _chosen_at_once(events: Sequence[dict[str, Any]], position: int) -> bool:
+    """Whether another seat made the same choice just before, so that a move behind them may be for either."""
+    seat, decision = events[position]["seat"], events[position]["decision"]
+    before = [event for event in events[choices_before(events, position) : position] if event["kind"] == "choose"]
+    return any(event["seat"] != seat and event["decision"] == decision for event in before)
+
+
+def choices_before(events: Sequence[dict[str, Any]], position: int) -> int:
+    """The position of the event before the choices of one seat that end there; the first one where there is none."""
+    at = position
+    while at and events[at - 1]["kind"] == "choose" and events[at - 1]["seat"] == events[position - 1]["seat"]:
+        at -= 1
+    return max(0, at - 1)
 
 
 def _chosen_card(event: dict[str, Any]) -> bool:

@@ -170,3 +170,17 @@ def test_those_who_choose_at_once_are_each_told_with_their_own_card() -> None:
         card = text.removeprefix("Everybody bids at once: ").rstrip(".")
         assert f"{card} from {name}'s hand to {name}'s bid".lower() in moved.lower()
     assert len(chosen) == 3
+
+
+def test_several_cards_chosen_at_once_are_each_told_with_who_chose_them(tmp_path: Path) -> None:
+    text = (
+        "format: 1\ngame: Pairs\nplayers: 2\ncomponents: {card: {front: {value: 1..6}}}\nshared: {pool: {holds: card}}\n"
+        "each player: {points: 0..99, hand: {holds: card, see: owner, starts with: {value: 1..6}}}\n"
+        "phases:\n  both pick: {together: p in players, choose: c in p.hand, count: 2, move: c, to: pool}\n"
+        "score: player.points\n"
+    )
+    (tmp_path / "pairs.yaml").write_text(text, encoding="utf-8")
+    told = markdown(example(load_ruleset(tmp_path / "pairs.yaml").game(2)))
+    for name in ("Anna", "Ben"):
+        assert re.search(rf"\*\*{name}\*\*: Both pick: card \d. Both pick: card \d.\n", told)
+        assert re.search(rf"Card \d and card \d from {name}'s hand to the pool\.", told)

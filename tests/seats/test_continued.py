@@ -93,6 +93,34 @@ def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() 
         assert [*lines.done, *lines.last] == whole, first
 
 
+def test_a_card_chosen_at_the_same_time_by_another_is_not_said_to_be_moved_for_this_seat() -> None:
+    program = load_ruleset("hearts").game().program
+
+    def chosen(seat: int) -> dict[str, Any]:
+        return {
+            "kind": "choose",
+            "seat": seat,
+            "decision": "pass",
+            "option": "",
+            "value_kind": "card card",
+            "value": {},
+        }
+
+    def moved(place: str) -> dict[str, Any]:
+        return {"kind": "move", "words": "pass", "from": place, "to": "deck", "where": "top", "card": {}}
+
+    for count in (1, 2, 3):
+        for place in ("player 1.hand", "player 2.hand", "row"):
+            events: Any = [chosen(0)] * count + [chosen(1)] * count + [moved(place)] * count
+            whole = event_texts(events, ["Anna", "Ben"])
+            assert whole[: 2 * count] == ["Anna: pass"] * count + ["Ben: pass"] * count
+            assert len(whole) == 2 * count + 1 and whole[-1].startswith("pass: ")
+            for first in range(1, len(events)):
+                lines = Lines(0, 0).up_to(first, program, events, ["Anna", "Ben"], 99)
+                lines = lines.up_to(len(events), program, events, ["Anna", "Ben"], 99)
+                assert [*lines.done, *lines.last] == whole, first
+
+
 @pytest.mark.parametrize("name", ("balvin", "bierfest", "hearts"))
 def test_points_come_from_where_a_game_played_anew_says(name: str) -> None:
     for number, state in enumerate(states(name, 75)):
