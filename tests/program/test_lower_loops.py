@@ -120,7 +120,8 @@ actions:
         ("{do: {by: last(players), choose: c in first(players).hand}}", False),
         ("{do: {choose: c in first(players).hand, if impossible: {say: 1}}}", True),
         ("{run: Spend}", False),
-        ("{do: Buy}", False),
+        ("{do: Buy}", True),
+        ("{run: Buy}", False),
     ],
 )
 def test_an_option_that_begins_with_what_cannot_be_done_is_not_offered(option: str, offered: bool) -> None:
