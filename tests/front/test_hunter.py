@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,34 @@ def test_every_verb_and_function_is_written() -> None:
         for word, count in spread(specimen_of(number).tree, words()).items():
             used[word] += count
     assert min(used.values()) >= 1, used
+
+
+def payments(tree: Any, around: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The steps that pay, each with the words and keys around it."""
+    if isinstance(tree, dict):
+        if "pay" in tree:
+            yield (*around, *tree), tree
+        around = (*around, *(key for key in ("for each", "repeat") if key in tree))
+    for name, part in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else []:
+        yield from payments(part, (*around, str(name)))
+
+
+def test_payments_of_every_form_are_written() -> None:
+    forms: Counter[str] = Counter()
+    for tree in (specimen_of(number).tree for number in range(400)):
+        indexed = set(re.findall(r"'(\w+)\(\w+\)': {'of'", str(tree)))
+        for around, step in payments(tree):
+            places = list(step["pay"]) if isinstance(step["pay"], dict) else [str(step.get("from"))]
+            names = [re.sub(r".*\.", "", re.sub(r"\(.*\)$", "", place)) for place in places]
+            without = [name for name, place in zip(names, places, strict=True) if name in indexed and place[-1] != ")"]
+            forms["an index left out"] += bool(without)
+            if isinstance(step["pay"], dict):
+                forms["several goods"] += len(places) > 1
+                forms["places of one name"] += len(set(names)) < len(places)
+                forms["to the box"] += step["to"] == "box"
+                forms["to somebody"] += step["to"] in ("player", "first(players)")
+                forms.update({"one of", "actions", "for each", "repeat"} & set(around))
+    assert len(forms) == 9 and min(forms.values()) >= 1, forms
 
 
 def test_the_same_number_is_the_same_ruleset() -> None:

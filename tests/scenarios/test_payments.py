@@ -166,6 +166,37 @@ def test_a_hidden_price_decides_nothing(tmp_path: Path) -> None:
     assert "hidden-condition" in [d.code for d in validate(path)]
 
 
+CARDS = """
+format: 1
+game: Cards as a price
+players: 2
+components: {card: {front: {value: 1..10}}}
+shared: {waste: {pile of: card}, deck: {pile of: card, starts with: {value: 1..10}}}
+each player: {points: 0..100, hand: {pile of: card}}
+setup:
+  the deal: {deal: 3, from: deck, to: players.hand}
+phases:
+  a turn:
+    turns: player in players
+    until: {three rounds are over: round > 3}
+    one of:
+      Sell: {pay: 2, from: player.hand, to: waste, do: {add: {player.points: 1}}}
+      Rest: nothing
+score: player.points
+rulings: {equal scores share the victory: {change: winner}}
+"""
+
+
+def test_cards_are_paid_where_so_many_lie_there(tmp_path: Path) -> None:
+    path = tmp_path / "ruleset.yaml"
+    path.write_text(CARDS, encoding="utf-8")
+    state, offered = load_ruleset(path).game(2).start(1), []
+    while not state.over:
+        offered.append([option.words for option in state.decision.options])
+        state.choose(0, state.decision.seat)
+    assert offered == [["Sell", "Rest"]] * 2 + [["Rest"]] * 4
+
+
 WRONG = {
     "up to": ("{player.wood: up to hut.wood, player.clay: hut.clay}", "wrong-shape", "hut.wood, or less, is no price"),
     "all": ("{player.wood: all, player.clay: hut.clay}", "wrong-shape", "everything is no price"),

@@ -108,6 +108,7 @@ class Declarations:
             faces: dict[str, Tree] = {"front": {}, "back": {}}
             for name, (kind, values) in card.attributes.items():
                 faces["back" if name in card.backs else "front"][name] = written(kind, values)
+            faces["front"] |= {f"{of.name}({of.index})": "0..3" for of in self.world.printed if of.owner == card.name}
             made[card.name] = {face: attributes for face, attributes in faces.items() if attributes}
         for _ in range(self.source.pick((0, 0, 1, 1, 2))):
             name = self.source.name()
@@ -134,7 +135,11 @@ class Declarations:
                 attributes[name] = INT, tuple(range(low, low + source.between(0, 4) + 1))
             if number and source.chance(0.15):
                 backs.append(name)
-        return Card(source.name(), attributes, tuple(backs))
+        made = Card(source.name(), attributes, tuple(backs))
+        if self.world.things and source.chance(0.2):
+            kind = source.pick(list(self.world.things))
+            self.world.printed.append(Field(made.name, source.name(), INT, kind))
+        return made
 
     def row(self, card: Card) -> Tree:
         """A row of `starts with`: all values of most attributes."""
@@ -144,6 +149,10 @@ class Declarations:
             row[name] = self.source.pick((whole, whole, values[0]))
             if kind.kind == "maybe" and self.source.chance(0.2):
                 row[name] = "none"
+        for printed in self.world.printed:
+            members = self.source.some(self.world.things[printed.index].members)
+            if printed.owner == card.name and members:
+                row[printed.name] = {member: self.source.between(0, 3) for member in members}
         if self.source.chance(0.3):
             row["copies"] = self.source.number(1, 3)
         return row

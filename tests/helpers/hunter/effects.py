@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from helpers.hunter.declarations import Tree, plain
 from helpers.hunter.expressions import Expressions, Scope
 from helpers.hunter.language import Verb, by_kind, verbs
+from helpers.hunter.prices import Prices
 from helpers.hunter.source import Source
 from helpers.hunter.world import BOOL, INT, PLAYER, Field, Name, Type, World, list_of
 
@@ -22,6 +23,7 @@ class Effects:
 
     def __init__(self, source: Source, world: World, expressions: Expressions) -> None:
         self.source, self.world, self.expressions = source, world, expressions
+        self.prices = Prices(source, world, expressions)
         self.own = {
             "move": self.move,
             "pay": self.pay,
@@ -38,7 +40,7 @@ class Effects:
     def effect(self, step: Tree, around: Around) -> Around:
         """One effect, and what is known after it."""
         for _ in range(4):
-            verb = self.source.pick((*verbs().values(), *(verbs()[v] for v in ("move", "move", "add", "set"))))
+            verb = self.source.pick((*verbs().values(), *(verbs()[v] for v in ("move", "move", "add", "set", "pay"))))
             way = self.own.get(verb.name)
             if way is None or self.source.chance(GENERIC):
                 made: Tree | None = self.generic(verb, around)
@@ -91,7 +93,10 @@ class Effects:
         return made, around
 
     def pay(self, around: Around) -> Tree | None:
-        return self.tokens("pay", around.scope)
+        """One good, or several at once where the program knows such payments."""
+        if verbs()["pay"].kind != "price" or self.source.chance(0.3):
+            return self.tokens("pay", around.scope)
+        return self.prices.several(around.scope) if self.source.chance(0.7) else self.prices.indexed(around.scope)
 
     def tokens(self, verb: str, scope: Scope) -> Tree | None:
         """Tokens from a counter or the box to another."""

@@ -107,10 +107,10 @@ class Expressions:
 
     # -- what belongs to something
 
-    def of(self, field: Field, scope: Scope, depth: int, many: bool = False) -> str | None:
-        """A field of an owner, or with `many` of several owners."""
+    def of(self, field: Field, scope: Scope, depth: int, many: bool = False, bare: bool = False) -> str | None:
+        """A field of an owner, or with `many` of several owners; `bare`: without its index."""
         index = ""
-        if field.index:
+        if field.index and not bare:
             kind = Type("thing", field.index)
             inside = self.write(kind, scope, 0)
             if inside is None:
@@ -151,6 +151,9 @@ class Expressions:
                 yield lambda field=field: self.of(field, scope, depth)  # type: ignore[misc]
             elif list_of(kind) == wanted and field.owner:
                 yield lambda field=field: self.of(field, scope, depth, True)  # type: ignore[misc]
+        if wanted == INT:
+            for printed in self.world.printed:
+                yield lambda printed=printed: self.of(printed, scope, depth)  # type: ignore[misc]
         for function in self.world.functions:
             if function.result == wanted:
                 yield from [lambda function=function: self.call(function, scope, depth)] * 2

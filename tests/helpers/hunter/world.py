@@ -98,7 +98,7 @@ class Action:
 
 @dataclass
 class World:
-    """Everything that is declared."""
+    """Everything that is declared; `printed`: the numbers on cards that there are for each member of a thing."""
 
     players: tuple[int, int] = (2, 2)
     settings: dict[str, Type] = field(default_factory=dict)
@@ -106,6 +106,7 @@ class World:
     cards: dict[str, Card] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
     fields: list[Field] = field(default_factory=list)
+    printed: list[Field] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
