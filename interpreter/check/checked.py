@@ -8,7 +8,7 @@ from typing import assert_never
 
 from ..base.diagnostics import Diagnostic, Span
 from ..language import model as m
-from .types import Local, Type, Typed, TypedChoice
+from .types import INT, Local, Type, Typed, TypedChoice
 
 
 @dataclass(slots=True, eq=False)
@@ -380,12 +380,12 @@ def asks_first(checked: Checked, sentence: m.Sentence, above: tuple[m.Sentence, 
 
 
 def prices(sentence: m.Sentence, part: CheckedSentence) -> list[Price]:
-    """What a step asks to be paid; nothing where it pays nothing, or all there is."""
+    """What a step asks to be paid; nothing where it pays nothing, all there is, or certain cards."""
     match part.effect if isinstance(sentence.effect, m.Pay) else None:
         case CheckedPayment() as done:
             return done.prices
-        case CheckedMove(amount=Typed() as amount, source=Typed() as source):
-            return [Price(amount, source)]
+        case CheckedMove(cards=TopCards(count=amount, pile=pile)):
+            return [Price(amount, Typed("builtin", INT, pile.pos, [pile], "size"))]
         case CheckedTokens(amount=Typed() as amount, source=source):
             return [Price(amount, source)]
     return []
