@@ -280,6 +280,7 @@ class Site:
 
     `asks` is the name of what is chosen, where the step has several choices. `path` are the words of the steps around
     it, from the outermost on, and its own. `written` is how the decision is written, and where if not in its step's lines.
+    `set_size`, where several are chosen one after another: how many are chosen, and the least and most that may be.
     """
 
     number: int
@@ -293,6 +294,7 @@ class Site:
     asks: str = ""
     path: list[str] = field(default_factory=list)
     written: str = ""
+    set_size: list[Expr] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -161,13 +161,3 @@ def done_when_enough(chosen: ir.Expr, least: ir.Expr, number: int, fits: ir.Expr
     """Offers to be done with a set, as option `number`, when at least so many of it are chosen and they fit."""
     done = ["option", number]
     return ["if", ["ge", chosen, least], [done if fits == 1 else ["if", fits, [done], []]], []]
-
-
-def chosen_and_least(site: ir.Site) -> tuple[ir.Expr, ir.Expr] | None:
-    """How many are chosen of the set that a decision is about, and how many have to be; None where it is about none."""
-    match site.options[-1:]:
-        case [["if", ["ge", chosen, least], [["option", _] | ["if", _, [["option", _]], []]], []]] if any(
-            entry.kind == "done" for entry in site.entries
-        ):
-            return chosen, least
-    return None

@@ -132,7 +132,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
-    the same time; `whole`: whether a set is chosen, of at least so many (`least`); `done`: whether it may be empty.
+    the same time; `whole`: whether a set is chosen, of how many (`amount`, in words); `done`: whether it may be empty.
     """
     numbers, asked = offered(state, seat), state.game.program.sites[site]
     words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
@@ -153,7 +153,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "together": asked.group >= 0,
         "whole": look.taps.whole,
         "done": bool(done),
-        "least": still_needed(state, seat, asked) if look.taps.whole else 0,
+        "amount": still_needed(state, seat, asked).asked(len(shown)) if look.taps.whole else "",
     }
 
 

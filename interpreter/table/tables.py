@@ -24,7 +24,7 @@ from ..records.recording import GameRecorder
 from ..seats.offers import offered
 from .kept import Besides, Kept, Seat, Vote
 from .page import moment
-from .sets import TooFew, TooMany, made
+from .sets import WrongCount, made
 from .store import NotKept, Store, recorded
 from .tokens import new_name, new_token, same
 
@@ -57,8 +57,6 @@ class Refused(Exception):
 
 
 OLD = "The game has gone on since that page was made. This is how it stands now."
-MANY = "Less may be chosen than that: nothing was chosen yet."
-FEW = "More has to be chosen than that: nothing was chosen yet."
 WRONG = "That is not one of your options. This is how the game stands now."
 UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
 UNCHANGED = "That could not be kept, so nothing has changed."
@@ -296,10 +294,8 @@ class Tables:
                 raise Refused(UNKEPT) from None
             except GameError:
                 raise Refused(FAILED) from None
-            except TooFew:
-                raise Refused(FEW) from None
-            except TooMany:
-                raise Refused(MANY) from None
+            except WrongCount as error:
+                raise Refused(str(error)) from None
             except ChoiceError:
                 raise Refused(WRONG) from None
         self.go_on(table)

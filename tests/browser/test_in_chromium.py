@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.chromium import CHROMIUM, faults_of, whole
+from helpers.chromium import CHROMIUM, chromium, faults_of, served, whole
 
 pytest.importorskip("playwright")
 pytest.importorskip("axe_playwright_python")
@@ -29,3 +29,16 @@ def test_a_game_is_played_in_windows(tmp_path: Path, game: str, players: int, mo
     moves, found = whole(tmp_path / "tables", game, players, most, [])
     assert not found, faults_of(found)
     assert moves == most
+
+
+def test_what_is_refused_is_seen_wherever_a_phone_has_scrolled_to(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
+        page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
+        page.goto(links[0])
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.locator("button.main").click()
+        page.wait_for_function("document.querySelector('#notice').innerText")
+        page.wait_for_timeout(300)
+        notice, top = page.locator("#notice").bounding_box(), page.locator("#top").bounding_box()
+        assert top["y"] + top["height"] <= notice["y"] < 740 - notice["height"]
+        assert page.inner_text("#notice").strip() == "You chose none; exactly 3 are needed."

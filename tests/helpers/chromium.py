@@ -192,7 +192,8 @@ class Window:
             self.page.wait_for_function(
                 f"before => {MOMENT} !== before || document.querySelector('#notice').innerText", arg=before
             )
-            if "Less may be" in self.page.inner_text("#notice"):
+            numbers = [int(number) for number in re.findall(r"[0-9]+", self.page.inner_text("#notice"))]
+            if numbers and numbers[0] > numbers[-1]:
                 chosen -= 1
                 self._check(boxes.nth(chosen))
                 wanted = chosen

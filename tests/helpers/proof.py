@@ -40,7 +40,7 @@ def plain(value: Any) -> Any:
     if is_dataclass(value):
         own = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
         return {
-            name: part for name, part in own.items() if name not in ("teams", "veiled", "cases") or part
+            name: part for name, part in own.items() if name not in ("teams", "veiled", "cases", "set_size") or part
         }  # as before there were such
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}

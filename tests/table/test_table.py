@@ -188,11 +188,11 @@ def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
     for seat, player in enumerate(players):
         page, before = player.look(), table.state
         assert sorted(page.options.values()) == list(range(13)) and not page.tapped
-        assert "may choose none" not in page.text and "Tap at least 3, then" in page.text
+        assert "may choose none" not in page.text and "Tap exactly 3, then" in page.text
         for wrong, why in (
-            ([0, 1], "More has to"),
-            ([], "More has to"),
-            ([0, 1, 2, 3], "Less may be"),
+            ([0, 1], "You chose 2; exactly 3 are needed."),
+            ([], "You chose none; exactly 3 are needed."),
+            ([0, 1, 2, 3], "You chose 4; exactly 3 are needed."),
             ([0, 0, 1], "not one"),
         ):
             refused = player.choose_all(wrong, page.moment)
@@ -226,6 +226,38 @@ def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None
         assert len(table.state.choices()) == len(chosen) + 1
         assert [zone["size"] for zone in table.state.view(0)["zones"] if zone["owner"] == 0] == [3 - len(chosen)]
         assert "Waiting for player 2" in player.look().text
+
+
+@pytest.mark.parametrize(
+    ("count", "asked", "wrong"),
+    [
+        ("1", "exactly 1", {2: "exactly 1 is needed", 0: "exactly 1 is needed"}),
+        ("player.wanted", "exactly 2", {3: "exactly 2 are needed", 1: "exactly 2 are needed"}),
+        ("3", "exactly 3", {2: "exactly 3 are needed"}),
+        ("1..2", "1 to 2", {0: "at least 1 is needed", 3: "at most 2 are allowed"}),
+        ("0..1", "up to 1", {2: "at most 1 is allowed"}),
+        ("0..player.wanted", "up to 2", {3: "at most 2 are allowed"}),
+        ("2..5", "at least 2", {1: "at least 2 are needed"}),
+        ("0..3", "all that you want", {}),
+    ],
+)
+@pytest.mark.parametrize("together", [False, True])
+def test_a_page_says_how_many_are_chosen_and_what_is_wrong_with_others(
+    tables: Tables, count: str, asked: str, wrong: dict[int, str], together: bool
+) -> None:
+    text = SET_OF_ANY.replace("count: any", f"count: {count}").replace("  hand:", "  wanted: 2..9\n  hand:")
+    if together:
+        text = text.replace("turns: player in players\n", "repeat: 3\n")
+        text = text.replace("{choose: gift", "{together: player in players, choose: gift")
+    ruleset = ruleset_of_text(text, "offerings", "offerings.yaml")
+    table = tables.begin(ruleset, ruleset.game(2).start(1), ["human"] * 2)
+    player = seated(tables, table)[0]
+    page = player.look()
+    assert f"Tap {asked}, then the button." in page.text
+    for number, why in wrong.items():
+        refused = player.choose_all([*range(number)], page.moment)
+        assert refused.status == 409 and f"You chose {number or 'none'}; {why}." in refused.text
+    assert not table.state.decisions
 
 
 def test_why_something_is_not_offered_is_told_where_one_asks(tables: Tables) -> None:

@@ -267,7 +267,7 @@ class Decisions:
         onward = writer.block()
         writer.end_with("branch", ["ge", ["size", slot], most], after, onward)
         writer.go(onward)
-        self.site(frame, seat, entries, options)
+        self.site(frame, seat, entries, options).set_size = [["size", slot], least, most]
         writer.go(after)
         self.follow(frame, env)
         end = writer.block() if end < 0 and declined >= 0 else end

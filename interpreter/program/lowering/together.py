@@ -95,7 +95,7 @@ class Together:
         listed = chain.listed(number, dict(env))
         entry = decisions.choice_entry(frame, chain, number, listed)
         entry.target = check
-        entries = [entry]
+        entries, size = [entry], []
         if frame.several:
             base = self.layout.list_row(local.name, (entry.low, entry.low + entry.count - 1), entry.kind)
             mine = ["add", "seat", base]
@@ -114,6 +114,7 @@ class Together:
                 options.append(["if", ["eq", ["size", mine], 0], [["option", entry.count + 1]], []])
             fits = tests[-1].expr if tests else 1
             options.append(done_when_enough(["size", mine], least, entry.count, fits))
+            size = [["size", mine], least, most]
         else:
             low = ir.NO_NUMBER if present(local.type).kind == "int" else ir.NOTHING
             high = entry.low + entry.count - 1
@@ -130,6 +131,7 @@ class Together:
                 entries.append(self.plain("pass", entry, declined, frame.node))
                 options.append(["option", entry.count])
         site = decisions.site(frame, "seat", entries, options, group.number)
+        site.set_size = size
         group.sites.append(site.number)
         return base
 

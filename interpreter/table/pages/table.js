@@ -53,6 +53,10 @@
     if (status === 204 && !open) { location.reload(); }
     if (status >= 400 && status !== 409) { location.reload(); }
   });
+  // what was refused is seen wherever somebody has scrolled to
+  document.addEventListener("htmx:afterSwap", function (event) {
+    if (event.detail.target && event.detail.target.id === "notice") { event.detail.target.scrollIntoView({ block: "nearest" }); }
+  });
   document.addEventListener("htmx:sendError", function () {
     say("That could not be sent: there is no connection. Nothing was chosen.");
   });
