@@ -19,6 +19,12 @@ PARTICIPLES = (
     "left",
     "held",
 )
+_TEENS = (
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
 # what may stand behind a noun besides
 _BEHIND = (*PARTICIPLES, "before", "after", "over")
 
@@ -26,6 +32,12 @@ _BEHIND = (*PARTICIPLES, "before", "after", "over")
 def counted(number: int, noun: str) -> str:
     """A number of things: 1 player, 2,000 games."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def in_figures(text: str) -> str:
+    """The text with numbers that are written as words in figures."""
+    words = [NUMBER_WORDS.index(word) if (word := part.casefold()) in NUMBER_WORDS else part for part in text.split()]
+    return " ".join(map(str, words))
 
 
 def is_many(noun: str) -> bool:

@@ -90,7 +90,9 @@ class Declarations:
                 self.error("no-range", f"how large can {attribute.name} get?", attribute.type.pos.span, hint)
             elif present(kind).kind not in ("thing", "int", "bool", "unknown"):
                 message = f"{an(kind)} cannot be printed on a card: write a number, bool or a kind of thing"
-                self.error("wrong-type", message, attribute.type.pos.span)
+                one = str(kind.item) if kind.kind == "list" and kind.item and kind.item.kind == "thing" else ""
+                hint = f"write {one}: each card shows one of them" if one else ""
+                self.error("wrong-type", message, attribute.type.pos.span, hint, instead=one)
             if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
                 self.note(attribute.type.expr, Scope())
 
@@ -246,6 +248,9 @@ class Declarations:
                     continue
                 wanted = self.symbols.written_type(attributes[name].type)
                 for value in values:
+                    if isinstance(value, s.Name) and value.name == wanted.name and self.symbols.only_kind(value.name):
+                        self.all_of(value)
+                        continue
                     found = self.note(value, scope)
                     if found and not fits(found.type, wanted) and not fits(found.type, list_of(present(wanted))):
                         self.error("wrong-type", f"{name} is {an(wanted)}, this is {an(found.type)}", value.pos.span)
@@ -255,6 +260,13 @@ class Declarations:
                 if spelt and name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
                     hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
                     self.error("missing-key", f"this row does not say its {name}", row.span, hint)
+
+    def all_of(self, kind: s.Name) -> None:
+        """Reports a kind of thing in a row of cards, where all things of that kind are meant."""
+        many = next(plural for plural, name in self.symbols.plurals.items() if name == kind.name)
+        message = f"{kind.name} alone says neither which one nor all of them"
+        hint = f"write {many} for cards of every {kind.name}"
+        self.error("unknown-name", message, kind.pos.span, hint, instead=many)
 
     def table(self, table: m.Table) -> None:
         rows: list[tuple[list[Typed], Typed]] = []

@@ -222,7 +222,10 @@ class Effects:
         )
 
     def deal(self, effect: m.Deal, scope: Scope) -> c.CheckedDeal:
-        source, to = self.zone_from(self.check(effect.source, scope)), self.check(effect.to, scope)
+        source, to = (
+            self.zone_from(self.expressions.place(effect.source, scope)),
+            self.expressions.place(effect.to, scope),
+        )
         places = to.type.item or UNKNOWN if to.type.kind == "list" else to.type
         if places.kind not in ("zone", "unknown"):
             self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
@@ -289,7 +292,7 @@ class Effects:
         self.error("wrong-type" if kind != INT else "maybe-none", message, target.pos.span, hint)
 
     def shuffle(self, effect: m.Shuffle, scope: Scope) -> c.CheckedShuffle:
-        zones = self.check(effect.zones, scope)
+        zones = self.expressions.place(effect.zones, scope)
         zone = zones.type.item if zones.type.kind == "list" else zones.type
         if zone is not None and zone.kind not in ("zone", "unknown"):
             self.error("wrong-type", f"{an(zones.type)} cannot be shuffled", zones.pos.span)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from ..base import limits
 from ..base.similar import unknown
 from ..language import syntax as s
 from .operators import Operators
-from .resolver import NO_KIND, Resolver
+from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
 from .scope import Scope, fact, true_facts
 from .symbols import OR_ELSE, Symbols, instead_of
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
@@ -46,7 +47,10 @@ class Expressions:
                 return self.number(e)
             case s.Text():
                 message = f"'{e.value}' is text: words in '...' are those of an action, in possible('...')"
-                return self.error("wrong-type", message, e.pos.span, "leave the quotes out where a name is meant")
+                hint, instead = "leave the quotes out where a name is meant", ""
+                if e.value in self.resolver.known(scope):
+                    hint, instead = f"write {e.value} without quotes", e.value
+                return self.error("wrong-type", message, e.pos.span, hint, instead=instead)
             case s.Truth():
                 return Typed("const", BOOL, e.pos, value=int(e.value))
             case s.Nothing():
@@ -76,7 +80,18 @@ class Expressions:
         """What tokens or cards are moved from or to: a place, or the box."""
         if isinstance(expr, s.Name) and expr.name == "box":
             return Typed("box", INT, expr.pos)
-        return self.check(expr, scope)
+        return self.place(expr, scope)
+
+    def place(self, expr: s.Expr, scope: Scope) -> Typed:
+        """What stands where a place is needed; of a name that nothing has it is said which places there are."""
+        before = len(self.problems.found)
+        typed = self.check(expr, scope)
+        hint = f"{self.symbols.place_names()}; another has to be written down under `shared` or `each player`"
+        self.problems.found[before:] = [
+            replace(problem, hint=hint) if problem.hint == WRITTEN_DOWN else problem
+            for problem in self.problems.found[before:]
+        ]
+        return typed
 
     def number(self, e: s.Number) -> Typed:
         if e.value > limits.NUMBER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base.diagnostics import Note
+from ..base.english import NUMBER_WORDS
 from ..base.similar import certain, suggest
 from ..language import model as m
 from ..language import syntax as s
@@ -15,12 +16,6 @@ from .scope import Check, Scope
 from .symbols import Symbols
 from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
 
-_TEENS = (
-    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
 ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
@@ -31,6 +26,19 @@ WRITTEN_DOWN = (
     "`settings`, what is worked out under `define`."
 )
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
+PERSON = (
+    "The rules do not know players by name: write first(players), or player for the one whose turn it is. "
+    "Any other name has to be written down under `shared`, `each player`, `settings` or `define`."
+)
+# functions of other languages, and what is asked here of a list
+ELSEWHERE = {
+    **dict.fromkeys(("len", "length", "size", "sizeof"), "count"),
+    "total": "sum",
+    "maximum": "max",
+    "highest": "max",
+    "minimum": "min",
+    "lowest": "min",
+}
 YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
 
@@ -71,7 +79,7 @@ class Resolver:
             for attribute in rules.components[first.name].attributes:
                 if attribute.name == name and len(args) == 1:
                     return Typed(
-                        "attribute", self.symbols.written_type(attribute.type), pos, args, (first.name, attribute)
+                        "attribute", self.symbols.printed_type(attribute.type), pos, args, (first.name, attribute)
                     )
         for item in self.symbols.places.get(name, ()):
             owner = self.symbols.word_type(item.owner) if item.owner else None
@@ -151,12 +159,16 @@ class Resolver:
             given = " and ".join(an(a.type) for a in args)
             message = f"{name} cannot be asked of {given or 'nothing'}"
             return self.error("wrong-arguments", message, pos.span, f"for example {usage}")
+        if args and self.called_elsewhere(name, args, pos):
+            return Typed("none", UNKNOWN, pos)
         guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known(scope))
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
         hint = f"Did you mean `{guess}`?" if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
+        if hint == WRITTEN_DOWN and name[0].isupper() and "_" not in name:
+            hint = PERSON
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
             hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
@@ -187,6 +199,16 @@ class Resolver:
             own = rules.score is not None and pos.scalar is rules.score.pos.scalar
             hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)
+
+    def called_elsewhere(self, name: str, args: list[Typed], pos: s.Pos) -> bool:
+        """Whether a name is that of a function in other languages, and this language has it; that is reported."""
+        here, text = ELSEWHERE.get(name.casefold(), ""), args[0].pos.text
+        if not here or len(args) > 1 or self.builtin(here, args, pos) is None:
+            return False
+        instead = f"{text}.size" if here == "count" and args[0].type.kind == "zone" else f"{here}({text})"
+        message = f"{an(args[0].type)} has no '{name}'"
+        self.error("unknown-name", message, pos.span, f"write {instead}", instead=instead)
+        return True
 
     def known(self, scope: Scope) -> list[str]:
         """All names that might have been meant."""

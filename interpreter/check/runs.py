@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..base.diagnostics import Note
+from ..base.keywords import VERBS
 from ..base.similar import unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -92,6 +93,10 @@ class Runs:
     def unknown(self, effect: m.Run, words: str) -> None:
         message = f"there is no action '{words}'"
         at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
+        if words in VERBS:
+            message = f"`{words}` alone does nothing: a colon and what it is about belong to it"
+            self.error("unknown-action", message, at, _whole_verbs(words))
+            return
         self.problems.add(unknown("unknown-action", message, at, words, self.actions, instead=instead))
 
     def run(self, effect: m.Run, words: str, scope: Scope) -> c.CheckedRun | None:
@@ -148,3 +153,11 @@ class Runs:
             )
         wanted = value.type if local.kind == "zone" and value.type.kind == "zone" else local.type
         done.arguments.append((local, bound, self.expect(value, wanted)))
+
+
+def _whole_verbs(word: str) -> str:
+    """How a step is written that does what a word says, as a hint."""
+    verb = VERBS[word]
+    more = "".join(f", {slot}: ..." for slot in verb.needs)
+    examples = [example for example in verb.examples[:2] if isinstance(example, str | int)]
+    return f"write {' or '.join(f'{{{word}: {example}{more}}}' for example in examples or ['...'])}"

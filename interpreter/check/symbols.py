@@ -15,6 +15,7 @@ from .scope import Scope
 from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
 
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
+MOST_NAMES = 12  # in a hint
 OR_ELSE = "`or else`, and what it is if there is none"
 
 
@@ -99,6 +100,12 @@ class Symbols:
         for item in belongings:
             self.places.setdefault(item.name, []).append(item)
 
+    def place_names(self) -> str:
+        """A clause that says how the places for cards and tokens are written; of many only the first."""
+        held = [item for items in self.places.values() for item in items if isinstance(item, m.Zone) or item.token]
+        names = [f"{item.owner}.{item.name}" if item.owner else item.name for item in held]
+        return f"the places here are {', '.join(names[:MOST_NAMES])}{', ...' * (len(names) > MOST_NAMES)} and box"
+
     def bind(self, scope: Scope, local: Local, span: Span) -> None:
         """A new name in a scope; a warning if it hides another that is still of use there."""
         name, before = local.name, scope.names.get(local.name)
@@ -166,7 +173,16 @@ class Symbols:
                 return maybe(found) if text.kind == "maybe" else Type("zone", name)
         return self.unknown_type(name, text.pos, "write for example 1..8, bool, or the name of a thing")
 
+    def printed_type(self, text: s.TypeText) -> Type:
+        """The type of what is printed on a card; unknown of a list, which is refused where it is declared."""
+        found = self.written_type(text)
+        return UNKNOWN if found.kind == "list" else found
+
     def unknown_type(self, word: str, pos: s.Pos, hint: str) -> Type:
+        if dashed := re.fullmatch(r"([0-9]+)\s*-\s*([0-9]+)", pos.text):
+            span = f"{dashed[1]}..{dashed[2]}"
+            message = f"'{word}' is not a kind of thing"
+            return self.problems.error("unknown-type", message, pos.span, f"write {span}", instead=span).type
         words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
         message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
         return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type

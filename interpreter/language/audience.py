@@ -21,6 +21,7 @@ OPPOSITE: dict[Word, Word] = {EVERYONE: NOBODY, NOBODY: EVERYONE, OWNER: OTHERS,
 SYNONYMS: dict[str, Word] = {
     **dict.fromkeys(("all", "anybody", "anyone", "everybody", "public"), EVERYONE),
     **dict.fromkeys(("hidden", "none", "secret"), NOBODY),
+    **dict.fromkeys(("me", "mine", "myself", "self"), OWNER),
 }
 FACES = ("front", "back", "top.front", "top.back", "size")
 

@@ -214,13 +214,29 @@ SIGNS = (
     (re.compile(r"\b(?:elif|elsif|elseif)\b"), "else if", "write else if"),
     (re.compile(r"[“”„‘’«»\"]([^\W\d]\w*)[“”„‘’«»\"]"), r"\1", "no quotation marks are needed"),
     (re.compile(r"(?<=\w)['’]s (?=[^\W\d])"), ".", "what belongs to somebody stands behind a point, as in player.hand"),
+    (re.compile(r"\b(?:number|amount|count) of ((?:[^\W\d]\w*\.)*[^\W\d]\w*)"), r"count(\1)", r"write count(\1)"),
     (
-        re.compile(r"([^\W\d]\w*) of ([^\W\d]\w*)"),
+        re.compile(r"([^\W\d]\w*) of ([^\W\d]\w*)(?![\w.(])"),
         r"\2.\1",
         "what belongs to somebody stands behind a point, as in player.hand",
     ),
     (re.compile(r"([\w)\]])\s*[;,]+$"), r"\1", "nothing stands behind a value"),
     (re.compile(r"(\w)(?=#)"), r"\1 ", "a blank stands before the # of a remark"),
+    (re.compile(r" is empty\b"), ".empty", "write .empty behind the name"),
+    (re.compile(r" (?:is )?(?:less|fewer|lower|smaller) than "), " < ", "write <"),
+    (re.compile(r" (?:is )?(?:more|greater|higher|larger) than "), " > ", "write >"),
+    (re.compile(r" (?:is )?at least "), " >= ", "write >="),
+    (re.compile(r" (?:is )?at most "), " <= ", "write <="),
+    (re.compile(r" (?:is not|isn't) "), " != ", "write !="),
+    (re.compile(r" (?:is|equals|is equal to) "), " = ", "write ="),
+    (re.compile(r"\b[Tt]he ([^\W\d]\w*)"), r"\1", r"write \1 alone"),
+    (re.compile(r"([0-9]+) to ([0-9]+)"), r"\1..\2", r"write \1..\2"),
+    (re.compile(r"^([0-9]+) [^\W\d]\w*$"), r"\1", r"write just \1"),
+    (re.compile(r"([\w.]+)\[0\]"), r"first(\1)", r"write first(\1)"),
+    (re.compile(r"([\w.]+)\[-1\]"), r"last(\1)", r"write last(\1)"),
+    (re.compile(r"(\w)\[([^\W\d][^\[\]]*)\]"), r"\1(\2)", "write round brackets"),
+    (re.compile(r"(?<=[0-9])[–—](?=[0-9])"), "..", "write .. for a range"),
+    (re.compile(r"−|(?<= )[–—](?= )"), "-", "write - for minus"),
     (re.compile(r"\.\.\.+|…"), "..", "write .. between the smallest and the greatest"),
     (re.compile(r"<>"), "!=", "write !="),
     (re.compile(r"=="), "=", "write = once to compare"),
@@ -229,6 +245,11 @@ SIGNS = (
     (re.compile(r" % "), " mod ", "write mod for the remainder"),
 )
 DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
+# what people write behind `random` or `choose` who give no name to what is chosen: all that it may be
+NAMELESS = re.compile(
+    r"\s*(?:(?:random\.)?(?:random|choice|choose|pick|select|draw)\s*\((?P<inner>[^()]*(?:\([^()]*\))?)\)"
+    r"|(?P<whole>[^\W\d][\w.]*|\w+\.\.\w+))\s*"
+)
 READINGS = (
     (re.compile(r"&&|&"), "write and"),
     (re.compile(r"\bwhile\b"), "a loop goes on until a condition of its own: write until: and when it is over"),
@@ -247,6 +268,12 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     text = scalar.text
     if not text.strip():
         return _error(scalar, 0, 1, "nothing is written here: a value or a condition is missing")
+    if start == "choice" and (nameless := NAMELESS.fullmatch(text)):
+        what = (nameless["inner"] or nameless["whole"] or "").strip()
+        name = "n" if ".." in what else what.rpartition(".")[2][:1].lower()
+        instead = f"{name} in {what}" if name.isalpha() else ""
+        message, hint = "what is chosen here has no name", f"write {instead}" if instead else _ending(start)
+        return _error(scalar, 0, len(text), message, hint, instead)
     if isinstance(error, UnexpectedCharacters):
         at, length = int(error.pos_in_stream or 0), 1
         found = text[at]
@@ -264,13 +291,18 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     else:
         at, length, found = 0, 1, text[:1]
     if start == "choice" and (m := re.match(r"\s*[^\W\d]\w* (from|of|among) ", text)) and m.start(1) == at:
+        if m[0].split()[0] == "players":
+            instead = f"player in {text.strip()}"
+            return _error(scalar, 0, len(text), "what is chosen here has no name", f"write {instead}", instead)
         return _error(scalar, at, length, f"'{found}' is not expected here", _ending(start), "in")
     if found == "," and re.fullmatch(r"[\w .]+(,[\w .]+)+", text):
         return _error(scalar, at, length, "',' is not expected here", f"put a list in brackets: [{text}]")
     for sign, word, hint in SIGNS:
         if (m := sign.search(text)) and m.start() <= at <= m.end():
             shown = found if sign.groups else m[0].strip()
-            return _error(scalar, m.start(), len(m[0]), f"'{shown}' is not expected here", hint, m.expand(word))
+            return _error(
+                scalar, m.start(), len(m[0]), f"'{shown}' is not expected here", m.expand(hint), m.expand(word)
+            )
     if decimal := next((m for m in DECIMAL.finditer(text) if m.start() <= at <= m.end()), None):
         return _not_whole(scalar, decimal)
     hints = [hint for pattern, hint in READINGS if (m := pattern.search(text)) and m.start() - 1 <= at <= m.end() + 1]

@@ -17,8 +17,11 @@ from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from .slips import (
     as_names,
+    as_type,
+    changed,
     cut_words,
     empty_before,
+    in_form,
     keys_to,
     left_by_comma,
     of_each_player,
@@ -52,13 +55,6 @@ SYNONYMS = {
     "title": "game",
     "while": "until",
 }
-# (section, how people write its value, how it is written here)
-FORMS = (
-    ("players", re.compile(r"^(\d+)\s*(?:-|–|to|\.\.\.)\s*(\d+)$"), r"\1..\2"),
-    ("players", re.compile(r"^(\d+(?:\s*,\s*\d+)*)\s*,?\s*(?:,|or\b|and\b)\s*(\d+)$"), r"[\1, \2]"),
-    ("winner", re.compile(r"^(?:highest|greatest|biggest|largest|max|maximum)\s+(\S.*)$"), r"most \1"),
-    ("winner", re.compile(r"^(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)$"), r"least \1"),
-)
 VALUES = ("settings", "components", "shared", "define")
 UNSEPARATED = re.compile(r"([^\W\d]\w*)\s+([^\s:].*)")
 ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
@@ -320,6 +316,11 @@ class _Checker:
         if isinstance(error.instance, list) and path[-1] in ("reveal", "move"):
             instead = f"'[{', '.join(map(str, error.instance))}]'"
             hint = f"A list that is worked out stands in quotes: `{instead}`."
+        if isinstance(error.instance, str) and path[-1] in ("set", "add"):
+            instead = changed(str(path[-1]), error.instance)
+            hint = f"Write `{path[-1]}: {instead}`." if instead else ""
+        if isinstance(node, Sequence) and path[0] == "components" and len(path) == 4:
+            hint, instead = as_type(str(path[-1]), node, self.root)
         self.report("wrong-type", message, node.span, hint, instead)
 
     def number_as_name(self, path: Route, message: str) -> bool:
@@ -335,8 +336,7 @@ class _Checker:
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
         message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"
-        text = str(error.instance)
-        instead = next((form.sub(right, text) for key, form, right in FORMS if key in path and form.match(text)), "")
+        instead = in_form(path, str(error.instance))
         if path[:1] == ("winner",):
             instead = of_each_player(instead, self.root)
         self.report("wrong-form", message, self.entry(path)[1].span, f"Write `{instead}`." if instead else "", instead)

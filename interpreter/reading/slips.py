@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from ..base.english import in_figures
 from ..base.keywords import CONDITIONS, DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
@@ -11,6 +13,22 @@ CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
 NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?![\w(])")
 # words that begin what a step does; behind none of them stands a step
 BEGINNINGS = (*LOOPS, *(word for word in DECISIONS if word != "one of"), *VERBS)
+# (section, how people write its value, how it is written here)
+FORMS = (
+    ("players", r"(?:from |between )?(\d+)\s*(?:-|–|—|to|up to|\.\.\.|…)\s*(\d+)(?: players)?", r"\1..\2"),
+    ("players", r"between (\d+) and (\d+)(?: players)?", r"\1..\2"),
+    ("players", r"(\d+(?:\s*,\s*\d+)*)\s*,?\s*(?:,|or\b|and\b)\s*(\d+)(?: players)?", r"[\1, \2]"),
+    ("players", r"(\d+)(?: players?)?", r"\1"),
+    ("winner", r"(?:highest|greatest|biggest|largest|max|maximum)\s+(\S.*)", r"most \1"),
+    ("winner", r"(?:lowest|smallest|fewest|min|minimum)\s+(\S.*)", r"least \1"),
+)
+_PLACE = r"(?P<place>[^\W\d][\w.]*(?:\([^()]*\))?)"
+# how people write a change of `set` or `add`
+CHANGES = (
+    ("set add", re.compile(_PLACE + r"\s*(?P<sign>:?=|\+=|-=)\s*(?P<value>[^=\s].*)")),
+    ("set", re.compile(_PLACE + r"\s+(?P<sign>to)\s+(?P<value>\S.*)")),
+    ("add", re.compile(r"(?P<value>\S.*?)\s+(?P<sign>to)\s+" + _PLACE)),
+)
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
@@ -62,6 +80,50 @@ def as_names(word: str, listed: Sequence) -> str:
     letter = word[:1] if word[:1].isalpha() else "n"
     texts = [member.text if isinstance(member, Scalar) else "" for member in listed.items]
     return f"[{', '.join(f'{letter}{text}' if text[:1].isdecimal() else text for text in texts)}]"
+
+
+def in_form(path: Collection[str | int], text: str) -> str:
+    """The value of a section as it is written here, where people write it in another form; "" if it is no such form."""
+    for section, form, right in FORMS:
+        if section in path and (match := re.fullmatch(form, in_figures(text))):
+            return match.expand(right)
+    return ""
+
+
+def changed(word: str, text: str) -> str:
+    """What people write behind `set` or `add` as a sentence, as a = b, a += b or b to a, in braces: {a: b}; else ""."""
+    for words, form in CHANGES:
+        match = form.fullmatch(text) if word in words.split() else None
+        if match is None or "," in re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", match["value"]):
+            continue
+        place, sign, value = match["place"], match["sign"], match["value"]
+        simple = re.fullmatch(r"[\w.]+(\([^()]*\))?", value)
+        if sign in ("+=", "-="):
+            value = value if simple or sign == "+=" else f"({value})"
+            value = f"{place} {sign[0]} {value}" if word == "set" else value if sign == "+=" else f"-{value}"
+        elif word == "add" and re.search(rf"(?<![\w.]){re.escape(place)}(?![\w.])", value):
+            continue  # a = a + b is what it becomes, not what is added
+        quoted = re.search(r"[\[\]{},#'\"]", value)
+        return "{" + place + ": " + ("'" + value.replace("'", "''") + "'" if quoted else value) + "}"
+    return ""
+
+
+def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str]:
+    """What to write for a list of values in the place of a type: a hint, and where it is certain the type."""
+    texts = [member.text for member in listed.items if isinstance(member, Scalar)]
+    if not texts or len(texts) < len(listed.items):
+        return "", ""
+    if word in root.under("things"):
+        return f"Its values stand under `things`: write `{word}`.", word
+    numbers = [int(text) for text in texts if text.isdecimal() and text.isascii()]
+    if len(numbers) == len(texts):
+        span = f"{min(numbers)}..{max(numbers)}"
+        return f"Write the smallest and the greatest: `{span}`.", span
+    names = f"write `{word}: {as_names(word, listed)}` under `things`, and here `{word}: {word}`."
+    if not numbers:
+        return f"Names of your own are a kind of thing: {names}", ""
+    span = f"{min(numbers)}..{min(numbers) + len(texts) - 1}"
+    return f"Write `{span}` to count all of them as numbers. To keep the names, {names}", ""
 
 
 def unseparated(entry: Entry) -> str:

@@ -15,6 +15,13 @@ from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, val
 
 _NAME_END = re.compile(r":(?=[ \t]|$)")
 _NEXT_NAME = re.compile(r"([^\s:,'\"\[\]{}][^:,'\"\[\]{}\n]*):(?=\s|$)")
+_WORDS = "|".join(sorted(map(re.escape, SLOTS), key=len, reverse=True))
+# a word of the language behind a value, or any name behind a number
+_NEXT_PARTS = (
+    re.compile(rf"\S.*?[ \t]+(?P<name>{_WORDS})"),
+    re.compile(r"-?[0-9]+(?:\.\.[0-9]+)?[ \t]+(?P<name>[^\W\d]\w*)"),
+)
+_NO_COMMA = "a comma is missing before `{}`, which is the next part of these {{ }}"
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
@@ -203,10 +210,23 @@ class _Wording:
         """A second colon in a part of { } or [ ]: a comma may be missing before its name."""
         match = re.search(r"(?::[ \t]+|[,\[{])(?=(?:[^:,\[{]|:(?![ \t]))*$)", self.before)
         start = self.at - len(self.before) + match.end() if match else self.at
+        if match is not None and match.group()[0] == ":":
+            for part in _NEXT_PARTS:
+                if found := part.fullmatch(self.text, start, self.at):
+                    return self.no_comma_before(found["name"])
         certain = match is not None and match.group()[0] == ":" and " " not in self.text[start : self.at].strip()
         return self.colon_in_value(start, certain)
 
+    def no_comma_before(self, name: str) -> Diagnostic:
+        """The name of the next part of { }, up to here, behind a value that cannot go on with it."""
+        before = self.before[: len(self.before) - len(name)].rstrip()
+        fix = f"{before}, {self.line[len(self.before) - len(name) :]}" if len(self.line) < LONGEST_FIX else ""
+        hint = "Put a comma between two parts."
+        return self.make("yaml-colon", _NO_COMMA.format(name), self.at - len(name), self.at, hint, fix)
+
     def too_deep(self, owner: int) -> Diagnostic:
+        if uneven := self.uneven():
+            return uneven
         line = self.source.line(owner)
         name = line[: max(0, _name_end(line) - 1)].strip(" -") or line.strip()[:40]
         column = _indent(line) + 1
@@ -216,6 +236,8 @@ class _Wording:
             f"Start it in column {column} if it is a name of its own; "
             "if it belongs to the text above, put that whole text in quotes."
         )
+        if self.line[: self.column - 1].strip() in SLOTS:
+            hint = f"Start it in column {column}."
         return self.make("yaml-indent", message, start, self.at, hint)
 
     def no_colon(self, number: int) -> Diagnostic:
@@ -312,7 +334,10 @@ class _Wording:
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
         span, hint = self.source.span(start, start + 1), f"Write `{CLOSERS[opener]}` where it ends."
-        return Diagnostic("yaml-unclosed", message, span, hint=hint, notes=(note,))
+        line, place = self.source.line(span.line), note.span
+        last = place.line == span.line and not line[place.column :].strip() and len(line) < LONGEST_FIX
+        fix = line[: place.column - 1] + CLOSERS[opener] if last else ""
+        return Diagnostic("yaml-unclosed", message, span, hint=hint, notes=(note,), fix=fix)
 
     def stray(self) -> Diagnostic:
         if self.character in ("]", "}"):
@@ -358,7 +383,7 @@ class _Wording:
             if near and end - start < LONGEST_FIX
             else ""
         )
-        message = f"a comma is missing before `{name[1]}`, which is the next part of these {{ }}"
+        message = _NO_COMMA.format(name[1])
         return self.make("yaml-after-value", message, self.at, name.end(1), "Put a comma between two parts.", fix)
 
     def indentation(self, among_items: bool) -> Diagnostic:
@@ -370,9 +395,9 @@ class _Wording:
             message = "a list item stands among names"
             hint = "Indent it under the name whose list it belongs to, or write it as `name: value`."
             return self.make("yaml-mixed", message, start, end, hint)
-        lost = self.lost_indentation()
-        if lost:
-            return lost
+        blamed = self.lost_indentation() or self.uneven()
+        if blamed:
+            return blamed
         columns: list[int] = []
         for number in range(self.number - 1, max(0, self.number - 200), -1):
             line = self.source.line(number)
@@ -417,6 +442,33 @@ class _Wording:
         hint = f"Start {lines} in column {self.column}, like line {self.number}, to belong to `{name}`. "
         hint += f"If not, start line {self.number} in column {column + 1}."
         note = Note(self.source.span(self.at, self.source.line_end(self.at)), "the first line that does")
+        return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
+
+    def uneven(self) -> Diagnostic | None:
+        """Lines above this one that start left of it, where it starts two blanks behind their owner and they do not."""
+        beside: list[int] = []
+        column, owner, here = 0, -1, _indent(self.line)
+        for number in range(self.number - 1, 0, -1):
+            line = self.source.line(number)
+            if _is_empty(line) or (beside and _indent(line) > column):
+                continue
+            if beside and _indent(line) < column:
+                owner = _indent(line) if line.rstrip().endswith(":") else -1
+                break
+            if _indent(line) < here:
+                column = _indent(line)
+                beside.append(number)
+        if owner < 0 or column == owner + 2 or here != owner + 2:
+            return None
+        first, last = beside[-1], beside[0]
+        start = self.source.starts[first - 1] + column
+        message = (
+            f"this line starts in column {column + 1}, and line {self.number}, which stands beside it, in {here + 1}"
+        )
+        lines = "it" if first == last else "all that belongs together"
+        end = self.source.line_end(self.at)
+        note = Note(self.source.span(self.source.starts[self.number - 1] + here, end), "the line beside it")
+        span, hint = self.source.span(start, self.source.line_end(start)), f"Start {lines} in column {here + 1}."
         return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from ..base import similar
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
+from ..base.english import in_figures
 from ..check.checked import walk_all
-from ..check.resolver import NUMBER_WORDS, WRITTEN_DOWN
+from ..check.resolver import WRITTEN_DOWN
 from ..check.types import BOOL, INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
@@ -94,12 +95,6 @@ class Result:
     node: Node
     words: str
     answer: Answer
-
-
-def in_figures(text: str) -> str:
-    """The text with numbers that are written as words in figures."""
-    words = [NUMBER_WORDS.index(word) if (word := part.casefold()) in NUMBER_WORDS else part for part in text.split()]
-    return " ".join(map(str, words))
 
 
 def norm(text: str) -> str:

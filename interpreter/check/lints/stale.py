@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
+from ...base.english import NUMBER_WORDS
 from ...language import model as m
 from ...language import syntax as s
 from ...language.build import build
 from ...reading.variants.merge import merged
 from ..checked import Checked, walk_all
-from ..resolver import NUMBER_WORDS
 
 COUNTED = re.compile(r"\w+(?:-\w+)*")
 FEWEST = 2  # "one" and "no" are said of much that is no number
