@@ -7,12 +7,13 @@ from ..checked import Checked
 from .logic import always_same, idle_where
 from .loops import endless, ends_for_one, no_decision
 from .names import unused
+from .prices import unasked_price
 from .ranking import same_for_all
 from .stale import stale
 from .whole_game import below_zero, ending, idle_score, never_filled, never_legal, unreachable, words
 
 LINTS = (
-    *(unused, always_same, idle_where, endless, ends_for_one),
+    *(unused, always_same, idle_where, endless, ends_for_one, unasked_price),
     *(ending, same_for_all, idle_score, below_zero, unreachable, never_legal, no_decision, never_filled, words, stale),
 )
 OF_LIBRARIES = ("always-same", "idle-where", "endless")  # told of a library's files too
