@@ -254,6 +254,28 @@ phases:
     to: p.hidden(purse)
 """
 
+PAYMENTS = """
+things: {gem: [ruby, opal]}
+components: {coin: 20, stone: 20}
+each player:
+  coins: {of: coin, start: 2}
+  gems(gem): {of: stone, see: owner}
+phases:
+  stones are found:
+    for each: p in players
+    secret: true
+    choose: gem in gems
+    move: 2
+    from: box
+    to: p.gems(gem)
+  stones are sold:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    one of:
+      Sell: {secret: true, choose: gem in gems, pay: {player.coins: 1, player.gems(gem): 1}, to: box}
+      Rest: nothing
+"""
+
 SAVINGS = """
 components: {card: {front: {value: 1..5}}}
 shared:
@@ -455,6 +477,7 @@ SECRETS = {
     "secret": SECRET,
     "dice": DICE,
     "purses": PURSES,
+    "payments": PAYMENTS,
     "savings": SAVINGS,
     "refused": REFUSED,
     "pots": POTS,

@@ -11,11 +11,14 @@ import os
 
 import pytest
 from helpers.games import CASES, PLAIN, QUICK, Case, each, some
+from helpers.paths import DATA
 from helpers.tiers import many
 from oracle.evaluate import Machine
 from oracle.evaluate import State as Plain
 
+import stammtisch as st
 from stammtisch.base.streams import BOTS, GAME, Stream, seed_stream
+from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.seats.phrases import fill
 
@@ -73,22 +76,31 @@ BRIEF = [case for case in QUICK if case.ruleset not in SLOW]
 
 @pytest.mark.parametrize("case", each(quick=BRIEF), ids=str)
 def test_the_compiled_game_is_the_game_of_the_evaluator(case: Case) -> None:
-    game, decided = case.game, 0
+    # a single game may be over with the deal, as blackjack is
+    assert sum(decisions_alike(case.game, seed) for seed in seeds(case))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_payments_of_several_goods_are_those_of_the_evaluator(players: int) -> None:
+    game = st.load_ruleset(DATA / "ok" / "builders.yaml").game(players)
+    assert sum(decisions_alike(game, seed) for seed in range(many(4, 40))) > 40
+
+
+def decisions_alike(game: Game, seed: int) -> int:
+    """How many decisions a random game has, which is the same in all three."""
     machine = Machine(game.program)
-    for seed in seeds(case):
-        loud, silent = game.start(seed), game.start(seed, log=False)
-        plain = machine.start(seed_stream(seed, GAME), log=True)
-        bots = Stream(seed_stream(seed, BOTS))
-        events = assert_same_events(plain, loud, 0)
+    loud, silent = game.start(seed), game.start(seed, log=False)
+    plain = machine.start(seed_stream(seed, GAME), log=True)
+    bots = Stream(seed_stream(seed, BOTS))
+    events = assert_same_events(plain, loud, 0)
+    pending = assert_same(machine, plain, loud, silent)
+    while pending:
+        play_on(machine, plain, [loud, silent], pending, bots)
         pending = assert_same(machine, plain, loud, silent)
-        while pending:
-            play_on(machine, plain, [loud, silent], pending, bots)
-            pending = assert_same(machine, plain, loud, silent)
-            events = assert_same_events(plain, loud, events)
-            assert loud.decisions < MOST_DECISIONS
-        assert loud.decisions == silent.decisions == len(loud.choices())
-        decided += loud.decisions
-    assert decided  # a single game may be over with the deal, as blackjack is
+        events = assert_same_events(plain, loud, events)
+        assert loud.decisions < MOST_DECISIONS
+    assert loud.decisions == silent.decisions == len(loud.choices())
+    return loud.decisions
 
 
 def test_refusals_are_those_of_the_evaluator() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from helpers.hunter.rulesets import specimen_of
 from helpers.hunter.trials import dumped
+from helpers.paths import DATA
 from helpers.tiers import many
 
 from stammtisch.base.diagnostics import RulesetError
@@ -23,7 +24,6 @@ from stammtisch.check.checked import walk
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.language import model as m
 from stammtisch.language import syntax as s
-from stammtisch.language.teams import GIVEN
 from stammtisch.reading import library
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
@@ -112,8 +112,8 @@ def told_parts(rules: m.Ruleset) -> list[Any]:
                     waiting.append(rules.actions[words].sentence)
     zones = [zone.rows for zone in rules.zones.values()]
     tables = [table.rows for table in rules.tables.values()]
-    # who plays together is told with the teams
-    definitions = [d.value for d in rules.definitions.values() if not (rules.teams and d.name in GIVEN)]
+    # who plays together is told with the teams, what is printed for each of something with the cards
+    definitions = [d.value for d in rules.definitions.values() if not d.given]
     # a start value that the set-up replaces plays no part
     given = given_in(rules.setup)
     variables = [dataclasses.replace(v, initial=None) if v.name in given else v for v in rules.variables.values()]
@@ -219,6 +219,10 @@ def unread(ruleset: Ruleset, most: int) -> list[str]:
 @pytest.mark.parametrize("name", library.rulesets())
 def test_every_part_of_a_ruleset_is_in_its_rulebook(name: str) -> None:
     assert unread(load_ruleset(name), many(30, 300)) == []
+
+
+def test_payments_are_in_the_rulebook_with_all_their_goods() -> None:
+    assert unread(load_ruleset(DATA / "ok" / "builders.yaml"), many(60, 400)) == []
 
 
 def test_it_is_so_for_rulesets_at_random(tmp_path: Path) -> None:

@@ -136,8 +136,9 @@ class Declarations:
             if number and source.chance(0.15):
                 backs.append(name)
         made = Card(source.name(), attributes, tuple(backs))
-        if self.world.things and source.chance(0.2):
-            kind = source.pick(list(self.world.things))
+        named = [thing.name for thing in self.world.things.values() if thing.named]
+        if named and source.chance(0.3):
+            kind = source.pick(named)
             self.world.printed.append(Field(made.name, source.name(), INT, kind))
         return made
 
