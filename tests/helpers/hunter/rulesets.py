@@ -9,6 +9,7 @@ from typing import Any
 
 from helpers.hunter.declarations import Declarations, Tree, plain
 from helpers.hunter.expressions import Expressions
+from helpers.hunter.idioms import Idioms
 from helpers.hunter.sentences import Around, Sentences
 from helpers.hunter.source import Source
 from helpers.hunter.world import BOOL, INT, PLAYER, Action, Name, Type, World, list_of, maybe
@@ -50,9 +51,15 @@ class Writer:
         self.world: World = self.declarations.world
         self.expressions = Expressions(self.source, self.world)
         self.sentences = Sentences(self.source, self.world, self.expressions)
+        self.idioms = Idioms(self.source, self.world, self.expressions, self.sentences)
+        lists = self.source.chance(0.25)
+        if lists and self.source.chance(0.6):
+            self.idioms.plans(tree)
         actions = self.actions()
-        setup, phases = self.setup(), self.phases()
-        events, always = self.events(), self.always()
+        refills = self.idioms.refills(actions) if self.source.chance(0.25) else []
+        chain = self.idioms.chain(tree) if self.source.chance(0.25) else None
+        setup, phases = self.setup(), self.phases(refills, chain or {}, lists)
+        events, always = self.idioms.events | self.events(), self.idioms.always | self.always()
         sections = {"setup": setup, "phases": phases, "actions": actions, "whenever": events, "always": always}
         tree |= {name: section for name, section in sections.items() if section}
         self.ranking(tree)
@@ -127,7 +134,7 @@ class Writer:
             made |= self.sentences.named(Around(depth=1, silent=source.chance(0.8)))
         return made
 
-    def phases(self) -> Tree:
+    def phases(self, refills: list[str], chain: Tree, lists: bool) -> Tree:
         """Mostly one phase of turns in which somebody decides; perhaps another before or behind it."""
         source = self.source
         made: Tree = {}
@@ -138,7 +145,13 @@ class Writer:
         self.sentences.rounds(turns, known)
         words = source.words()
         self.world.steps.append(words)
-        turns["do"] = self.sentences.named(Around(known.scope, True, True, 2, steps=(words,)), source.between(1, 2))
+        inside = Around(known.scope, True, True, 2, steps=(words,))
+        alone = (refills or chain or lists) and source.chance(0.6)  # the less beside it, the more are accepted
+        turns["do"] = chain if alone else chain | self.sentences.named(inside, source.between(1, 2))
+        if refills:
+            turns["do"] |= {source.words(): self.idioms.refilled(refills, inside)}
+        if lists:
+            turns["do"] |= self.idioms.remembering(inside)
         if source.chance(0.85):
             last = {source.words(): {"one of": {source.words(): "nothing", source.words(): "nothing"}}}
             turns["do"] = turns["do"] | last if source.chance(0.5) else last | turns["do"]

@@ -18,12 +18,14 @@ ORDINARY = (
 )
 # what Python, a file name or a reader may take otherwise than the language does
 ODD = (
-    *("µ", "μ", "ﬁsh", "fish", "x²", "x2", "ſet", "ª", "ℌut", "hut", "Ångström", "K", "K", "ﬆone", "état"),
-    *("ｗide", "Ⅳ", "ß", "straße", "İ", "ı", "名前", "Ωmega", "Ωmega", "a" * 120, "z" * 260, "_", "__", "__class__"),
+    *("μ", "fish", "x2", "hut", "Ångström", "K", "état", "été"),
+    *("ß", "straße", "İ", "ı", "名前", "Ωmega", "a" * 120, "z" * 260, "_", "__", "__class__"),
     *("def", "lambda", "class", "None", "print", "self", "v", "z", "s", "random", "state", "list", "len", "T_x", "str"),
     *("top", "cards", "player_1", "phase", "turn", "game", "up", "phase_1"),
     *("yes", "no", "on", "null", "inf", "nan", "e1", "x_1_1", "n", "N", "count", "size", "number", "row", "value"),
 )
+# what is no name, as it is read in more than one way: a ruleset with one is refused, so they are rare
+UNREADABLE = ("µ", "ﬁsh", "x²", "ſet", "ª", "ℌut", "\u212a", "ﬆone", "ｗide", "Ⅳ", "\u2126mega")
 WORDS = (
     "take a step",
     "a market day",
@@ -116,6 +118,7 @@ class Source:
     def name(self) -> str:
         """A name that stands for nothing yet."""
         pool = ODD if self.chance(self.oddness) else ORDINARY
+        pool = UNREADABLE if pool is ODD and self.chance(0.02) else pool
         for _ in range(8):
             name = self.pick(pool)
             if name not in self.taken:

@@ -2,7 +2,8 @@
 
 A trial raises Find at the first stage that goes wrong. The stages: validate, load, play (with a log, without one and by
 the plain evaluator, in step), look (views, texts, saves, recordings), think (samples and a short search, in one of four),
-worlds (nothing hidden is told to a seat), bulk (many games at once) and paper (the rulebook and the canonical layout).
+worlds (nothing hidden is told to a seat), bulk (many games at once), twin (the same rules written in another way are
+the same game) and paper (the rulebook and the canonical layout).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from helpers.hunter.idioms import COUNT, written_in_place
 from helpers.hunter.limits import TookTooLong, within
 from helpers.hunter.program import evaluator, found, modules, part
 from helpers.hunter.rulesets import BASE, Specimen
@@ -30,7 +32,7 @@ STAGE_SECONDS = 5.0
 PATIENCE = {"evaluate": 20.0, "worlds": 10.0}
 MOST_DECISIONS = 40
 # in the order of a trial; the evaluator plays along
-STAGES = ("validate", "load", "play", "evaluate", "look", "think", "worlds", "bulk", "paper")
+STAGES = ("validate", "load", "play", "evaluate", "look", "think", "worlds", "bulk", "twin", "paper")
 BULK_GAMES, BULK_DECISIONS = 3, 120
 
 
@@ -115,6 +117,9 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
         told("bulk")
         with stage("bulk", 2 * BULK_GAMES * STAGE_SECONDS):
             in_bulk(game, specimen.seed)
+    told("twin")
+    with stage("twin", 2 * STAGE_SECONDS):
+        in_place(specimen, folder, games[0])
     told("paper")
     with stage("paper", STAGE_SECONDS):
         on_paper(ruleset, path)
@@ -283,6 +288,8 @@ def compare(loud: Any, silent: Any) -> dict[int, list[int]]:
     alike((loud.random, silent.random), "play", "the stream of chance")
     alike((loud.over, silent.over), "play", "over")
     alike((loud.hash, silent.hash), "play", "hash")
+    if not loud.over and (broken := [words for words in loud.broken() if words.startswith(COUNT)]):
+        raise Find("different", "play", "cards that came", broken[0])
     if loud.over:
         results = [attempt(loud.game, "play", result_of, state) for state in (loud, silent)]
         alike((results[0][0], results[1][0]), "play", "scores")
@@ -481,6 +488,45 @@ def game_of_bots(game: Any, seed: int, bots: Any) -> tuple[list[float], int]:
         decision = state.decision
         state.choose(bots.random_bot(len(decision.options), stream), decision.seat)
     return state.payoffs, state.decisions
+
+
+def in_place(specimen: Specimen, folder: Path, game: Any) -> None:
+    """What runs an action is the same game as the steps of that action in its place."""
+    tree = None if specimen.variant else written_in_place(specimen.tree)
+    if tree is None:
+        return
+    path = folder / "in-place.yaml"
+    path.write_text(dumped(tree), encoding="utf-8")
+    if any(problem.severity == "error" for problem in validated(path)):
+        return  # names may meet
+    twin = st.load_ruleset(path).game(game.players)
+    states, failures = zip(*(attempt(one, "twin", one.start, specimen.seed) for one in (game, twin)), strict=True)
+    for number in range(MOST_DECISIONS):
+        alike(tuple(map(lineless, failures)), "twin", "failures in place")
+        if failures[0] is not None:
+            return
+        seen, failures = zip(*(attempt(state.game, "twin", offered, state) for state in states), strict=True)
+        alike(tuple(map(lineless, failures)), "twin", "failures in place")
+        alike(seen, "twin", "what is offered in place")
+        if failures[0] is not None or states[0].over:
+            return
+        seat, options = next(iter(seen[0].items()))
+        _, failures = zip(
+            *(attempt(state.game, "twin", state.choose, 3 * number % len(options), seat) for state in states),
+            strict=True,
+        )
+
+
+def lineless(message: str | None) -> str | None:
+    """A failure without any place."""
+    return message and re.sub(r" \(line \d+\)", "", bare(message) or "")
+
+
+def offered(state: Any) -> dict[Any, Any]:
+    """The words of all options by seat; the scores when it is over."""
+    if state.over:
+        return {"scores": result_of(state)}
+    return {seat: [str(option) for option in decision.options] for seat, decision in state.pending.items()}
 
 
 def on_paper(ruleset: Any, path: Path) -> None:
