@@ -421,9 +421,10 @@ class Session:
         """The last news and the result, for everybody."""
         if len(self.people) > 1 and self.holder is not None:
             self.terminal.wipe()
-        self.news(self.people[0] if len(self.people) == 1 else ONLOOKER)
+        reader = self.people[0] if len(self.people) == 1 else ONLOOKER
+        self.news(reader)
         self.terminal.write()
-        for line in result(self.state, self.names, ranking_texts(self.state, self.names)):
+        for line in result(self.state, self.names, ranking_texts(self.state, self.names, reader)):
             self.terminal.write(line)
         with held():
             kept = self.keeper.finish()

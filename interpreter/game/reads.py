@@ -47,6 +47,20 @@ class Reads:
         return _Numbers(v, self), [*(_Cards(cards, look, self.moved) for cards in z[:zones]), *map(list, z[zones:])]
 
 
+class Slots(list[Any]):
+    """The numbers, or the lists, of a state; `read` are the places of those that were read."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, values: list[Any]) -> None:
+        super().__init__(values)
+        self.read: set[int] = set()
+
+    def __getitem__(self, at: Any) -> Any:
+        self.read.update(range(*at.indices(len(self))) if isinstance(at, slice) else [at])
+        return list.__getitem__(self, at)
+
+
 class _Numbers(list[int]):
     """The numbers of a state."""
 

@@ -14,6 +14,7 @@ from .data import hash_of, saved
 from .failures import nothing_to_choose, raise_located
 from .log import Log
 from .ranks import places
+from .reads import Slots
 from .refusals import Evaluate, first_refusal
 
 if TYPE_CHECKING:
@@ -242,6 +243,12 @@ class State:
         v, z = self._now()
         questions = self.game.questions
         return lambda expr, value: questions.value(expr)(v, z, value, seat)
+
+    def slots_read(self, expr: ir.Expr, seat: int) -> tuple[set[int], set[int]]:
+        """The numbers, and the lists, that working out an expression for a seat reads in this state."""
+        v, z = (Slots([*values]) for values in self._now())
+        self.game.questions.value(expr)(v, z, 0, seat)
+        return v.read, z.read
 
     def _now(self) -> tuple[list[int], list[list[int]]]:
         """The numbers and lists as they are now, to be read at once."""

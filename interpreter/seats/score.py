@@ -14,7 +14,7 @@ from .phrases import card_text, group_text, value_text
 from .running import Running
 from .seat_log import reader_of
 from .sight import allowed
-from .visibility import faces, shown_value
+from .visibility import ONLOOKER, faces, shown_value
 
 START = "at the start"
 
@@ -50,19 +50,19 @@ class TieBreak:
 
 
 def score_parts(state: Running, seat: int, reader: int | None = None) -> list[ScoreLine]:
-    """The parts that add up to the score of a seat, as `reader` (None: the seat itself) may know them.
+    """The parts that add up to the score of a seat, as `reader` (None: the seat itself; ONLOOKER) may know them.
 
-    When the game is over all is counted openly; before, what the reader does not see now has no amount. A game without
-    a log is played again for that. Raises IndexError where there is no such seat, GameError where the score cannot be
-    worked out.
+    When the game is over all that adds up is counted openly, and what is shown beside it if the reader sees it or has
+    seen those cards; before, what the reader does not see now has no amount. A game without a log is played again for
+    that. Raises IndexError where there is no such seat, GameError where the score cannot be worked out.
     """
-    players = state.game.program.players
-    for asked in (seat, seat if reader is None else reader):
-        if not 0 <= asked < players:
+    players, reader = state.game.program.players, seat if reader is None else reader
+    for asked, least in ((seat, 0), (reader, ONLOOKER)):
+        if not least <= asked < players:
             raise IndexError(f"there is no seat {asked}")
     if state.log is None:
         state = state.replayed()
-    teller = _Teller(state, seat, None if state.over else seat if reader is None else reader)
+    teller = _Teller(state, seat, reader)
     return [teller.line(part) for part in state.game.program.score_parts]
 
 
@@ -97,15 +97,15 @@ def _judged(state: Running, name: str, seat: int) -> Any:
 
 
 class _Teller:
-    """Makes the lines about one player; `reader` is who may know them, None for everybody."""
+    """Makes the lines about one player; `reader` is who may know them."""
 
-    def __init__(self, state: Running, seat: int, reader: int | None) -> None:
+    def __init__(self, state: Running, seat: int, reader: int) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
         self.ask = state.evaluator(seat)
 
     def line(self, part: ir.Part) -> ScoreLine:
         """One part that adds to the score."""
-        if not self.known(part.expr):
+        if not (self.state.over or self.seen(part.expr)):
             return ScoreLine(part.words, part.kind, None)
         amount = part.sign * self.ask(part.expr, 0)
         match part.kind:
@@ -120,14 +120,29 @@ class _Teller:
                 parts = tuple(line for inner in part.parts if (line := self.shown(inner)) is not None)
         return ScoreLine(part.words, part.kind, amount, parts)
 
+    def seen(self, expr: ir.Expr) -> bool:
+        """Whether the reader sees now all that an expression reads."""
+        return allowed(self.state.game, self.seat, self.reader, expr)
+
     def known(self, expr: ir.Expr) -> bool:
-        return self.reader is None or allowed(self.state.game, self.seat, self.reader, expr)
+        """Whether the reader sees now, or has seen on the same cards, all that an expression has really read."""
+        numbers, lists = self.state.slots_read(expr, self.seat)
+        cards = reader_of(self.state, self.reader).cards
+        sight, ints, slots = cards.visibility, self.program.ints, self.program.lists
+        held = [self.state.v[slot] for slot in numbers if ints[slot].kind.startswith("card ")]
+        for number in lists:
+            lies_open = slots[number].kind in ("set", "pile") and sight.size[number]
+            if not lies_open or None in cards.order.get(number, ()):
+                return False
+            held += self.state.z[number]
+        whole = (cards.seen.get(card, 0) | cards.visible(card) == sight.has[card] for card in held if card >= 0)
+        return all(map(sight.reads, numbers)) and all(whole)
 
     def shown(self, part: ir.Part) -> ScoreLine | None:
         """What is shown beside a value; nothing where it cannot be worked out."""
-        if not self.known(part.expr):
-            return ScoreLine(part.words, "value", None)
         try:
+            if not (self.seen(part.expr) or (self.state.over and self.known(part.expr))):
+                return ScoreLine(part.words, "value", None)
             amount = self.ask(part.expr, 0)
         except GameError:
             return None
@@ -168,7 +183,7 @@ class _Teller:
 
     def items(self, part: ir.Part) -> list[ScoreLine]:
         things = self.ask(part.listed, 0)
-        if self.reader is not None and part.item.startswith("card "):
+        if not self.state.over and part.item.startswith("card "):
             things = reader_of(self.state, self.reader).cards.sorted([*things])
         return [ScoreLine(self.item(part.item, one), "item", self.ask(part.each, one)) for one in things]
 
@@ -182,7 +197,7 @@ class _Teller:
         return value_text(self.value(kind, value))
 
     def card(self, card: int) -> dict[str, Any]:
-        if self.reader is not None:
+        if not self.state.over:
             return reader_of(self.state, self.reader).cards.reference(card)
         made = self.program.cards[card]
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}

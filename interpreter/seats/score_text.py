@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from .phrases import player_text, value_text
 from .running import Running
 from .score import ScoreLine, TieBreak, score_parts, tie_breaks, total
+from .visibility import ONLOOKER
 
 WIDTH = 100
 FIXED = "\xa0"  # for short parts, which stay in one piece
@@ -15,8 +16,11 @@ MOST_CHANGES = 12
 ADDED = ("sum", "counter", "items")
 
 
-def ranking_texts(state: Running, names: Sequence[str]) -> list[str]:
-    """The ranking of a game that is over: each player's score and where it comes from, then what broke ties."""
+def ranking_texts(state: Running, names: Sequence[str], reader: int = ONLOOKER) -> list[str]:
+    """The ranking of a game that is over: each player's score and where it comes from, then what broke ties.
+
+    `reader`: the seat that reads it; ONLOOKER: what everybody knows.
+    """
     ranks, scores = state.ranks, state.scores
     wide = max(map(len, names))
     lines = []
@@ -24,7 +28,7 @@ def ranking_texts(state: Running, names: Sequence[str]) -> list[str]:
         place = f"{ranks[seat]}. " if ranks[seat] else ""
         score = f"  {scores[seat]:>4}" if state.game.program.scored else ""
         lines.append(f"  {place}{names[seat]:<{wide}}{score}".rstrip())
-        lines += part_texts(score_parts(state, seat))
+        lines += part_texts(score_parts(state, seat, reader))
     return lines + [tie_text(tie, names) for tie in tie_breaks(state)]
 
 

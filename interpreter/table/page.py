@@ -466,7 +466,7 @@ def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]
     ranks = state.ranks if state.over else [0] * len(names)
     found = []
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
-        parts = score_parts(state, player, None if seat == ONLOOKER else seat)
+        parts = score_parts(state, player, seat)
         known = total(parts)
         score = ("?" if known is None else str(known)) if scored else ""
         found.append(

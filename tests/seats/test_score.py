@@ -15,6 +15,8 @@ import stammtisch as st
 from stammtisch.game.state import State
 from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
 from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
+from stammtisch.seats.visibility import ONLOOKER
+from stammtisch.table.page import scores
 
 NAMES = ["Anna", "Ben", "Clara"]
 ADDED = ("sum", "counter", "items")
@@ -224,3 +226,42 @@ def test_there_is_no_score_of_a_seat_that_is_not_there(tmp_path: Path) -> None:
     for seat, reader in ((2, 0), (0, 2), (-1, 0)):
         with pytest.raises(IndexError, match="there is no seat"):
             score_parts(state, seat, reader)
+
+
+def folded(deal: str, choices: Iterable[int]) -> State:
+    """A game of kuhn for two in which player 1 has one card and player 2 the other, of so many."""
+    game = st.load_ruleset("kuhn").game(2)
+    for seed in range(50):
+        state = game.start(seed)
+        if "".join(str(1 + state.z[zone][0]) for zone in hands(state)) == deal:
+            for choice in choices:
+                state.choose(choice)
+            assert state.over
+            return state
+    pytest.fail("no such deal")
+
+
+def hands(state: State) -> list[int]:
+    return [number for number, slot in enumerate(state.game.program.lists) if slot.declared == "hand"]
+
+
+def beside(state: State, seat: int, reader: int) -> dict[str, Any]:
+    (gain,) = score_parts(state, seat, reader)
+    return {part.words: part.amount for part in gain.parts[0].parts}
+
+
+def test_a_card_that_was_never_shown_stays_hidden_beside_what_it_counted_for() -> None:
+    texts = {}
+    for deal in ("21", "31"):
+        state = folded(deal, (1, 0))  # a bet, and the other passes
+        assert [total(score_parts(state, seat, 1)) for seat in range(2)] == state.scores == [1, -1]
+        assert beside(state, 0, 1)["strength"] is None and beside(state, 0, 0)["strength"] == int(deal[0])
+        assert beside(state, 1, 1)["strength"] == beside(state, 1, ONLOOKER)["strength"] == 0  # who has folded has none
+        texts[deal] = [scores(state, seat, NAMES[:2]) for seat in (ONLOOKER, 1)], ranking_texts(state, NAMES[:2])
+    assert texts["21"] == texts["31"]
+
+
+def test_a_card_that_was_shown_once_stands_beside_what_it_counted_for() -> None:
+    state = folded("21", (1, 1))
+    for reader in (ONLOOKER, 0, 1):
+        assert [beside(state, seat, reader)["strength"] for seat in range(2)] == [2, 1]

@@ -194,7 +194,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     view = watched.view(0 if seat is None else seat - 1)
     lines = table_of(view if seat is not None else view | {"seat": -1}, names)
     if state.over:
-        return [*lines, "", *result(state, names, ranking_texts(state, names))]
+        return [*lines, "", *result(state, names, ranking_texts(watched, names, -1 if seat is None else seat - 1))]
     if not options:
         return lines
     lines.append("")

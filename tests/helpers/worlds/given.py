@@ -6,7 +6,7 @@ What is given later, such as a bot's choice or a page, is one more function in G
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,7 @@ from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
-from stammtisch.seats.score import score_parts
+from stammtisch.seats.score import ScoreLine, score_parts
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
 from stammtisch.table.kept import Seat
@@ -126,15 +126,20 @@ def screen_of(state: State, seat: int) -> bytes:
             session.why(answer, question)
             page.write(session.misunderstood(answer, [], question))
     if state.over:
-        page.lines += result(state, session.names, ranking_texts(state, session.names))
+        page.lines += result(state, session.names, ranking_texts(state, session.names, seat))
     return lines(page.lines)
 
 
 def scores_of(state: State, seat: int) -> bytes:
-    """Where each player's points come from, as far as the seat may know; at the end all that counts is laid open."""
-    if state.over:
-        return data(None)
-    return data([[str(part) for part in score_parts(state, who, seat)] for who in range(state.game.players)])
+    """Where each player's points come from, as far as the seat may know; at the end all that adds up is laid open."""
+    lines = [line for who in range(state.game.players) for line in score_parts(state, who, seat)]
+    return data([*map(str, stands_beside(lines) if state.over else lines)])
+
+
+def stands_beside(lines: Iterable[ScoreLine]) -> Iterator[ScoreLine]:
+    """What does not add up to a score and is shown beside a value."""
+    for line in lines:
+        yield from line.parts if line.kind == "value" else stands_beside(line.parts)
 
 
 def learning_of(state: State, seat: int) -> bytes:
