@@ -259,14 +259,18 @@ class Reader:
         _, node, cards, seats = event
         if not cards:
             return
-        if self.cards.visibility.among(seats):
-            self.cards.reveal(list(cards), self.cards.visibility.ways.of("reveal", node))
-            listed = [self.cards.reference(card) for card in self.cards.sorted(list(cards))]
-        else:
-            listed = [self.cards.public(card) for card in self.cards.sorted(list(cards))]
         zones = sorted({self.cards.zone[card] for card in cards})
-        labels = [self.label(zone) for zone in zones]
-        self.add("reveal", node, cards=listed, zones=labels, to=list(seats), public=self.all(seats))
+        to: dict[str, Any] = {"to": list(seats), "public": self.all(seats)}
+        if not self.cards.visibility.among(seats):
+            # how many of them are whose is between those who see them
+            shown = [self.cards.public(card) for card in self.cards.sorted(list(cards))]
+            self.add("reveal", node, cards=shown, zones=[self.label(zone) for zone in zones], **to)
+            return
+        self.cards.reveal(list(cards), self.cards.visibility.ways.of("reveal", node))
+        for zone in zones:
+            here = self.cards.sorted([card for card in cards if self.cards.zone[card] == zone])
+            shown = [self.cards.reference(card) for card in here]
+            self.add("reveal", node, cards=shown, zones=[self.label(zone)], **to)
 
     # -- numbers and words
 

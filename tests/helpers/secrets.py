@@ -56,6 +56,21 @@ phases:
 """
 )
 
+HANDS = (
+    TOP.partition("setup:\n")[0]
+    + """\
+setup:
+  shuffle the deck: {shuffle: deck}
+  deal two each: {deal: 2, from: deck, to: players.hand}
+phases:
+  high ones are shown to one: {reveal: 'those(c in players.hand where c.value > 3)', to: first(players)}
+  look round: {by: last(players), one of: {Wait: nothing}}
+  all are shown: {reveal: players.hand}
+  hands go back: {move: 'those(c in players.hand)', to: deck, at: random}
+  look at the end: {by: first(players), one of: {Wait: nothing}}
+"""
+)
+
 PILES = (
     CARDS
     + """
@@ -472,6 +487,7 @@ SECRETS = {
     "piles": PILES,
     "mat": MAT,
     "reveal": REVEAL,
+    "hands": HANDS,
     "faces": FACES,
     "together": TOGETHER,
     "secret": SECRET,

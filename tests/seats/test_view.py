@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers.secrets import DICE, FACES, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
+from helpers.secrets import DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
 from helpers.tiers import many
 from helpers.worlds.given import differences
 from helpers.worlds.witness import Eyes, Witness
@@ -21,8 +21,9 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.records.undo import undoable, undone
 from stammtisch.seats.offers import offered, option_text
-from stammtisch.seats.phrases import event_text
+from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.seat_log import reader_of
+from stammtisch.seats.visibility import ONLOOKER
 
 GAMES = [
     ("munchhausen", (), 3),
@@ -274,6 +275,22 @@ def test_a_seat_remembers_its_own_card_among_hidden_ones_until_one_is_taken_unse
     assert fronts(state, 1, "player 2.mat") == [2]
     taken = zone(state, 0, "player 2.mat")["cards"][0]["tag"]
     assert taken not in tags
+
+
+def test_whose_the_revealed_cards_are_is_said_to_those_who_see_them(tmp_path: Path) -> None:
+    state = made(tmp_path, HANDS).start(2)
+    hands = [sorted(state.game.program.cards[card].values[0] for card in state.z[zone]) for zone in (3, 4)]
+    state.choose(0)
+    for seat in (0, 1, ONLOOKER):
+        lines = [line for line in event_texts(state.seen(seat)) if line.startswith("all are shown")]
+        assert lines == [
+            f"all are shown: card {low} and card {high} in player {who}'s hand are revealed"
+            for who, (low, high) in enumerate(hands, 1)
+        ]
+    shown = [[event for event in state.seen(seat) if event["words"].startswith("high")] for seat in (0, 1)]
+    assert all(len(event["zones"]) == 1 for event in shown[0])
+    # how many of them are whose the others are not told
+    assert len(shown[0]) == 2 and [len(event["zones"]) for event in shown[1]] == [2]
 
 
 def test_a_revealed_card_is_known_to_those_who_saw_it_until_a_hidden_choice(tmp_path: Path) -> None:

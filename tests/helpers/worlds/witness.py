@@ -292,9 +292,12 @@ class Witness:
             return
         eyes, seats = self.eyes, set(event.seats)
         which = ordered([self.which(card) for card in event.cards])
-        if eyes.seat in seats if eyes.seat >= 0 else len(seats) == eyes.program.players:
+        to_this = eyes.seat in seats if eyes.seat >= 0 else len(seats) == eyes.program.players
+        if to_this:
             self.cards.shown |= set(event.cards)
-        cards = ordered([eyes.card(card, self.seen(card)) for card in event.cards])
+        # whoever is shown them sees where each lies
+        at = self.cards.zone if to_this else dict.fromkeys(event.cards, 0)
+        cards = ordered([[at[card], eyes.card(card, self.seen(card))] for card in event.cards])
         which += ordered([self.followed([card], self.seen(card)) for card in event.cards])
         zones = sorted({self.cards.zone[card] for card in event.cards})
         lying = self.in_order(state, set(event.cards))
