@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from . import lookalikes
 from .diagnostics import Diagnostic, Span
 
 SIMILAR_ENOUGH = 0.65
@@ -30,8 +30,12 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def certain(word: str, guess: str | None) -> str:
-    """The guess where it can only be a slip of the pen for the word, else ""."""
-    if not guess or min(len(word), len(guess)) < 3:
+    """The guess where it can only be a slip of the pen for the word, else ""; it never has odd characters."""
+    if not guess or lookalikes.clean(guess) != guess:
+        return ""
+    if lookalikes.difference(word, guess):
+        return guess
+    if min(len(word), len(guess)) < 3:
         return ""
     return guess if _similarity(_comparable(word), _comparable(guess), 0.0) >= SURE_ENOUGH else ""
 
@@ -44,10 +48,16 @@ def nearly_same(words: str, guess: str) -> bool:
     )
 
 
-def meant(word: str, known: Iterable[str], otherwise: str = "", question: str = "Did you mean `{}`?") -> str:
+def question(word: str, guess: str, asks: str = "Did you mean `{}`?") -> str:
+    """The question whether a guess is meant by a word, and what differs where they look alike."""
+    plain, difference = lookalikes.clean(guess), lookalikes.difference(word, guess)
+    return difference if plain == word else f"{asks.format(plain)} {difference}".rstrip()
+
+
+def meant(word: str, known: Iterable[str], otherwise: str = "", asks: str = "Did you mean `{}`?") -> str:
     """The question whether the known word most similar to this one is meant; `otherwise` if none is close."""
     guess = suggest(word, known)
-    return question.format(guess) if guess else otherwise
+    return question(word, guess, asks) if guess else otherwise
 
 
 def unknown(
@@ -69,11 +79,11 @@ def unknown(
     if guess is None:
         return Diagnostic(code, message, span, hint=hint)
     correction = instead.format(guess) if certain(word, guess) else ""
-    return Diagnostic(code, message, span, hint=f"Did you mean `{shown.format(guess)}`?", instead=correction)
+    return Diagnostic(code, message, span, hint=question(word, guess, f"Did you mean `{shown}`?"), instead=correction)
 
 
 def _comparable(word: str) -> str:
-    return " ".join(re.split(r"[\s_-]+", unicodedata.normalize("NFC", word).casefold().strip()))
+    return " ".join(re.split(r"[\s_-]+", lookalikes.visible(word).casefold().strip()))
 
 
 def _similarity(wanted: str, candidate: str, floor: float) -> float:

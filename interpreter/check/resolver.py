@@ -6,7 +6,7 @@ import re
 
 from ..base.diagnostics import Note
 from ..base.english import NUMBER_WORDS
-from ..base.similar import certain, suggest
+from ..base.similar import certain, question, suggest
 from ..language import model as m
 from ..language import syntax as s
 from . import functions
@@ -166,7 +166,7 @@ class Resolver:
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = f"Did you mean `{guess}`?" if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
+        hint = question(name, guess) if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
         if hint == WRITTEN_DOWN and name[0].isupper() and "_" not in name:
             hint = PERSON
         instead = certain(name, guess) if at != pos.span or not args else ""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
 
 import click
 
+from ..base.lookalikes import composed
 from ..base.version import __version__
 from .console import INTERRUPTED, OUTPUT, fail, lenient_streams, program, refuse
 
@@ -40,6 +42,10 @@ class Commands(click.Group):
 
     A command returns its exit code, None for 0.
     """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # words are compared as people see them; the name of a file is what it is
+        return super().parse_args(ctx, [arg if os.path.lexists(arg) else composed(arg) for arg in args])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

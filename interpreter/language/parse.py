@@ -15,6 +15,7 @@ from typing import Any
 from lark import Lark, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark import __version__ as lark_version
 
+from ..base import lookalikes
 from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ..reading.nodes import Scalar
 from . import syntax as s
@@ -162,6 +163,10 @@ def parse(start: str, scalar: Scalar) -> Any:
 def misread(name: str, span: Span) -> Diagnostic | None:
     """What is wrong with a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
     plain = unicodedata.normalize("NFKC", name)
+    if alike := lookalikes.odd(name):
+        message = f"'{name}' cannot be a name, as it is not what it looks like: {lookalikes.told(alike)}"
+        hint = "Write it anew with plain letters."
+        return Diagnostic("bad-name", message, span, hint=hint, instead=lookalikes.clean(name))
     odd = [c for c in name if unicodedata.normalize("NFKC", c) != c or not f"_{c}".isidentifier()]
     if plain == name and not odd:
         return None
@@ -303,8 +308,8 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
             return _error(
                 scalar, m.start(), len(m[0]), f"'{shown}' is not expected here", m.expand(hint), m.expand(word)
             )
-    if decimal := next((m for m in DECIMAL.finditer(text) if m.start() <= at <= m.end()), None):
-        return _not_whole(scalar, decimal)
+    if other := _odd_sign(scalar, at) or _not_whole(scalar, at):
+        return other
     hints = [hint for pattern, hint in READINGS if (m := pattern.search(text)) and m.start() - 1 <= at <= m.end() + 1]
     if not hints and found in ")]" and text.count(found) > text.count("(" if found == ")" else "["):
         hints = [f"there is no opening bracket for this {found}"]
@@ -315,8 +320,27 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     return _error(scalar, at, length, f"'{found}' is not expected here", hints[0] if hints else _ending(start))
 
 
-def _not_whole(scalar: Scalar, decimal: re.Match[str]) -> RulesetError:
+def _odd_sign(scalar: Scalar, at: int) -> RulesetError | None:
+    """A sign that is not what it looks like, with what stands around it."""
+    text = scalar.text
+    plain = lookalikes.shape(text[at : at + 1])
+    if plain == text[at : at + 1]:
+        return None
+    start = max(text.rfind(" ", 0, at) + 1, 0)
+    end = next((i for i in range(at, len(text)) if text[i] == " "), len(text))
+    name, place = lookalikes.name_of(text[at]), f"character {at - start + 1} of this"
+    message = (
+        f"what looks like a {plain} here is a {name}, {place}" if plain else f"{place} is invisible: it is a {name}"
+    )
+    hint = f"write a plain {plain}" if plain else "delete it"
+    return _error(scalar, start, end - start, message, hint, text[start:at] + plain + text[at + 1 : end])
+
+
+def _not_whole(scalar: Scalar, at: int) -> RulesetError | None:
     """1.5, with the fraction that may be meant behind a sign for multiplying."""
+    decimal = next((m for m in DECIMAL.finditer(scalar.text) if m.start() <= at <= m.end()), None)
+    if decimal is None:
+        return None
     places = len(decimal[2])
     up, down = int(decimal[1] or "0") * 10**places + int(decimal[2]), 10**places
     up, down = up // gcd(up, down), down // gcd(up, down)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..base import lookalikes
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import syntax as s
@@ -65,6 +66,8 @@ class Reader:
         if name in taken:
             message = f"'{name}' cannot be a name: it is a word of the language"
             self.error("reserved-word", message, span, f"write for example the_{name}")
+        elif not name.isidentifier() and lookalikes.odd(name) and (wrong := misread(name, span)):
+            self.problems.append(wrong)
         elif not name.isidentifier():
             message = f"'{name}' cannot be a name: a name has no spaces or signs"
             self.error("bad-name", message, span, "join its words with _")

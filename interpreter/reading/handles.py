@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..base.diagnostics import Diagnostic, Note
 from ..base.keywords import BRANCHES, CONDITIONS, EVENTS, LOOPS, SLOTS
-from ..base.similar import certain, nearly_same, suggest
+from ..base.similar import certain, nearly_same, question, suggest
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "event": EVENTS}
@@ -183,7 +183,7 @@ def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression
         near, found = None, [place for place in found if expression and place.kind == "condition"]
     hint = "A change names a step, action, option, event or condition by its words, as they are written there."
     if near:
-        hint = f"Did you mean `{near}`?"
+        hint = question(parts[-1], near)
     elif found and isinstance(found[0].owner, Entry) and len(found[0].path) > 1:
         where = f"{found[0].path[-2]}: {{{found[0].owner.key.text}: ...}}"
         hint = f"`change` names a condition that is there; a new condition goes under `{where}`."

@@ -14,9 +14,11 @@ from yaml.reader import Reader
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
+from ..base.lookalikes import composed
 from ..base.similar import meant
 from . import library
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
+from .odd_names import odd_blank, odd_key, twins
 from .source import CLOSERS, Source, fixed_line, value_end
 from .yaml_errors import no_blank_behind_dash, reworded
 
@@ -46,7 +48,7 @@ def load(path: Path) -> Mapping:
 
 def load_text(text: str, file: str) -> Mapping:
     """Read a ruleset from text; file is the name its spans carry. Raises RulesetError as `load` does."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = composed(text.removeprefix("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
     if len(text) > limits.FILE_CHARACTERS:
         raise too_big(file)
@@ -65,6 +67,8 @@ def load_text(text: str, file: str) -> Mapping:
         hint = "Begin with `format: 1`, then one `name: value` a line."
         message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and what belongs to it"
         troubles.append(Diagnostic("yaml-top", message, root.span, hint=hint))
+    elif not troubles and isinstance(root, Mapping):
+        troubles = twins(root)
     if troubles:
         raise RulesetError(troubles, {file: text})
     assert isinstance(root, Mapping)
@@ -102,10 +106,10 @@ def too_big(file: str, most: int = limits.FILE_CHARACTERS) -> RulesetError:
 
 
 def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
-    """The text of a file; what it is and what to do if it is not UTF-8 are told where that raises RulesetError."""
+    """The text of a file as it is compared (`composed`). Raises RulesetError with hint if it is not UTF-8."""
     hint = hint or "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
     try:
-        return content.decode("utf-8")
+        return composed(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             span, message = Span.whole(file), f"this file is saved as UTF-16; {what} is saved as UTF-8"
@@ -239,7 +243,7 @@ class _Builder:
 
     def syntax_error(self, error: Exception) -> None:
         opener = self.stack[-1].start.index if self.stack and self.stack[-1].braces else None
-        trouble = reworded(self.source, error, self.last, opener)
+        trouble = odd_blank(self.source, error) or reworded(self.source, error, self.last, opener)
         lines = {d.span.line for d in self.troubles}
         if trouble.span.line not in lines and self.source.place(self.last[0])[0] not in lines:
             self.troubles.append(trouble)  # otherwise the real trouble has been named
@@ -280,7 +284,7 @@ class _Builder:
             end = start + len(written.rstrip())
             span = self.source.span(start, end)
         span = span or self.span(event.start_mark, event.end_mark)
-        text = event.value
+        text = composed(event.value)
         is_key = bool(self.stack) and self.stack[-1].wants_key
         value: str | int | bool | None = text
         if not style and not is_key:
@@ -496,6 +500,8 @@ class _Builder:
                 self.trouble("yaml-merge", "`<<` (merging one part into another) is not used here", key.span, hint)
             elif not key.text.strip():
                 self.trouble("yaml-key", "a name is missing before the colon", key.span, "Write a name, then a colon.")
+            elif odd := odd_key(key):
+                self.troubles.append(odd)
             entries[key.text] = Entry(key, value)
         return entries
 

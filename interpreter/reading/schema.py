@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
-from ..base.similar import certain, suggest
+from ..base.similar import certain, question, suggest
 from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from .slips import (
@@ -25,6 +25,7 @@ from .slips import (
     keys_to,
     left_by_comma,
     of_each_player,
+    plain_twin,
     step_named_by_word,
     step_without_parts,
     to_write,
@@ -357,9 +358,8 @@ class _Checker:
         words = [str(word) for word in self.demand(error) if word is not None]
         message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
         guess = suggest(str(error.instance), words)
-        hint = f"Did you mean `{guess}`?" if guess else ""
-        instead = certain(str(error.instance), guess)
-        self.report("unknown-word", message, self.entry(path)[1].span, hint, instead)
+        hint = question(str(error.instance), guess) if guess else ""
+        self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:
         entry, node = self.entry(path)
@@ -393,7 +393,8 @@ class _Checker:
                 continue
             named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
             guess = SYNONYMS.get(key.casefold()) if SYNONYMS.get(key.casefold()) in known else None
-            guess = guess or suggest(key, [*known, *(_allowed(schema) if not named_freely else ())])
+            others = [*known, *(_allowed(schema) if not named_freely else ())]
+            guess = guess or plain_twin(key, patterns) or suggest(key, others)
             self.misspelt.setdefault(path, set()).add(guess or "")
             if named_freely and known:
                 self.not_a_word(entry.key, guess)
@@ -403,7 +404,7 @@ class _Checker:
                 self.not_a_name(entry.key)
             else:
                 what = str(schema.get("title", "this")).lower()
-                hint = f"Did you mean `{guess}`?" if guess else ""
+                hint = question(key, guess) if guess else ""
                 hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
                 message, instead = f"{what} has no part called {_quoted(key)}", certain(key, guess)
                 above = empty_before(node, key)
@@ -418,7 +419,7 @@ class _Checker:
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
         hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
-        hint = f"Did you mean `{guess}`? {hint}" if guess else hint
+        hint = f"{question(key.text, guess)} {hint}" if guess else hint
         message = f"{_quoted(key.text)} is not a word of the language"
         self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
@@ -463,7 +464,7 @@ class _Checker:
         if guess and (key.text[:1].islower() or key.text.casefold() == guess) and guess not in around.entries:
             self.misspelt.setdefault(path[:-1], set()).add(guess)
             message = f"{_quoted(key.text)} is not a word of the language"
-            self.report("unknown-key", message, key.span, f"Did you mean `{guess}`?", certain(key.text, guess))
+            self.report("unknown-key", message, key.span, question(key.text, guess), certain(key.text, guess))
             return
         known = linked_schema("ruleset")["definitions"]["patch"]["properties"]
         slot = next((name for name in around.entries if name in known and not re.search(pattern, name)), None)

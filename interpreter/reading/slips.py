@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ..base.english import in_figures
 from ..base.keywords import CONDITIONS, DECISIONS, LOOPS, PREPOSITIONS, SLOTS, VERBS
+from ..base.lookalikes import visible
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
@@ -178,3 +179,9 @@ def of_each_player(text: str, root: Mapping) -> str:
     """An expression about a player, in which what a file declares for each player is said to be theirs."""
     own = root.under("each player")
     return NAME.sub(lambda name: f"player.{name[0]}" if name[0] in own else name[0], text)
+
+
+def plain_twin(key: str, patterns: Iterable[str]) -> str:
+    """What a key looks like, if that is what one of the patterns allows and the key itself is not; else ""."""
+    plain = visible(key)
+    return plain if plain != key and any(re.search(pattern, plain) for pattern in patterns) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base import similar
+from ..base import lookalikes, similar
 
 MOST_NEAR = 5
 
@@ -27,4 +27,4 @@ def near(words: str, names: Iterable[str]) -> list[str]:
 
 
 def _comparable(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return " ".join(lookalikes.visible(text).casefold().split())

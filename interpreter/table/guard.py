@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ..base.lookalikes import composed
 from .templates import note
 
 LOG = logging.getLogger(__name__)
@@ -171,7 +172,7 @@ async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> 
         raise Wrong(400) from None
     if any(len(values) != 1 for name, values in found.items() if name != several):
         raise Wrong(400)
-    return {name: ",".join(values) for name, values in found.items()}
+    return {name: composed(",".join(values)) for name, values in found.items()}
 
 
 def number(text: str | None) -> int:

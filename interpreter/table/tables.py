@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from ..base.diagnostics import RulesetError
 from ..base.errors import ChoiceError, GameError, UsageError
+from ..base.lookalikes import composed, visible
 from ..bots.named import HUMAN, bot
 from ..bots.table import Table as Bots
 from ..front.api import Ruleset
@@ -420,12 +421,12 @@ class Tables:
 
 def fitting(table: Table, seat: int, name: str) -> str:
     """A name in the way it is shown. Raises Refused for one that is empty, too long or another seat's."""
-    name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    name = " ".join("".join(letter if letter.isprintable() else " " for letter in composed(name)).split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused(f"A name has 1 to {LONGEST_NAME} letters.")
     numbered = table.state.game.program.names["player"]
     others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]
-    if name.casefold() in [other.casefold() for other in others]:
+    if visible(name).casefold() in [visible(other).casefold() for other in others]:
         raise Refused("Another seat has that name.")
     return name
 

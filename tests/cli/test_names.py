@@ -131,3 +131,14 @@ def test_a_variant_of_a_variant_is_begun_with_the_name_that_extends_takes() -> N
         assert f"\nextends: {extends}\n" in Path(name, "ruleset.yaml").read_text()
         assert call("validate", name).exit_code == 0
     assert "combines variants" in call("init", "x", "--variant-of", "balvin+four-gates+open-purses").stderr
+
+
+def test_words_of_the_command_line_may_have_their_accents_in_either_way() -> None:
+    rules = BASE.replace("each player:", "settings: {pr\u00e9mio: 3}\neach player:").replace(
+        "points: 3", "points: pr\u00e9mio"
+    )
+    Path("r\u00e9gie.yaml").write_text(rules, encoding="utf-8")
+    found = call("simulate", "re\u0301gie.yaml", "-n", "2", "--jobs", "1", "--set", "pre\u0301mio=5")
+    assert found.exit_code == 0, found.output
+    found = call("simulate", "re\u0301gie.yaml", "-n", "2", "--jobs", "1", "--set", "pr\u00e9mi\u043e=5")
+    assert "U+043E" in found.output

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic
 from ...base.keywords import NAMED
-from ...base.similar import certain, suggest
+from ...base.similar import certain, question, suggest
 from ..handles import bare
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
@@ -202,7 +202,7 @@ class _Fitter:
         unread = f"{count} row" + ("s" if count > 1 else "") + " of it cannot be read"
         guess = suggest(head.text, left)
         leave = f"To leave this column out, write `ignore: [{head.text}]` beside `from`, or begin its heading with #."
-        hint = f"Did you mean `{guess}`? {leave}" if guess else leave
+        hint = f"{question(head.text, guess)} {leave}" if guess else leave
         message = f"{where([head.row], head.column)}: {message}; {unread}"
         instead = certain(head.text, guess)
         self.problems.append(Diagnostic("unknown-name", message, head.span, hint=hint, instead=instead))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...base.similar import suggest
+from ...base.lookalikes import clean
+from ...base.similar import question, suggest
 from .grid import WHOLE, Fault, joined
 
 BLANKS = " \t\u00a0\u2007\u202f\u3000"
@@ -140,8 +141,9 @@ def _named(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
 def _unknown(text: str, kind: Kind) -> Fault:
     guess = suggest(text, (*kind.members, "none"))
     some = kind.members if len(kind.members) <= 12 else (*kind.members[:12], "…")
-    hint = f"Did you mean `{guess}`?" if guess else f"Write one of {joined(some, 'or')}."
-    return Fault(f"unknown {text}", f"nothing is called '{text}'", hint, guess or "", "unknown-name")
+    hint = question(text, guess) if guess else f"Write one of {joined(some, 'or')}."
+    instead = guess if guess and clean(guess) == guess else ""
+    return Fault(f"unknown {text}", f"nothing is called '{text}'", hint, instead, "unknown-name")
 
 
 def _fault(text: str, kind: Kind, names: Collection[str]) -> Fault:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
-from ...base.similar import certain, meant, suggest
+from ...base.similar import certain, meant, question, suggest
 from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, named, shortest, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
@@ -208,7 +208,7 @@ class Changer:
         near = suggest(key.text, base.entries)
         known = ", ".join(f"`{name}`" for name in base.entries)
         there = f"There is: {known}." if known else "There is nothing left to remove."
-        hint = f"Did you mean `{near}`?" if near else there
+        hint = question(key.text, near) if near else there
         notes = (Note(base.entries[near].key.span, "it stands here"),) if near else ()
         message = f"`{tidy(key.text)}` cannot be removed: it is not there"
         self.error("nothing-to-remove", message, key.span, hint, notes, certain(key.text, near))

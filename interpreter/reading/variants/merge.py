@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ...base.keywords import NAMED
-from ...base.similar import certain, suggest
+from ...base.similar import certain, question, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
 from ..load import load
@@ -350,7 +350,7 @@ class _Merger:
             old = next(key for key in known if bare(key) == near)
             notes = (Note(own[old].key.span, "it stands here"),) if old in own else ()
             message = f"the game has no `{bare(name)}` under `{section}`" + ("" if used else ", and nothing uses it")
-            hint = f"Did you mean `{near}`?"
+            hint = question(bare(name), near)
             self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
 
     def at_home_elsewhere(self, section: str, name: str) -> bool:

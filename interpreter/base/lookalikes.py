@@ -1,0 +1,148 @@
+"""Text as people see it: characters that look like others or like nothing, their names, and plain ones."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_LATIN_ALIKE = dict(zip("аеорсухіјѕһԁԛԝӏАВЕКМНОРСТУХІЈЅӀ", "aeopcyxijshdqwlABEKMHOPCTYXIJSI", strict=True)) | dict(
+    zip("ёЁїЇαονρυικϲΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ëËïÏaovpuikcABEZHIKMNOPTYX", strict=True)
+)
+_CYRILLIC_ALIKE = dict(zip("aeopcyxiABEKMHOPCTYXI", "аеорсухіАВЕКМНОРСТУХІ", strict=True))  # common letters only
+_SIGNS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u00ad": ""}
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
+_WORD = re.compile(r"[^\W\d_]+")
+_LEFTWARD = re.compile(r"[\u0590-\u08ff]")
+
+Odd = tuple[int, str, str]  # where a character stands in a text, counted from 0, it, and what belongs there
+
+
+def composed(text: str) -> str:
+    """The text with each letter and its accents as one character (NFC), in which form all texts are compared."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def visible(text: str) -> str:
+    """What people see of a text: the same for texts that look alike."""
+    return text if text.isascii() else "".join(map(shape, composed(text)))
+
+
+def odd(text: str) -> list[Odd]:
+    """The characters that nobody writes on purpose: what cannot be seen, and single letters of another alphabet."""
+    if text.isascii():
+        return []
+    found = {at: (at, sign, "") for at, sign in enumerate(text) if is_invisible(sign) and not _is_joined(text, at)}
+    for match in _WORD.finditer(text):
+        found |= {match.start() + at: (match.start() + at, sign, plain) for at, sign, plain in _mixed(match[0])}
+    return [found[at] for at in sorted(found)]
+
+
+def is_blank(sign: str) -> bool:
+    """Whether a character is a blank other than that of the long key."""
+    return sign != " " and unicodedata.category(sign) == "Zs"
+
+
+def clean(text: str) -> str:
+    """The text with plain characters in place of the odd ones, and of blanks that are not that of the long key."""
+    if text.isascii():
+        return text
+    signs = [" " if is_blank(sign) else sign for sign in text]
+    for at, _, plain in odd(text):
+        signs[at] = plain
+    return "".join(signs)
+
+
+def name_of(sign: str) -> str:
+    """A character by the name that Unicode has for it: `zero width space (U+200B)`."""
+    words = unicodedata.name(sign, "a character without a name").lower()
+    words = re.sub("^(cyrillic|greek|latin)", lambda match: match[0].capitalize(), words)
+    return f"{words} (U+{ord(sign):04X})"
+
+
+def told(odds: list[Odd]) -> str:
+    """Where odd characters of a text stand, and what they are; at most three."""
+    parts = [f"character {at + 1} is a {name_of(sign)}" for at, sign, _ in odds[:3]]
+    return ", ".join(parts[:-1]) + " and " * (len(parts) > 1) + "".join(parts[-1:])
+
+
+def difference(word: str, other: str) -> str:
+    """A sentence about a text and a known one that look alike and are not the same; "" if they do not look alike."""
+    if word == other or (word.isascii() and other.isascii()) or visible(word) != visible(other):
+        return ""
+    here, there = unlike(word, other), unlike(other, word)
+    if here and not odd(other):
+        return f"They look alike, but here {told(here)}."
+    if there:
+        return f"A name that looks alike is declared, but in that {told(there)}: write it anew there."
+    return f"They look alike, but here {told(here)}."
+
+
+def unlike(word: str, other: str) -> list[Odd]:
+    """The characters of a word that are not what they look like, and not the same in one that looks alike."""
+    known = set(_places(other))
+    return [(at, sign, shape(sign)) for (left, sign), at in _places(word).items() if (left, sign) not in known]
+
+
+def _places(word: str) -> dict[tuple[int, str], int]:
+    """Where characters stand that do not look like themselves: what is seen before them, they, and their place."""
+    found, left = {}, 0
+    for at, sign in enumerate(word):
+        if shape(sign) != sign:
+            found[left, sign] = at
+        left += len(shape(sign))
+    return found
+
+
+def shape(sign: str) -> str:
+    """What a single character looks like."""
+    if not sign or sign.isascii():
+        return sign
+    if sign in _LATIN_ALIKE or sign in _SIGNS:
+        return _LATIN_ALIKE.get(sign) or _SIGNS.get(sign, "")
+    if is_invisible(sign):
+        return ""
+    if unicodedata.category(sign) == "Zs":
+        return " "
+    is_wide = "\uff01" <= sign <= "\uff5e" or "\ufb00" <= sign <= "\ufb06"
+    return unicodedata.normalize("NFKC", sign) if is_wide else sign
+
+
+def is_invisible(sign: str) -> bool:
+    """Whether nothing is seen of a character."""
+    return not sign.isascii() and (unicodedata.category(sign) == "Cf" or sign in _JOINERS or sign in _FILLERS)
+
+
+def _is_joined(text: str, at: int) -> bool:
+    """Whether an invisible character has work to do: it shapes a picture or letters, or sets which way they run."""
+    if text[at] in "\u200e\u200f\u061c":
+        return _LEFTWARD.search(text) is not None
+    before, behind = text[at - 1 : at], text[at + 1 : at + 2]
+    if text[at] in _JOINERS or "\U000e0020" <= text[at] <= "\U000e007f":
+        return behind == "\u20e3" or (before != "" and not before.isascii() and _script(before) != "LATIN")
+    return False
+
+
+def _script(sign: str) -> str:
+    name = unicodedata.name(sign, "")
+    return name.partition(" ")[0] if name.startswith(("LATIN", "CYRILLIC", "GREEK", "FULLWIDTH")) else ""
+
+
+def _mixed(word: str) -> list[Odd]:
+    """The letters of a word that look like some of the alphabet in which the word is written, and are of another."""
+    if word.isascii():
+        return []
+    scripts = [_script(sign) for sign in word]
+    if len({script for script in scripts if script}) < 2:
+        return []
+    own: dict[str, int] = {}
+    for sign, script in zip(word, scripts, strict=True):
+        is_alike = sign in _LATIN_ALIKE or sign in _CYRILLIC_ALIKE or script == "FULLWIDTH"
+        own[script] = own.get(script, 0) + (not is_alike)
+    home = "CYRILLIC" if own.get("CYRILLIC", 0) > own.get("LATIN", 0) else "LATIN"
+    found = []
+    for at, (sign, script) in enumerate(zip(word, scripts, strict=True)):
+        plain = shape(sign) if home == "LATIN" else _CYRILLIC_ALIKE.get(sign, sign)
+        if script and script != home and plain != sign:
+            found.append((at, sign, plain))
+    return found
