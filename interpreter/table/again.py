@@ -20,6 +20,9 @@ from .store import NotKept, recorded
 from .tables import UNCHANGED, Refused, Table, Tables
 from .tokens import new_seed, new_token
 
+# so often is a game carried over that goes on meanwhile
+TRIES = 3
+
 
 def rematch(tables: Tables, table: Table) -> Table:
     """The next game of the same people: everybody sits one seat further to the front, and the first sits last.
@@ -58,25 +61,37 @@ def carry_over(tables: Tables, table: Table) -> Table:
     Choices are found by what they mean, as `replay` finds them. Raises Refused as `restart`, or where not even the
     beginning fits.
     """
-    with table.lock:
-        ruleset, _ = _new_rules(table)
-        if "position" in table.header:
-            raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
-        chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in table.state.choices()]
-        kept = recorded("the game so far", table.header, chosen)
-        try:
-            result = replay_game(kept, None, ruleset)
-        except (UsageError, OSError) as error:
-            raise Refused(f"The game cannot be carried over: {error}") from None
-        state = result.state
-        if state is None or state.over:
-            raise Refused("By the new rules this game cannot be gone on with: begin another.")
-        told = len(chosen) - len(reader_of(table.state, ONLOOKER).waiting)
-        why = str(result.last) if result.stopped else ""
-        carried = {"fit": min(state.decisions, told), "of": told, "why": why}
-        found = follow(tables, table, first_line(ruleset, state) | {"carried": carried}, state, 0)
+    for _ in range(TRIES):
+        with table.lock:
+            ruleset, _ = _new_rules(table)
+            if "position" in table.header:
+                raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
+            state = table.state
+        # it takes seconds, for which nobody else has to wait
+        first, carried = _played_again(state, table.header, ruleset)
+        with table.lock:
+            if _new_rules(table)[0] is ruleset and table.state is state:
+                found = follow(tables, table, first, carried, 0)
+                break
+    else:
+        raise Refused("The game goes on faster than it can be carried over: try again when nobody chooses.")
     tables.go_on(found)
     return found
+
+
+def _played_again(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
+    """The first line of a game's recording by other rules, and that game as far as the same choices fit."""
+    chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
+    try:
+        result = replay_game(recorded("the game so far", header, chosen), None, ruleset)
+    except (UsageError, OSError) as error:
+        raise Refused(f"The game cannot be carried over: {error}") from None
+    again = result.state
+    if again is None or again.over:
+        raise Refused("By the new rules this game cannot be gone on with: begin another.")
+    told = len(chosen) - len(reader_of(state, ONLOOKER).waiting)
+    why = str(result.last) if result.stopped else ""
+    return first_line(ruleset, again) | {"carried": {"fit": min(again.decisions, told), "of": told, "why": why}}, again
 
 
 def _new_rules(table: Table) -> tuple[Ruleset, Game]:

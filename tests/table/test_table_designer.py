@@ -6,15 +6,19 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
 
-from stammtisch.front.api import files_read, load_ruleset
-from stammtisch.records.recorded import read_game
+from stammtisch.front.api import Ruleset, files_read, load_ruleset
+from stammtisch.records.recorded import RecordedGame, read_game
+from stammtisch.records.replay import Replay
+from stammtisch.table import again
+from stammtisch.table.again import carry_over
 from stammtisch.table.opening import opened
 from stammtisch.table.page import moment
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.tables import Refused, Table, Tables
 from stammtisch.table.watching import Watch
 
 FROM_A_SHEET = """\
@@ -147,6 +151,39 @@ def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables
         assert answer.headers["location"] == f"/table/{new.id}/{seat + 1}/{new.seats[seat].token}"
     assert client.get(host).headers["location"] == f"/table/{new.id}/host/{new.host}"
     assert client.post(host, data={"seat": 0, "do": "restart"}).status_code == 409 and len(tables.tables) == 2
+
+
+def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
+    tables: Tables, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    players, replay = seated(tables, table), again.replay_game
+    times: list[int] = []
+
+    def choose() -> None:
+        player = players[table.state.decision.seat]
+        assert player.choose(0, player.look().moment).status == TAKEN
+
+    def meanwhile(kept: RecordedGame, until: int | None, ruleset: Ruleset) -> Replay:
+        times.append(len(kept.choices))
+        if len(times) <= often:
+            thread = Thread(target=choose, daemon=True)
+            thread.start()
+            thread.join(10)
+            assert not thread.is_alive(), "another page waited"
+        return replay(kept, until, ruleset)
+
+    monkeypatch.setattr(again, "replay_game", meanwhile)
+    change(rules, *MIDDLE)
+    watch.look()
+    often = again.TRIES
+    with pytest.raises(Refused, match="goes on faster"):
+        carry_over(tables, table)
+    assert times == [0, 1, 2] and not table.next
+    often, times[:] = 1, []
+    new = carry_over(tables, table)
+    # what was chosen while it was played again is carried over too
+    assert times == [3, 4] and new.header["carried"]["of"] == table.state.decisions == 4
 
 
 def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules: Path) -> None:
