@@ -253,7 +253,7 @@ DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
 # what people write behind `random` or `choose` who give no name to what is chosen: all that it may be
 NAMELESS = re.compile(
     r"\s*(?:(?:random\.)?(?:random|choice|choose|pick|select|draw)\s*\((?P<inner>[^()]*(?:\([^()]*\))?)\)"
-    r"|(?P<whole>[^\W\d][\w.]*|\w+\.\.\w+))\s*"
+    r"|(?P<whole>[^\W\d]\w*(?:\.\w+)+|[^\W\d]\w*s|\w+\.\.\w+))\s*"
 )
 READINGS = (
     (re.compile(r"&&|&"), "write and"),

@@ -226,7 +226,7 @@ class _Wording:
         return self.make("yaml-colon", _NO_COMMA.format(name), self.at - len(name), self.at, hint, fix)
 
     def too_deep(self, owner: int) -> Diagnostic:
-        if uneven := self.uneven():
+        if uneven := _uneven(self.source, self.number):
             return uneven
         line = self.source.line(owner)
         name = line[: max(0, _name_end(line) - 1)].strip(" -") or line.strip()[:40]
@@ -319,7 +319,7 @@ class _Wording:
                     opened.append(at)
                 elif character in ")]}" and opened:
                     if CLOSERS[self.text[opened[-1]]] != character:
-                        return self.mismatched(opened[-1], at)
+                        return self.mismatched(opened, at)
                     opened.pop()
                     if not opened:
                         return None
@@ -335,14 +335,17 @@ class _Wording:
         hint = f"Write `{closer}` where it ends."
         return self.make("yaml-unclosed", f"this `{bracket}` is never closed", start, start + 1, hint, fix)
 
-    def mismatched(self, start: int, end: int) -> Diagnostic:
+    def mismatched(self, opened: list[int], end: int) -> Diagnostic:
+        """A bracket that is closed by another one, which may be that of a bracket further out; opened: all that are."""
+        start = opened[-1]
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
         span, hint = self.source.span(start, start + 1), f"Write `{CLOSERS[opener]}` where it ends."
         line, place = self.source.line(span.line), note.span
         last = place.line == span.line and not line[place.column :].strip() and len(line) < LONGEST_FIX
-        fix = line[: place.column - 1] + CLOSERS[opener] if last else ""
+        around = closer if any(CLOSERS[self.text[at]] == closer for at in opened[:-1]) else ""
+        fix = line[: place.column - 1] + CLOSERS[opener] + around if last and len(opened) == 1 + bool(around) else ""
         return Diagnostic("yaml-unclosed", message, span, hint=hint, notes=(note,), fix=fix)
 
     def stray(self) -> Diagnostic:
@@ -401,7 +404,7 @@ class _Wording:
             message = "a list item stands among names"
             hint = "Indent it under the name whose list it belongs to, or write it as `name: value`."
             return self.make("yaml-mixed", message, start, end, hint)
-        blamed = self.lost_indentation() or self.uneven()
+        blamed = self.lost_indentation() or _uneven(self.source, self.number)
         if blamed:
             return blamed
         columns: list[int] = []
@@ -450,32 +453,31 @@ class _Wording:
         note = Note(self.source.span(self.at, self.source.line_end(self.at)), "the first line that does")
         return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
 
-    def uneven(self) -> Diagnostic | None:
-        """Lines above this one that start left of it, where it starts two blanks behind their owner and they do not."""
-        beside: list[int] = []
-        column, owner, here = 0, -1, _indent(self.line)
-        for number in range(self.number - 1, 0, -1):
-            line = self.source.line(number)
-            if _is_empty(line) or (beside and _indent(line) > column):
-                continue
-            if beside and _indent(line) < column:
-                owner = _indent(line) if line.rstrip().endswith(":") else -1
-                break
-            if _indent(line) < here:
-                column = _indent(line)
-                beside.append(number)
-        if owner < 0 or column == owner + 2 or here != owner + 2:
-            return None
-        first, last = beside[-1], beside[0]
-        start = self.source.starts[first - 1] + column
-        message = (
-            f"this line starts in column {column + 1}, and line {self.number}, which stands beside it, in {here + 1}"
-        )
-        lines = "it" if first == last else "all that belongs together"
-        end = self.source.line_end(self.at)
-        note = Note(self.source.span(self.source.starts[self.number - 1] + here, end), "the line beside it")
-        span, hint = self.source.span(start, self.source.line_end(start)), f"Start {lines} in column {here + 1}."
-        return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
+
+def _uneven(source: Source, number: int) -> Diagnostic | None:
+    """Lines above one that start left of it, where it starts two blanks behind their owner and they do not."""
+    beside: list[int] = []
+    column, owner, here = 0, -1, _indent(source.line(number))
+    for above in range(number - 1, 0, -1):
+        line = source.line(above)
+        if _is_empty(line) or (beside and _indent(line) > column):
+            continue
+        if beside and _indent(line) < column:
+            owner = _indent(line) if line.rstrip().endswith(":") else -1
+            break
+        if _indent(line) < here:
+            column = _indent(line)
+            beside.append(above)
+    if owner < 0 or column == owner + 2 or here != owner + 2:
+        return None
+    first, last = beside[-1], beside[0]
+    start = source.starts[first - 1] + column
+    message = f"this line starts in column {column + 1}, and line {number}, which stands beside it, in {here + 1}"
+    lines = "it" if first == last else "all that belongs together"
+    end = source.line_end(source.starts[number - 1])
+    note = Note(source.span(source.starts[number - 1] + here, end), "the line beside it")
+    span, hint = source.span(start, source.line_end(start)), f"Start {lines} in column {here + 1}."
+    return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
 
 
 def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:

@@ -98,8 +98,8 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "deck, to: player.hand",
             "deck, to: removed",
-            "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
-            "`settings`, what is worked out under `define`.",
+            "the places here are deck, player.hand, player.coins and box; another has to be written down under `shared` or "
+            "`each player`",
         ),
         (
             "score: player.points",

@@ -151,6 +151,7 @@ BROKEN = {
            1 | a: {b: [1, 2}
              |        ^
           hint: Write `]` where it ends.
+          write: a: {b: [1, 2]}
           game.yaml:1:13 `}` comes first
            1 | a: {b: [1, 2}
              |             ^""",
