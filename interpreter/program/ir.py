@@ -275,12 +275,26 @@ class Entry:
 
 
 @dataclass(slots=True)
+class Unasked:
+    """Where the program goes on if nothing is left to choose at a decision: at the beginning of `block`.
+
+    `seats` lists who is not asked, in a group; `chosen` is the list that will hold what is chosen, of several things,
+    else -1. Nothing but what counts the use of tests reads this.
+    """
+
+    block: int
+    seats: Expr = None
+    chosen: int = -1
+
+
+@dataclass(slots=True)
 class Site:
     """A decision. `options` offers the legal option numbers in order; `seat` says who decides (register seat in a group).
 
     `asks` is the name of what is chosen, where the step has several choices. `path` are the words of the steps around
     it, from the outermost on, and its own. `written` is how the decision is written, and where if not in its step's lines.
     `set_size`, where several are chosen one after another: how many are chosen, and the least and most that may be.
+    `unasked` is there if the rules say what happens where nothing is left to choose.
     """
 
     number: int
@@ -295,6 +309,7 @@ class Site:
     path: list[str] = field(default_factory=list)
     written: str = ""
     set_size: list[Expr] = field(default_factory=list)
+    unasked: Unasked | None = None
 
 
 @dataclass(slots=True)

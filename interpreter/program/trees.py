@@ -81,11 +81,11 @@ def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = Non
     return all(is_safe(part, program, known) for part in e[1:])
 
 
-def exchange(e: ir.Expr, part: ir.Expr, register: str) -> ir.Expr:
-    """The expression with a register in place of one of its parts."""
+def exchange(e: ir.Expr, part: ir.Expr, other: ir.Expr) -> ir.Expr:
+    """The expression with another one, such as a register, in place of one of its parts."""
     if e == part:
-        return register
-    return [exchange(x, part, register) for x in e] if isinstance(e, list) else e
+        return other
+    return [exchange(x, part, other) for x in e] if isinstance(e, list) else e
 
 
 def canonical(e: ir.Expr) -> ir.Expr:

@@ -25,6 +25,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.refusals import candidates
 from stammtisch.game.state import State
 from stammtisch.program import ir
+from stammtisch.program.trees import uses
 from stammtisch.seats.score import START, score_parts
 
 GAMES = 6
@@ -116,15 +117,22 @@ class Told:
         self.end(state, [*won, 0], looked)
 
     def test(self, state: State, seat: int, site: int) -> None:
-        """Which tests the options meet that could be asked about, each up to the first that it does not."""
+        """Which tests the options meet that could be asked about, each up to the first that it does not.
+
+        Tests before the first that reads the value are asked once for all values of an entry.
+        """
         evaluate = state.evaluator(seat)
-        for number in candidates(self.program.sites[site], evaluate):
-            entries = self.program.sites[site].entries
-            at = next(n for n, e in enumerate(entries) if e.base <= number < e.base + e.count)
-            for place, test in enumerate(entries[at].tests):
-                met = evaluate(test.expr, number - entries[at].base + entries[at].low)
-                self.tests[site, at, place, "met" if met else "unmet", seat] += 1
-                if not met:
+        entries = self.program.sites[site].entries
+        numbers = candidates(self.program.sites[site], evaluate)
+        for at, entry in enumerate(entries):
+            values = [n - entry.base + entry.low for n in numbers if entry.base <= n < entry.base + entry.count]
+            for place, test in enumerate(entry.tests):
+                alike = not any(uses(one.expr, "x") for one in entry.tests[: place + 1])
+                met = {x: bool(evaluate(test.expr, x)) for x in ([0] if alike else values)}
+                for answer in met.values():
+                    self.tests[site, at, place, "met" if answer else "unmet", seat] += 1
+                values = [x for x in values if met[0 if alike else x]]
+                if alike and not met[0]:
                     break
 
     def end(self, state: State, won: list[int], looked: bool) -> None:

@@ -39,6 +39,7 @@ def plain(value: Any) -> Any:
     """Dataclasses by their fields, tuples as lists: what a program is as data."""
     if is_dataclass(value):
         own = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        own.pop("unasked", None)  # what only counting reads
         return {
             name: part for name, part in own.items() if name not in ("teams", "veiled", "cases", "set_size") or part
         }  # as before there were such

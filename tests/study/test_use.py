@@ -41,6 +41,26 @@ rulings: {equal worth shares the victory: {change: score}}
 """
 
 
+# fish of 1, 2 and 3 pounds; the game is over, or the turns are, as soon as nothing may be caught
+POND = """\
+format: 1
+game: Pond
+players: 2
+components: {{fish: {{front: {{pounds: 1..3}}}}}}
+shared: {{pond: {{holds: fish, starts with: {{pounds: 1..3}}}}}}
+each player: {{basket: {{holds: fish}}, tries: 0..4}}
+phases:
+  a turn:
+    turns: player in players
+    until: {{two rounds are over: round > 2}}
+    do:
+      Fish: {step}
+score: count(player.basket)
+rulings: {{equal catches share the victory: {{change: score}}}}
+"""
+CATCH = "{when: {the pond must hold a fish: not pond.empty}, choose: fish in pond, move: fish, to: player.basket}"
+
+
 def lines(text: str) -> list[str]:
     """The lines of a report that name a defect."""
     begin = ("never", "hardly", "keeps", "lets", "it goes round", "game 1 ")
@@ -255,3 +275,26 @@ def test_what_is_not_there_cannot_be_left_out(tmp_path: Path, capsys: pytest.Cap
     assert code == 2 and "there is no such option or card" in told and "`dud 1`" in told
     assert "leave out --ladder" in run(capsys, "simulate", path, "--use", "--ladder", "random,5")[2]
     assert "leave out --bots" in run(capsys, "simulate", path, "--never", "dud 1", "--bots", "all=greedy")[2]
+
+
+@pytest.mark.parametrize(
+    ("step", "looked", "kept_out"),
+    [
+        (f"{{one of: {{Catch: {CATCH}}}, if impossible: {{end: game}}}}", 4, 1),
+        ("{choose: fish in pond, where: {the fish must be light: fish.pounds < 3}, "
+         "if impossible: {end: game}, move: fish, to: player.basket}", 6, 3),
+        ("{together: p in players, choose: fish in pond, where: {the fish must be light: fish.pounds < 1 + p.tries}, "
+         "if impossible: {add: {p.tries: 1}}, add: {p.tries: 1}}", 24, 12),
+        ("{choose: fish in pond, count: 2, where: {the fish must be light: fish.pounds < 3}, "
+         "if impossible: {end: game}, move: fish, to: player.basket}", 7, 3),
+    ],
+)  # fmt: skip
+def test_a_test_that_leaves_nothing_to_choose_keeps_something_out(
+    tmp_path: Path, step: str, looked: int, kept_out: int
+) -> None:
+    """Nobody is asked there, and yet it is what ended all games."""
+    game = written(tmp_path, "pond", POND.format(step=step)).game()
+    found = uses(game, play_shard(game, 0, 20, Plan(1, use=True)).tally)
+    [test] = [use for use in found if use.kind == "test"]
+    assert (test.could, test.did) == (5 * looked, 5 * kept_out)  # one game in four is looked at
+    assert not [one for one in findings(found) if one.what == "keeps nothing out"]

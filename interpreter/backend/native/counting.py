@@ -81,13 +81,23 @@ def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> V
     return replace(found, code=f"(block (result i32) {before} {then}\n{count}\n(local.get {value}))")
 
 
-LOOKED_UP: dict[str, Expression] = {op: partial(looked_up, op) for op in ("cell", "row")}
+def looked(w: Writer) -> Num:
+    """Whether the game is one of those that are looked at more closely."""
+    return Num("(global.get $looked)", 0, 1)
+
+
+COUNTED: dict[str, Expression] = {"looked": looked, **{op: partial(looked_up, op) for op in ("cell", "row")}}
 
 # -- statements of uses.py
 
 
 def passed(w: Writer, mark: int) -> str:
     return added(w.layout.marks_at + 4 * mark, ACTOR, const(1))
+
+
+def aside(w: Writer, whether: int) -> str:
+    """From here on rows that are looked up count for nobody's use, or again for the game's."""
+    return f"(global.set $rows (global.get {'$ROWS_ASIDE' if whether else '$ROWS'}))"
 
 
 def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:

@@ -3,29 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from dataclasses import replace
+from itertools import product, takewhile
 
-from ...program import ir
+from ...program import ir, trees
+from ...program.options import VALUELESS
 from .layout import Layout
 from .uses import Uses
 from .writer import Num, Writer, const, wide
 
 Improve = Callable[[ir.Expr], ir.Expr]
+UNASKED = "unasked"  # a statement, with the number of a site at which nothing is left to choose
 
 
 def tests(site: ir.Site, uses: Uses) -> list[ir.Stmt]:
-    """Statements that pass a mark for each test that an option of a site meets, or the first one that it does not."""
+    """Statements that pass a mark for each test that an option of a site meets, or the first one that it does not.
+
+    Tests that no value makes a difference to come first; they are asked once for all values, also where there are none.
+    """
     found: list[ir.Stmt] = []
     for number, entry in enumerate(site.entries):
+        valued = entry.kind not in VALUELESS
+        alike = len([*takewhile(lambda test: not trees.uses(test.expr, "x"), entry.tests)])
         asked: list[ir.Stmt] = []
         for test in reversed(range(len(entry.tests))):
             met, unmet = uses.tested(site.number, number, test)
             asked = [["if", entry.tests[test].expr, [["passed", met], *asked], [["passed", unmet]]]]
-        if asked and entry.kind not in ("plain", "pass", "done"):
-            least, most = ["ge", "x", entry.low], ["lt", "x", entry.low + entry.count]
-            asked = [["for", "x", ["filter", "x", entry.domain, ["and", least, most]], asked]]
+            if valued and test == alike:
+                least, most = ["ge", "x", entry.low], ["lt", "x", entry.low + entry.count]
+                asked = [["for", "x", ["filter", "x", entry.domain, ["and", least, most]], asked]]
         found += asked
     return found
+
+
+def noted(program: ir.Program) -> ir.Program:
+    """The program with a statement UNASKED wherever nothing is left to choose."""
+    before: dict[int, list[ir.Stmt]] = {}
+    for site in program.sites:
+        if site.unasked is not None:
+            before.setdefault(site.unasked.block, []).append([UNASKED, site.number])
+    blocks = [replace(block, body=[*before.get(block.number, []), *block.body]) for block in program.blocks]
+    return replace(program, blocks=blocks)
+
+
+def put_in(body: list[ir.Stmt], program: ir.Program, tests: dict[int, list[ir.Stmt]]) -> list[ir.Stmt]:
+    """A block's statements with those that `tests` wrote for a site in place of UNASKED."""
+    out: list[ir.Stmt] = []
+    for stmt in body:
+        if stmt[0] != UNASKED:
+            out.append(stmt)
+        elif asked := tests[stmt[1]]:
+            asked = where_unasked(program.sites[stmt[1]], asked)
+            out.append(["if", ["looked"], [["aside", 1], *asked, ["aside", 0]], []])
+    return out
+
+
+def where_unasked(site: ir.Site, asked: list[ir.Stmt]) -> list[ir.Stmt]:
+    """The statements for the tests of a site, where nobody is asked there."""
+    unasked = site.unasked
+    assert unasked is not None
+    if unasked.chosen >= 0:
+        # the list still holds what was chosen there last
+        asked = trees.exchange(asked, ["cards", unasked.chosen], ["items"])
+        asked = trees.exchange(asked, ["size", unasked.chosen], 0)
+    return [["for", "seat", unasked.seats, asked]] if unasked.seats is not None else asked
 
 
 def parts(w: Writer, uses: Uses, layout: Layout, improve: Improve) -> str:

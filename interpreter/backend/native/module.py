@@ -45,7 +45,7 @@ class Module:
 
     def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
         self.searching = searching
-        program = emptiness.asked(read_by_rows(program) if counting else program)
+        program = emptiness.asked(looking.noted(read_by_rows(program)) if counting else program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
@@ -61,6 +61,7 @@ class Module:
             self.applied = {(s.number, e.base): uses.marked(e.apply, s.node) for s in program.sites for e in s.entries}
             self.bodies[0].insert(uses.begun(self.bodies[0]), ["begin"])
             self.tests = {site.number: looking.tests(site, uses) for site in program.sites}
+            self.bodies = {n: looking.put_in(body, program, self.tests) for n, body in self.bodies.items()}
         self.uses, self.layout = uses, Layout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
@@ -84,7 +85,7 @@ class Module:
 
     def writer(self) -> Writer:
         """For a new function."""
-        expressions = EXPRESSIONS if self.uses is None else {**EXPRESSIONS, **counting.LOOKED_UP}
+        expressions = EXPRESSIONS if self.uses is None else {**EXPRESSIONS, **counting.COUNTED}
         return Writer(self.program, self.layout, self.calls, expressions, STATEMENTS)
 
     def text(self) -> str:
@@ -304,7 +305,7 @@ class Module:
         tests = [self.improve(stmt) for stmt in self.tests[site.number]]
         self.registers(w, site, tests)
         at = const(self.layout.sites[site.number])
-        asked = f"(global.set $rows (global.get $ROWS_ASIDE))\n{w.body(tests)}\n(global.set $rows (global.get $ROWS))"
+        asked = w.body([["aside", 1], *tests, ["aside", 0]])
         return f"(global.set $site {at})\n(if (global.get $looked) (then\n{asked}))"
 
     def begin(self) -> None:

@@ -312,6 +312,7 @@ STATEMENTS: dict[str, Statement] = {
     "fail": lambda w, message: "(unreachable)",
     "spend": spend,
     "passed": counting.passed,
+    "aside": counting.aside,
     "gain": counting.gain,
     "begin": counting.begin,
     "turn": counting.turn,

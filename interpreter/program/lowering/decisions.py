@@ -96,9 +96,10 @@ class Decisions:
             options.append(offer)
             possible.append(can)
             taken.append((entry, body, inner))
+        unasked = None
         if sentence.impossible is not None:
-            self.unless_possible(frame, make("or", *possible), after)
-        self.site(frame, self.seat(frame), [entry for entry, _, _ in taken], options)
+            unasked = self.unless_possible(frame, make("or", *possible), after)
+        self.site(frame, self.seat(frame), [entry for entry, _, _ in taken], options).unasked = unasked
         join = writer.block()
         for entry, body, inner in taken:
             entry.target = writer.block(entry.node)
@@ -155,13 +156,15 @@ class Decisions:
             for chosen in checked.chosen[:1]:
                 env[chosen] = frame.picked
             first = 1
-        after = writer.block()
+        after, unasked, declined = writer.block(), None, -1
         if sentence.impossible is not None and frame.picked is None:
-            self.unless_possible(frame, chain.possible(0, dict(env)), after)
-        declined = -1
+            unasked = self.unless_possible(frame, chain.possible(0, dict(env)), after)
         seat = self.seat(frame)
+        begun = len(writer.sites)
         for stage in range(first, len(chain.locals)):
             declined = max(declined, self.choose_one(frame, chain, stage, seat))
+        if unasked is not None:
+            writer.sites[begun].unasked = unasked
         self.follow(frame, env)
         self.locals.sources.clear()
         writer.end_with("goto", after)
@@ -171,13 +174,17 @@ class Decisions:
             writer.end_with("goto", after)
         writer.go(after)
 
-    def unless_possible(self, frame: Frame, possible: ir.Expr, after: int) -> None:
-        """Does what `if impossible` says, and goes on in the block `after`, where the decision is not possible."""
+    def unless_possible(self, frame: Frame, possible: ir.Expr, after: int) -> ir.Unasked:
+        """Does what `if impossible` says, and goes on in the block `after`, where the decision is not possible.
+
+        Returns where it does that.
+        """
         onward, other = self.writer.branch(possible)
         self.writer.go(other)
         self.steps(frame.sentence.impossible or [], dict(frame.env))
         self.writer.end_with("goto", after)
         self.writer.go(onward)
+        return ir.Unasked(other)
 
     def choose_one(self, frame: Frame, chain: Chain, stage: int, seat: ir.Expr) -> int:
         """One choice of a chain; gives the block that follows if it is declined, -1 if it cannot be."""
@@ -239,9 +246,10 @@ class Decisions:
         if chosen not in env:
             self.locals.bind(chosen, env, True)
         slot = env[chosen][1]
-        end = writer.block() if frame.sentence.impossible is not None else -1
+        end, unasked = writer.block() if frame.sentence.impossible is not None else -1, None
         if end >= 0:
-            self.unless_possible(frame, chain.possible(0, dict(env)), end)
+            unasked = self.unless_possible(frame, chain.possible(0, dict(env)), end)
+            unasked.chosen = slot
         least, most = chain.how_many(env)
         writer.write("store", slot, ["items"])
         listed = chain.next_of_set(env, ["cards", slot])
@@ -267,7 +275,8 @@ class Decisions:
         onward = writer.block()
         writer.end_with("branch", ["ge", ["size", slot], most], after, onward)
         writer.go(onward)
-        self.site(frame, seat, entries, options).set_size = [["size", slot], least, most]
+        site = self.site(frame, seat, entries, options)
+        site.set_size, site.unasked = [["size", slot], least, most], unasked
         writer.go(after)
         self.follow(frame, env)
         end = writer.block() if end < 0 and declined >= 0 else end

@@ -54,6 +54,9 @@ class Together:
         writer.blocks[wait].body.append(["together", group.number])
         writer.blocks[check].body.append(["branch", ["eq", ["size", pending], 0], after, wait])
         picks = [self.stage(frame, chain, number, group, check, inner) for number in range(len(chain.locals))]
+        if sentence.impossible is not None:
+            left_out = ["filter", "seat", ["cards", order], ["eq", ["var", stage, "seat"], len(chain.locals)]]
+            writer.sites[group.sites[0]].unasked = ir.Unasked(after, left_out)
         for local, base in zip(chain.locals, picks, strict=True):
             if frame.several:
                 first[:0] = [["store", base + i, ["items"]] for i in range(self.layout.players)]
