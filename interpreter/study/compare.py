@@ -235,7 +235,7 @@ def compared(
         unfinished,
         (pair.base, pair.other),
         tested,
-        (judged(pair.base.targets, pair.base.game, base), judged(pair.other.targets, pair.other.game, other)),
+        (judged(pair.base.targets, pair.base.game, base, 2), judged(pair.other.targets, pair.other.game, other, 2)),
     )
 
 

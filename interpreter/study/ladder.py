@@ -16,7 +16,7 @@ from .contests import Share, plans_of, win_share
 from .report import failures, of_run
 from .run import Run
 from .shards import Plan
-from .statistics import Z95
+from .statistics import Z95, wider
 from .tables import percent, table
 
 FORMAT = "stammtisch-ladder-1"
@@ -26,20 +26,25 @@ HIGHER, LOWER, FLAT, UNKNOWN = "higher", "lower", "flat", "cannot tell"
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One seat of the bot `upper` against all others of the bot `lower`; its share of wins, and an even share."""
+    """One seat of the bot `upper` against all others of the bot `lower`; its share of wins, and an even share.
+
+    looks: it is one of so many things of which something is said.
+    """
 
     lower: str
     upper: str
     share: Share
     even: float
+    looks: int = 1
 
     @property
     def verdict(self) -> str:
         """FLAT where the whole interval is within MARGIN of an even share, else HIGHER or LOWER if that is not in it.
 
-        UNKNOWN where more games are needed to say one of these.
+        UNKNOWN where more games are needed to say one of these. The interval is as wide as `looks` asks for.
         """
-        low, high = self.share.low - self.even, self.share.high - self.even
+        times, middle = wider(self.looks), self.share.share
+        low, high = (middle + times * (end - middle) - self.even for end in (self.share.low, self.share.high))
         if low >= -MARGIN and high <= MARGIN:
             return FLAT
         return HIGHER if low > 0 else LOWER if high < 0 else UNKNOWN
@@ -50,7 +55,8 @@ class Rung:
         apart = abs(self.share.share - self.even)
         half = max(apart, MARGIN - apart)
         share = min(max(self.share.share, 0.02), 0.98)
-        return rounded(Z95 * Z95 * share * (1 - share) / (half * half))
+        z = Z95 * wider(self.looks)
+        return rounded(z * z * share * (1 - share) / (half * half))
 
     def to_json(self) -> dict[str, Any]:
         """The rung as JSON data."""
@@ -75,14 +81,14 @@ def plans_of_ladder(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]
     return [own for lower, upper in pairs(bots) for own in plans_of(plan, [upper, *[lower] * (players - 1)])]
 
 
-def rungs(run: Run, bots: Sequence[str]) -> list[Rung]:
-    """What each rung came to, from below."""
+def rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
+    """What each rung came to, from below; looks: the ladder is one of so many things of which something is said."""
     each, even = run.games[0].players, 1 / run.games[0].players
     found = []
     for number, (lower, upper) in enumerate(pairs(bots)):
         own = range(number * each, (number + 1) * each)
         seats = [(run.tallies[at], [run.plans[at].bots.index(upper)]) for at in own]
-        found.append(Rung(lower, upper, win_share(seats), even))
+        found.append(Rung(lower, upper, win_share(seats), even, looks * len(pairs(bots))))
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
 from typing import Any
 
 from ..base import english
@@ -15,11 +14,10 @@ from .drawing import Picture, bars, intervals, line, two
 from .ladder import rungs, sentence
 from .measures import even_chance, leader_wins, options, share, win_shares
 from .run import Run
-from .statistics import Z95, Tally, quantile
+from .statistics import SURE, Tally, quantile, wider
 from .tables import percent
 from .use import OFTEN, Use, uses
 
-SURE = 0.05  # the chance by accident below which seats are said to differ
 NEAR = 0.03  # shares so near to an even one are told as even
 MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
 MOST_BARS = 28
@@ -282,8 +280,7 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
     ]
     use, (middle, low, high) = ordered[0]
     # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
-    sure = NormalDist().inv_cdf(1 - SURE / 2 / len(told) / looks) / Z95
-    if abs(middle) > sure * (middle - low):
+    if abs(middle) > wider(len(told) * looks) * (middle - low):
         how = "more" if middle > 0 else "less"
         ends = f"{points(middle)} points ({points(low)} to {points(high)})"
         title = f"Who chose “{called(use, names)}” won {how} often: {ends}"
@@ -322,15 +319,14 @@ def strengths(run: Run, looks: int = 1) -> Picture | None:
     best = max(found, key=lambda one: one.share.share)
     ends = f"{percent(best.share.share)} a seat ({span(best.share.low, best.share.high)})"
     title = f"{best.name} wins {ends}, where {percent(even)} would be even"
-    wider = NormalDist().inv_cdf(1 - SURE / 2 / len(found) / looks) / Z95
-    if best.share.share - wider * (best.share.share - best.share.low) <= even:
+    if best.share.share - wider(len(found) * looks) * (best.share.share - best.share.low) <= even:
         title = f"No bot is seen to be better; {percent(even)} would be even"
     return shares(title, [(one.name, one.share) for one in found], even)
 
 
-def skill(run: Run, bots: Sequence[str]) -> Picture:
-    """How far skill carries."""
-    found = rungs(run, bots)
+def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
+    """How far skill carries; looks: as for `pictures`."""
+    found = rungs(run, bots, looks)
     told = [(f"{one.upper} against {one.lower}", one.share) for one in found]
     note = "One seat has the first bot, on each seat equally often, all others the second. Dashed: an even share."
     return shares(sentence(found), told, found[0].even, note)

@@ -6,12 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 from ..game.game import Game
 from .counts import Counts
 
 Z95 = 1.959963984540054
+SURE = 0.05  # how often something that is not so is said all the same, in what is looked at together
 PERCENTS = (5, 25, 50, 75, 95)
 COUNTED = ("lengths", "real", "turns", "margins", "spreads")  # a number of each finished game
 
@@ -183,6 +185,14 @@ def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, floa
     centre = (share + square / (2 * trials)) / (1 + square / trials)
     half = z / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def wider(looks: int) -> float:
+    """How many times as wide as of 95 % intervals have to be for so many of them to hold together with 95 %.
+
+    That is Bonferroni's inequality; the intervals may depend on each other.
+    """
+    return NormalDist().inv_cdf(1 - SURE / 2 / max(1, looks)) / Z95
 
 
 def shares(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from .contests import pooled
 from .measure_report import interval, value
 from .measures import MEASURES, OF, Figure, Measure, minutes, named
 from .run import Run
-from .statistics import Tally
+from .statistics import Tally, wider
 from .tables import table
 
 FILE, SECTION = "targets.yaml", "targets"
@@ -265,14 +265,29 @@ class Judged:
         return {**names, **numbers, "verdict": self.verdict}
 
 
-def judged(wanted: Sequence[Target], game: Game, tally: Tally) -> list[Judged]:
-    """Each target for so many players with each figure that it is of."""
-    found: list[Judged] = []
+def judged(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -> list[Judged]:
+    """Each target for so many players with each figure that it is of.
+
+    All intervals of these figures hold together with 95 %; looks: also with those of so many others like these.
+    """
+    found: list[tuple[Target, Figure | None]] = []
     for one in wanted:
         if one.players[0] <= game.players <= one.players[1]:
             figures = [figure for figure in one.measure.figures(game, tally) if one.of in ("", figure.of)]
-            found += [Judged(one, figure, one.verdict(figure)) for figure in figures] or [Judged(one, None, UNKNOWN)]
-    return found
+            found += [(one, figure) for figure in figures] or [(one, None)]
+    times = wider(looks * sum(figure is not None and figure.low is not None for _, figure in found))
+    made = [(one, figure and widened(figure, times, one.measure.unit)) for one, figure in found]
+    return [Judged(one, figure, one.verdict(figure) if figure else UNKNOWN) for one, figure in made]
+
+
+def widened(figure: Figure, times: float, unit: str) -> Figure:
+    """A figure with an interval so many times as wide."""
+    if figure.low is None or figure.high is None:
+        return figure
+    low, high = (figure.value + times * (end - figure.value) for end in (figure.low, figure.high))
+    if unit in ("share", "chance"):
+        low, high = max(0.0, low), min(1.0, high)
+    return replace(figure, low=low, high=high)
 
 
 def is_missed(wanted: Sequence[Target], run: Run) -> bool:
@@ -312,8 +327,10 @@ def section(found: Sequence[Judged], players: int) -> list[str]:
     if not found:
         return []
     width = max(len(one.verdict) for one in found)
+    several = sum(bool(one.interval) for one in found) > 1
     return [
         "",
         f"{counted(players, 'player')}: targets",
         *table([COLUMNS, *([*row[:-1], row[-1].ljust(width)] for row in rows(found))]),
+        *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
     ]

@@ -18,7 +18,7 @@ from ..seats.phrases import card_text, fill, offer_text
 from ..seats.visibility import faces
 from .counts import MARK, OPTION
 from .leaders import whole
-from .statistics import Z95, Tally, wilson
+from .statistics import Z95, Tally, wider, wilson
 
 if TYPE_CHECKING:
     from ..backend.native.uses import Uses
@@ -374,8 +374,10 @@ class Finding:
     why: str
 
 
-def findings(found: Sequence[Use]) -> list[Finding]:
+def findings(found: Sequence[Use], looks: int = 1) -> list[Finding]:
     """What was never offered, never chosen, never carried out, never true, or hardly ever chosen.
+
+    looks: this is one of so many things of which something is said; "hardly ever" allows for that.
 
     A part that stands at several paths is found where it is so at all of them; cards, and options of which there are
     many at one place, where it is so of all of them there.
@@ -387,7 +389,8 @@ def findings(found: Sequence[Use]) -> list[Finding]:
             use = replace(use, path=use.path[:-1])
         key = use.kind, use.place, use.path[-1] if use.path else ""
         parts[key] = both(parts[key], use) if key in parts else use
-    told = [finding(use) for use in parts.values()]
+    often = sum(use.kind in ("option", "card") and use.written and use.could >= OFTEN for use in parts.values())
+    told = [finding(use, looks * often) for use in parts.values()]
     return [*(one for one in told if one is not None), *unread([use for use in found if use.kind == "row"])]
 
 
@@ -400,8 +403,8 @@ def unread(rows: Sequence[Use]) -> Iterator[Finding]:
         yield Finding("never looked up", f"{name}: {first.path[-1]}{more}", first.place, why)
 
 
-def finding(use: Use) -> Finding | None:
-    """What is to be said of one part; None if it is used."""
+def finding(use: Use, looks: int = 1) -> Finding | None:
+    """What is to be said of one part, one of so many that are offered often; None if it is used."""
     words, could, did = " > ".join(use.path), use.could, use.did
     if not use.written:
         return None
@@ -410,7 +413,7 @@ def finding(use: Use) -> Finding | None:
             return Finding("never offered", words, use.place, "in no game")
         case "option" | "card" if not did:
             return Finding("never chosen", words, use.place, f"offered {could:,} times")
-        case "option" | "card" if could >= OFTEN and wilson(did, could)[1] < HARDLY * use.chance / could:
+        case "option" | "card" if could >= OFTEN and at_most(did, could, looks) < HARDLY * use.chance / could:
             chance = f"by chance it would be {use.chance:,.0f} times"
             return Finding("hardly ever chosen", words, use.place, f"{did:,} of {could:,} times; {chance}")
         case "step" if not could:
@@ -426,3 +429,8 @@ def finding(use: Use) -> Finding | None:
         case "test" if could and did == could:
             return Finding("lets nothing through", words, use.place, f"{could:,} options did not meet it")
     return None
+
+
+def at_most(did: int, could: int, looks: int) -> float:
+    """The greatest share that something may well have, one of so many."""
+    return wilson(did, could, Z95 * wider(looks))[1]

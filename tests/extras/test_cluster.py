@@ -69,6 +69,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
     made.end()
 
 
+@pytest.fixture(autouse=True)
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line says how far it is, however long a loaded machine takes."""
+    monkeypatch.setattr("stammtisch.cli.console.StatusLine.due", lambda _: False)
+
+
 def same(one: Run, other: Run) -> bool:
     return [shard.to_json() for shard in one.shards] == [shard.to_json() for shard in other.shards]
 

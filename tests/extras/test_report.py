@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers.chromium import CHROMIUM, chromium, violations
-from helpers.small_games import run, written
+from helpers.small_games import ENDS, run, written
 from helpers.tiers import full
 
 import stammtisch as st
@@ -259,8 +259,51 @@ def test_a_run_that_was_kept_is_shown(
     assert "3 players, random choices" in kept
     shown = new[new.index("<section") : new.index("</section>")]
     # the other one looks at two numbers of players, and so claims less of each
-    shown = shown.replace("below 2.5&nbsp;%", "below 1.2&nbsp;%")
+    shown = shown.replace("below 1.7&nbsp;%", "below 0.83&nbsp;%")
     assert shown == kept[kept.index("<section") : kept.index("</section>")]
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of games of which most do not end."""
+    folder = tmp_path_factory.mktemp("ends")
+    written(folder, "ends", ENDS)
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        line = ("report", "ends.yaml", "-n", "60", "--jobs", "1")
+        assert group.main([*line], prog_name="stammtisch", standalone_mode=False) == 1
+    return folder / "ends-report.html"
+
+
+def test_the_recording_of_a_game_that_fails_stands_in_the_frame(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, "stuck", ENDS.replace("          Wait: nothing\n", ""))
+    assert run(capsys, "report", "stuck.yaml", "-n", 60, "--jobs", 1)[0] == 1
+    text = (tmp_path / "stuck-report.html").read_text(encoding="utf-8")
+    frame = text[text.index('<div class="failures"') : text.index('<div class="grid">')]
+    assert "games with 2 players fail: " in frame and "stuck.yaml:14" in frame and "the pond is 0" in frame
+    (link,) = (attributes for tag, attributes in Read(frame).tags if tag == "a")
+    path = tmp_path / "again.jsonl"
+    path.write_bytes(base64.b64decode(link["href"].partition(",")[2]))
+    assert link["download"].endswith(".jsonl")
+    shown = "".join(run(capsys, "replay", path)[1:])
+    assert "there is nothing to choose for player" in shown and "stuck.yaml:14" in shown
+
+
+def test_games_that_do_not_end_stand_in_a_frame_before_all_pictures(failing: Path) -> None:
+    text = failing.read_text(encoding="utf-8")
+    (frame,) = re.findall(r'<div class="failures" id="failures-0">.*?</div>', text, re.S)
+    assert text.index(frame) < text.index('<div class="grid">') < text.index("<figure")
+    # the list above all parts begins with it
+    assert '<ul class="found"><li><a class="missed" href="#failures-0">' in text
+    (kind,) = re.findall("<li>.*?</li>", frame, re.S)
+    told = re.sub("<.*?>", " ", kind)
+    assert re.search(
+        r"\d+ games with 2 players do not end: after 20,000 decisions they go round among Fish or pay", told
+    )
+    assert "ends.yaml:14" in told and "in all of 20 looked at: nobody has a choice any more; " in told
+    assert "See one: <code>" in kind and "All figures and pictures are of the games that finished." in frame
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,6 +313,26 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.base.errors.import_module", missing)
     with pytest.raises(UsageError, match="vl_convert, which is not installed: pip install"):
         drawing.require()
+
+
+@full
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_frame_of_games_that_do_not_end_in_chromium(failing: Path, width: int) -> None:
+    pytest.importorskip("axe_playwright_python")
+    if not CHROMIUM.exists():
+        pytest.skip("Chromium is not installed")
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto(failing.as_uri())
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        frame, picture = (page.locator(one).first.bounding_box() for one in (".failures", "figure"))
+        assert frame["y"] + frame["height"] < picture["y"] and frame["width"] <= width
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('.failures')).borderTopColor") == "rgb(179, 64, 26)"
+        )
+        page.locator(".found .missed").first.click()
+        assert page.evaluate("document.querySelector('.failures').getBoundingClientRect().top") < 800
 
 
 @full

@@ -47,6 +47,29 @@ phases:
       say something: {one of: {Boast: {add: {player.boasts: 1}}, Keep quiet: nothing}}
 score: sum(player.won.value) + bonus * player.boasts
 """
+# most games of two never end: nobody may fish any more, and nobody has to pay
+ENDS = """\
+format: 1
+game: Endless
+players: 2..3
+settings: {most: 4}
+shared:
+  pond: {start: 5, range: 0..9}
+each player:
+  coins: {start: 1, range: 0..99}
+phases:
+  a turn:
+    turns: player in players
+    until: {somebody is rich: max(players.coins) >= most}
+    do:
+      Fish or pay:
+        one of:
+          Fish: {when: {the pond must hold a fish: pond > 0}, add: {pond: -1, player.coins: 1}}
+          Pay: {when: {a coin is there: player.coins > 0}, add: {player.coins: -1}}
+          Wait: nothing
+score: player.coins
+rulings: {equal coins share the victory: {change: winner}}
+"""
 TOTAL = """\
 format: 1
 game: {name}

@@ -12,6 +12,8 @@ from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
 from stammtisch.study.measures import Figure
+from stammtisch.study.shards import Plan
+from stammtisch.study.simulate import simulate
 from stammtisch.study.statistics import Tally
 from stammtisch.study.targets import MET, MISSED, UNKNOWN, judged, limits, targets_of
 
@@ -57,6 +59,22 @@ def test_targets_are_judged_by_the_whole_interval(tmp_path: Path) -> None:
     assert ends == [MET, UNKNOWN, MISSED, MISSED, UNKNOWN]
     # a few games that are all alike have a narrow interval, and tell nothing
     assert [one.verdict(Figure("", 3, 3, 3, games)) for games in (9, 10)] == [UNKNOWN, MET]
+
+
+def test_targets_are_judged_surely_enough_for_all_of_them(tmp_path: Path) -> None:
+    """Their intervals hold together; the more there are, the wider each is."""
+    game = written(tmp_path, "little", LITTLE)
+    tally = simulate([game.game(2)], 400, Plan(1)).tallies[0]
+    ends, verdicts = [], []
+    for more, looks in (("", 1), ("shared victories: below 90 %\n", 1), ("", 5_000)):
+        (tmp_path / "little.targets.yaml").write_text(f"wins by seat > seat 1: at most 55 %\n{more}")
+        one = judged(targets_of([game.path]), game.game(2), tally, looks)[0]
+        assert one.figure is not None and one.figure.low is not None and one.figure.high is not None
+        ends.append(one.figure.high - one.figure.low)
+        verdicts.append(one.verdict)
+        assert one.to_json()["high"] == one.figure.high
+    assert ends[0] < ends[1] < ends[2] and ends[1] / ends[0] == pytest.approx(2.2414 / 1.96, 1e-3)
+    assert verdicts == [MET, MET, UNKNOWN]
 
 
 def test_a_variants_targets_take_the_place_of_the_rulesets(tmp_path: Path) -> None:
@@ -162,7 +180,7 @@ def test_simulate_shows_targets_and_fails_only_if_told_to(tmp_path: Path, capsys
     assert "target" not in "".join(run(capsys, *asked, "--format", form)[1] for form in ("text", "json", "csv"))
     (tmp_path / "three.targets.yaml").write_text("decisions: 5..9\nturns: at least 1\n")
     code, text, _ = run(capsys, *asked)
-    assert code == 0 and [line.split() for line in text.rstrip().split("\n")[-2:]] == [
+    assert code == 0 and [line.split() for line in text.rstrip().split("\n")[-3:-1]] == [
         ["decisions", "5..9", "3.00", "3.00", "to", "3.00", "missed"],
         ["turns", "at", "least", "1", "3.00", "3.00", "to", "3.00", "met"],
     ]
@@ -186,7 +204,8 @@ def test_bots_that_change_seats_are_judged_together(tmp_path: Path, capsys: pyte
     asked = ("simulate", tmp_path / "three.yaml", "--bots", "1=greedy,all=random", "-n", 12, "--jobs", 1)
     text = run(capsys, *asked)[1]
     # each of the two ways to sit has six games, too few to tell anything
-    assert text.rstrip().split("\n")[-1].split()[-1] == "met"
+    assert text.rstrip().split("\n")[-2].split()[-1] == "met"
+    assert "these intervals hold together with 95 %" in text
     (found,) = [json.loads(run(capsys, *asked, "--format", "json")[1])["result"]["targets"]]
     assert [one["verdict"] for one in found] == ["cannot tell", "met"]
 

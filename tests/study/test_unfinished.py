@@ -7,35 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.small_games import run, written
+from helpers.small_games import ENDS, run, written
 
 from stammtisch.study.run import Run
 from stammtisch.study.shards import Plan, play_game, play_shard
 from stammtisch.study.simulate import simulate
 from stammtisch.study.unfinished import kinds_of
 
-ENDS = """\
-format: 1
-game: Endless
-players: 2..3
-settings: {most: 4}
-shared:
-  pond: {start: 5, range: 0..9}
-each player:
-  coins: {start: 1, range: 0..99}
-phases:
-  a turn:
-    turns: player in players
-    until: {somebody is rich: max(players.coins) >= most}
-    do:
-      Fish or pay:
-        one of:
-          Fish: {when: {the pond must hold a fish: pond > 0}, add: {pond: -1, player.coins: 1}}
-          Pay: {when: {a coin is there: player.coins > 0}, add: {player.coins: -1}}
-          Wait: nothing
-score: player.coins
-rulings: {equal coins share the victory: {change: winner}}
-"""
 STUCK = ENDS.replace("          Wait: nothing\n", "")
 
 

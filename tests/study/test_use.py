@@ -161,6 +161,13 @@ def test_what_is_hardly_ever_chosen() -> None:
     assert finding(Use("card", ("dud",), "", 20, 1, 20, 1, 5.0)) is None  # too few to say so
 
 
+def test_what_is_hardly_ever_chosen_is_surer_the_more_cards_there_are() -> None:
+    one = Use("card", ("dud",), "", 400, 1, 400, 1, 100.0)
+    others = [Use("card", (f"card {n}",), f"{n}", 400, 100, 400, 100, 100.0) for n in range(999)]
+    assert [found.what for found in findings([one])] == ["hardly ever chosen"]
+    assert not findings([one, *others]) and not findings([one], 1_000)
+
+
 def test_counts_of_parts_of_a_run_are_those_of_the_whole(three: st.Game) -> None:
     plan = Plan(1, use=True)
     whole = play_shard(three, 0, 50, plan)

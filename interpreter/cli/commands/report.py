@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...study.kept import Kept
     from ...study.report_page import Failure, Part
     from ...study.run import Run
+    from ...study.targets import Target
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
 MOST_BYTES = 500_000  # of the recording of a game that failed, which the page has as well
@@ -193,12 +194,25 @@ def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int)
 
 
 def looks_of(told: Sequence[Told]) -> int:
-    """At how many things the report looks of which it may say flatly that they differ: seats, options, bots."""
+    """At how many things the report looks of which it says something flatly, ladders and bots among them.
+
+    Of each kind of games: seats, what goes together with winning, what is hardly ever chosen, and targets.
+    """
     looks = 0
     for one in told:
-        if not one.ladder:
-            looks += 2 * (1 if one.run.plan.bots else len(one.run.games)) + (len(set(one.run.plan.bots)) > 1)
+        if one.ladder:
+            looks += 1
+        else:
+            each = 3 + bool(wanted_of(one))
+            looks += each * (1 if one.run.plan.bots else len(one.run.games)) + (len(set(one.run.plan.bots)) > 1)
     return max(1, looks)
+
+
+def wanted_of(told: Told) -> list[Target]:
+    """The targets of a run's rules."""
+    from ...study.targets import targets_of
+
+    return targets_of([told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources)
 
 
 def parts_of(told: Told, looks: int) -> Iterator[Part]:
@@ -211,12 +225,12 @@ def parts_of(told: Told, looks: int) -> Iterator[Part]:
     if told.ladder:
         about = f"{run.played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
         heading = f"How far skill carries, {counted(run.games[0].players, 'player')}"
-        yield Part(heading, about, [skill(run, told.ladder)], failures=failures(told))
+        yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failures(told))
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
             heading = f"{counted(game.players, 'player')}, random choices"
-            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)])
+            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], looks)
         return
     tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
     who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
@@ -228,10 +242,11 @@ def parts_of(told: Told, looks: int) -> Iterator[Part]:
         f"{counted(run.games[0].players, 'player')}, {who}",
         tally,
         [*first, *pictures(run.games[0], tally, thinking, looks)],
+        looks,
     )
 
 
-def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Part:
+def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], looks: int) -> Part:
     """A part with what is never used and with odd games."""
     from ...study.report_page import Part
     from ...study.use import findings, uses
@@ -241,10 +256,10 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any]) -> Par
     about += f"{len(tally.failed):,} failed, {len(tally.endless):,} endless."
     unused = [
         f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
-        for one in findings(uses(game, tally))
+        for one in findings(uses(game, tally), looks)
     ]
     bad = failures(told, None if run.plan.bots else game.players)
-    return Part(heading, about, shown, unused, bad, [*replays(told, at)], targets(told, game, tally))
+    return Part(heading, about, shown, unused, bad, [*replays(told, at)], targets(told, game, tally, looks))
 
 
 def failures(told: Told, players: int | None = None) -> list[Failure]:
@@ -272,13 +287,12 @@ def failures(told: Told, players: int | None = None) -> list[Failure]:
     return found
 
 
-def targets(told: Told, game: Any, tally: Any) -> dict[str, list[list[str]]]:
+def targets(told: Told, game: Any, tally: Any, looks: int) -> dict[str, list[list[str]]]:
     """What is wanted of a game beside what these games of it come to, if anything is."""
-    from ...study.targets import COLUMNS, judged, rows, targets_of
+    from ...study.targets import COLUMNS, judged, rows
     from ...study.targets import told as sentence
 
-    files = [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources
-    found = judged(targets_of(files), game, tally)
+    found = judged(wanted_of(told), game, tally, looks)
     names = [(", ".join(filter(None, [one.target.measure.name, one.of])), one.verdict) for one in found]
     return {sentence(names): [COLUMNS, *rows(found)]} if found else {}
 
@@ -335,9 +349,8 @@ def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
             for who, tally in others(told, own)
             if found.tally.games
         }
-        yield Part(
-            f"{counted(own.players, 'player')}, people", about, shown, tables=targets(one, own, found.tally) | tables
-        )
+        tables = targets(one, own, found.tally, looks) | tables
+        yield Part(f"{counted(own.players, 'player')}, people", about, shown, tables=tables)
 
 
 def which(game: Any) -> tuple[str, int, str]:
