@@ -212,6 +212,37 @@ def test_what_is_too_large_natively_is_played_in_python() -> None:
         machine.load(machine.place(0), [1 << 40, *state.v[1:]], state.z, state.random)
 
 
+HOLES = """\
+format: 1
+game: Holes
+players: 2
+tables: {price: {1..2: 1, 4: 1}}
+each player: {points: {start: 2, range: 0..9}}
+phases:
+  a turn:
+    turns: player in players
+    until: {all have played: round > 1}
+    do: {choose: n in 1..2, add: {player.points: n}}
+score: SCORE
+"""
+
+
+@pytest.mark.parametrize("score", ["price(player.points)", "price(player.points) + 1", "sum(price(n) for n in 1..4)"])
+def test_what_fails_with_a_value_that_is_known_beforehand_fails(score: str, tmp_path: Path) -> None:
+    (tmp_path / "holes.yaml").write_text(HOLES.replace("SCORE", score), encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "holes.yaml").game()
+    assert game.native is not None
+    rows = list(game.native.rows(1, 0, 20, 100))
+    for number, row in enumerate(rows):
+        state = game.played(game_seed(1, number), 100)
+        if row is None:
+            with pytest.raises(GameError, match="has no row for"):
+                _ = state.scores
+        else:
+            assert row[:2] == state.scores
+    assert None in rows
+
+
 @pytest.mark.parametrize(("limit", "most"), [("module.MOST_TEXT", 1_000), ("writer.MOST_NAMES", 3)])
 def test_a_module_that_is_too_large_is_left_to_python(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = st.load_ruleset("kuhn").game(2)

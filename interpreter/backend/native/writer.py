@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...program import ir
+from ...program import ir, trees
 from .layout import MOST_BITS, MOST_NAMES, WORD, Layout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
@@ -92,7 +92,11 @@ class Writer:
         if isinstance(e, str):
             found = self.registers[e]
             return replace(found)
-        return self.expressions[e[0]](self, *e[1:])
+        value = self.expressions[e[0]](self, *e[1:])
+        if isinstance(value, Num) and value.low == value.high and not trees.is_safe(e, self.program):
+            # known or not, it has to be worked out, as that may fail
+            return replace(value, low=value.low - (value.high == I32[1]), high=value.high + (value.high != I32[1]))
+        return value
 
     def num(self, e: ir.Expr) -> Num:
         """A number."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from helpers.hunter.expressions import Expressions
+from helpers.hunter.holes import table_with_holes
 from helpers.hunter.source import Source
 from helpers.hunter.world import BOOL, INT, PLAYER, Card, Field, Function, Name, Thing, Type, World, list_of, maybe
 
 Tree = dict[str, Any]
 # how many rows a pile that is written out row by row has
 MANY_ROWS = (300, 1100, 1500)
+SMALL = 30  # the end of a range whose numbers may all be keys
 # audiences that are players, of anything and of what belongs to each player
 SEERS = ("those(p in players where p.number > 1)", "[last(players)]", "if count(players) > 2 then nobody else everyone")
 OWN_SEERS = ("[player, left(player)]", "players - [left(player)]", "if player.number = 1 then others else owner")
@@ -43,6 +45,7 @@ class Declarations:
             sections["teams"] = self.teams()
         sections["components"] = self.components()
         sections["tables"] = dict(self.table() for _ in range(source.pick((0, 0, 1, 1, 2))))
+        sections["tables"] |= dict(table_with_holes(source, world) for _ in range(source.pick((0, 0, 0, 1, 2))))
         sections["shared"] = self.belongings("", source.between(1, 4))
         for kind in world.things:
             sections[f"each {kind}"] = self.belongings(kind, source.between(0, 2))
@@ -207,6 +210,8 @@ class Declarations:
             return Field(owner, name, BOOL, index), source.chance(0.5)
         high = source.pick((9, 100, 1000, 10**9)) if source.chance(0.9) else source.number(1, 20)
         span = f"{source.pick((0, 0, 0, -5))}..{high}"
+        if not owner + index and high < SMALL:
+            self.world.spans.append(name)
         plain = source.chance(0.6)
         tree = {"start": source.between(0, min(3, high)), "range": span} | self.seen(owner, False)
         return Field(owner, name, INT, index, open="see" not in tree), span if plain else tree

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from helpers.hunter.holes import Question
 from helpers.hunter.language import Builtin, builtins
 from helpers.hunter.source import Source
 from helpers.hunter.world import BOOL, INT, PLAYER, Field, Function, Name, Type, World, list_of, maybe
@@ -170,6 +171,8 @@ class Expressions:
         if wanted == INT:
             yield from [lambda: self.arithmetic(scope, depth)] * 4
             yield from [lambda: self.aggregate(scope, depth)] * 2
+            for table in self.world.tables:
+                yield from [lambda table=table: Question(self, table, scope, depth).text()] * 10
         elif wanted == BOOL:
             yield from [lambda: self.comparison(scope, depth)] * 6
             yield from [lambda: self.logic(scope, depth)] * 4

@@ -9,6 +9,7 @@ from typing import Any
 
 from helpers.hunter.declarations import Declarations, Tree, plain
 from helpers.hunter.expressions import Expressions
+from helpers.hunter.holes import Question
 from helpers.hunter.idioms import Idioms
 from helpers.hunter.sentences import Around, Sentences
 from helpers.hunter.source import Source
@@ -189,7 +190,9 @@ class Writer:
     def ranking(self, tree: Tree) -> None:
         """Who wins."""
         scope = (Name("player", PLAYER),)
-        score = self.of_team(self.expressions.write(INT, scope, 2) or "player.number")
+        tables = self.world.tables
+        asked = Question(self.expressions, self.source.pick(tables), scope, 2).text() if tables else None
+        score = self.of_team(asked or self.expressions.write(INT, scope, 2) or "player.number")
         tree["score"] = plain(score)
         if self.source.chance(0.3):
             first = self.of_team(self.expressions.write(INT, scope, 1) or "player.number")

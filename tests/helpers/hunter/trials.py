@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from helpers.hunter.holes import ABOUT
 from helpers.hunter.idioms import COUNT, written_in_place
 from helpers.hunter.limits import TookTooLong, within
 from helpers.hunter.program import evaluator, found, modules, part
@@ -37,7 +38,7 @@ BULK_GAMES, BULK_DECISIONS = 3, 120
 
 
 class Find(Exception):
-    """A defect: its `kind` (crash, slow, memory, different, no place, wrong message, leak), stage, key and what was said.
+    """A defect: its `kind` (crash, slow, memory, different, no place, wrong message, leak, silent), stage, key and what was said.
 
     The key is the same for what is likely the same defect: the kind, and the place in the program or the message.
     """
@@ -105,6 +106,7 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
             with patience(outcome):
                 decisions, outcome.failed = played(game, seed, path)
                 outcome.played += decisions
+            told_rows(specimen, problems, outcome.failed)
         told("look")
         with stage("look", 3 * STAGE_SECONDS):
             attempt(game, "look", looked_at, game, specimen.seed, folder)
@@ -170,6 +172,20 @@ def own_place(error: BaseException) -> str:
 def own_file(error: BaseException) -> str:
     """The file of that function: all that is sure where something was only under way."""
     return own_place(error).split(":")[0]
+
+
+def told_rows(specimen: Specimen, problems: list[Any], failed: str) -> None:
+    """Raises a find if a row is missing in play of which nothing was said, in a table whose keys are all known."""
+    tables: dict[str, Any] = {}
+    for tree in (specimen.tree, specimen.variant or {}):
+        for name, rows in (tree.get("tables") or {}).items():
+            tables.setdefault(name, rows)
+    lacking = re.search(r"the table (\S+) has no row for", failed)
+    name = lacking[1] if lacking else ""
+    known = isinstance(tables.get(name), dict) and tables[name].get("about") == ABOUT
+    said = any(p.code == "missing-row" and f"the table {name} has" in p.message for p in problems)
+    if known and not said:
+        raise Find("silent", "play", "a row is missing of which validate says nothing", failed)
 
 
 def own_failure(error: st.GameError, game: Any, where: str) -> str:
@@ -293,6 +309,7 @@ def compare(loud: Any, silent: Any) -> dict[int, list[int]]:
     if loud.over:
         results = [attempt(loud.game, "play", result_of, state) for state in (loud, silent)]
         alike((results[0][0], results[1][0]), "play", "scores")
+        result_of(loud)  # what fails here is a failure of the game
         return {}
     numbers, others = (
         {seat: [option.number for option in decision.options] for seat, decision in state.pending.items()}

@@ -81,6 +81,15 @@ class Function:
     result: Type
 
 
+@dataclass(frozen=True)
+class Table:
+    """A table that may lack rows: the types of its keys, of which all values are known wherever it is asked."""
+
+    name: str
+    keys: tuple[Type, ...]
+    result: Type
+
+
 @dataclass
 class Action:
     """An action of the ruleset: its parameters by name, and results by name.
@@ -98,7 +107,10 @@ class Action:
 
 @dataclass
 class World:
-    """Everything that is declared; `printed`: the numbers on cards that there are for each member of a thing."""
+    """Everything that is declared.
+
+    printed: the numbers on cards that there are for each member of a thing. spans: shared counters of a small range.
+    """
 
     players: tuple[int, int] = (2, 2)
     settings: dict[str, Type] = field(default_factory=dict)
@@ -110,6 +122,8 @@ class World:
     functions: list[Function] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    spans: list[str] = field(default_factory=list)
 
     def zones(self, component: str = "", owner: str | None = None) -> list[Field]:
         return [
