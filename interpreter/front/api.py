@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.diagnostics import Diagnostic, Note, RulesetError
 from ..base.errors import UsageError
 from ..base.looks import Looks
 from ..check.checked import Checked
@@ -155,12 +156,31 @@ def validate(
     except RulesetError as error:
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.checked.warnings)
-    counts = []
+    counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
         if more := _rehearsed(ruleset, players, options, found):
+            if options and (blamed := _by_options(ruleset, players, options, more)):
+                by_options += [d for d in blamed if d.span not in [one.span for one in by_options]]
+                continue
             counts.append(players)
             found += more
-    return in_sheets(_at_home(found, *library.layers(name, variants), {}, counts, options))
+    return in_sheets([*_at_home(found, *library.layers(name, variants), {}, counts, options), *by_options])
+
+
+def _by_options(
+    ruleset: Ruleset, players: int, options: dict[str, Any], failures: list[Diagnostic]
+) -> list[Diagnostic]:
+    """The same failures at the setting whose value from the command line brings them; none if no single one does."""
+    for name, value in options.items():
+        others = {key: other for key, other in options.items() if key != name}
+        left = [d.code for d in _rehearsed(ruleset, players, others, [])]
+        if not {d.code for d in failures} & {*left}:
+            span, given = ruleset.checked.ruleset.settings[name].span, f", with `--set {name}={value}`"
+            return [
+                replace(d, message=d.message + given, span=span, notes=(*d.notes, Note(d.span, "it fails here")))
+                for d in failures
+            ]
+    return []
 
 
 def file_of(name: str | Path) -> Path | None:

@@ -540,3 +540,13 @@ def test_no_name_is_too_long_to_be_told_where_it_stands(name: str) -> None:
     for command in ("validate", "play", "simulate", "test", "fmt", "rulebook"):
         told = CliRunner().invoke(group, [command, name]).output
         assert "too long" not in told and "Mistake" not in told.title()[:9], (command, told)
+
+
+@pytest.mark.parametrize("name", ["ofertu", "ofertu+no-tie-breakers"])
+def test_what_a_value_of_the_command_line_brings_is_at_its_setting(name: str) -> None:
+    (found,) = validate(name, options={"bids_per_round": 0, "hand_size": 4})
+    assert found.code == "setup-fails" and found.message.endswith(", with `--set bids_per_round=0`")
+    lines = Path(found.span.file).read_text(encoding="utf-8").splitlines()
+    assert lines[found.span.line - 1].strip().startswith("bids_per_round:")
+    assert [note.message for note in found.notes] == ["it fails here"]
+    assert not validate(name, options={"hand_size": 4})
