@@ -319,7 +319,7 @@ class _Wording:
                     opened.append(at)
                 elif character in ")]}" and opened:
                     if CLOSERS[self.text[opened[-1]]] != character:
-                        return self.mismatched(opened, at)
+                        return self.mismatched(opened[-1], at)
                     opened.pop()
                     if not opened:
                         return None
@@ -335,17 +335,17 @@ class _Wording:
         hint = f"Write `{closer}` where it ends."
         return self.make("yaml-unclosed", f"this `{bracket}` is never closed", start, start + 1, hint, fix)
 
-    def mismatched(self, opened: list[int], end: int) -> Diagnostic:
-        """A bracket that is closed by another one, which may be that of a bracket further out; opened: all that are."""
-        start = opened[-1]
+    def mismatched(self, start: int, end: int) -> Diagnostic:
+        """A bracket that is closed by another one, which may be that of a bracket further out."""
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
         span, hint = self.source.span(start, start + 1), f"Write `{CLOSERS[opener]}` where it ends."
         line, place = self.source.line(span.line), note.span
-        last = place.line == span.line and not line[place.column :].strip() and len(line) < LONGEST_FIX
-        around = closer if any(CLOSERS[self.text[at]] == closer for at in opened[:-1]) else ""
-        fix = line[: place.column - 1] + CLOSERS[opener] + around if last and len(opened) == 1 + bool(around) else ""
+        before = line[: span.column - 1]
+        around = "".join(CLOSERS[one] for one in before if one in CLOSERS and before.count(CLOSERS[one]) == 0)
+        certain = place.line == span.line and not line[place.column :].strip() and len(line) < LONGEST_FIX
+        fix = line[: place.column - 1] + CLOSERS[opener] + around if certain and around in ("", closer) else ""
         return Diagnostic("yaml-unclosed", message, span, hint=hint, notes=(note,), fix=fix)
 
     def stray(self) -> Diagnostic:
