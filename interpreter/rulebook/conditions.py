@@ -52,8 +52,8 @@ class Conditions:
             return f"{then} if {self.told(e.condition, names)}, otherwise {otherwise}"
         if isinstance(e, s.Field | s.Call):
             return self.quality(e.name, [e.target, *e.args] if isinstance(e, s.Field) else e.args, names, negated)
-        if isinstance(e, s.Name) and e.name in self.vocabulary.values:
-            return "always" if (self.vocabulary.values[e.name] == "yes") != negated else "never"
+        if (value := self.vocabulary.constant(e)) in ("yes", "no"):
+            return "always" if (value == "yes") != negated else "never"
         if isinstance(e, s.Name) and e.name not in names:
             return self.quality(e.name, [], names, negated)
         return f"{self.nouns.phrase(e, names)} {'does not hold' if negated else 'holds'}"
@@ -196,8 +196,6 @@ class Conditions:
             kind = self.nouns.kind(e.target, names)
         elif isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1:
             kind = self.nouns.kind(e.args[0], names)
-            if isinstance(e.args[0], s.Call) and e.args[0].name == "distinct":
-                return Kind(f"different {kind.each}", f"different {kind.all}")
         else:
             return None
         return Kind(kind.each, kind.all)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..base.english import is_many
 from ..language import syntax as s
@@ -237,18 +237,28 @@ class English:
             binder = e.choice.binders[0]
             inner = self.kind(binder.source, names)
             rest = inner.rest + self.filtered(e.choice, inner, names, many)
-            return Kind(inner.one, inner.many, rest, inner.player)
+            found = Kind(inner.one, inner.many, rest, inner.player)
+            return different(found) if e.function == "distinct" else found
         if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
             of = e.args[0]
             if self.vocabulary.attribute(of.name) and self.many(of.target, names):
                 noun = plain(of.name)
-                return Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}")
+                return different(Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
             inner = self.kind(args[0], names)
-            cut = f" among {self.phrase(e, names)}" if len(args) > 1 else ""
-            return Kind(inner.one, inner.many, cut or inner.rest, inner.player)
+            if e.name == "distinct":
+                return different(inner)
+            return replace(inner, rest=self.cut(e.name, e, args, names) or inner.rest)
         return self.kind_of_name(e, names)
+
+    def cut(self, name: str, e: s.Expr, args: list[s.Expr], names: Names) -> str:
+        """What follows the noun of a list that is the beginning of another, or is in another order; "" for neither."""
+        if name in ("reversed", "sorted"):
+            if name == "reversed" and isinstance(args[0], s.Name | s.Field) and not getattr(args[0], "args", []):
+                return f"{self.kind(args[0], names).rest}, beginning with the last,"
+            return f" among ({self.phrase(e, names)})"
+        return f" among {self.phrase(e, names)}" if len(args) > 1 else ""
 
     def kind_of_name(self, e: s.Expr, names: Names) -> Kind:
         """Places, groups and everything else that has a name."""
@@ -402,6 +412,11 @@ class English:
         if OVER[e.function].is_list:
             return f"the list of {value} for the {over}{OVER[e.function].after}"
         return f"{OVER[e.function].values.removesuffix(' of')}, over the {over}, of {value}".strip()
+
+
+def different(kind: Kind) -> Kind:
+    """What the members of a list are called in which each stands once."""
+    return replace(kind, one=f"different {kind.one}", many=f"different {kind.many}")
 
 
 def _conjuncts(e: s.Expr) -> list[s.Expr]:

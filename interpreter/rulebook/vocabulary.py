@@ -136,6 +136,7 @@ class Vocabulary:
 
     def local(self, name: str, noun: str, names: Names) -> str:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
+        noun = noun.removeprefix("different ")
         if len(name) > SHORT:
             words = plain(name)
             known = noun in words.split() or noun.endswith(words)
@@ -149,7 +150,7 @@ class Vocabulary:
     def letter(self, noun: str, names: Names) -> str:
         """A letter that stands for one more thing, other than those already in the names."""
         found = chr(FIRST_IT + sum(name in self.kinds for name in names.values()))
-        self.kinds[found] = noun
+        self.kinds[found] = noun.removeprefix("different ")
         return found
 
     def that(self, letter: str, names: Names) -> str:
