@@ -11,8 +11,9 @@ from ..base import similar
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..base.english import in_figures
 from ..check.checked import walk_all
+from ..check.lints.ranges import Ranges
 from ..check.resolver import WRITTEN_DOWN
-from ..check.types import BOOL, INT, Type, Typed, present, subtrees
+from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
 from ..game.game import Game
@@ -23,6 +24,7 @@ from ..program import ir
 from ..reading.handles import tidy
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..seats.phrases import fill
+from .idle import idle
 
 ANY = "any"
 HIDDEN = "hidden"
@@ -122,6 +124,7 @@ class Terms:
         self.names = {**self.program.names, "player": names}
         self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
+        self.ranges = Ranges(ruleset.checked)
         self.renamed = _renamed(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
@@ -162,20 +165,8 @@ class Terms:
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
             sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
-        ask, idle = self.expressions.function(typed, wanted), self.idle(typed)
-        return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, idle)
-
-    def idle(self, typed: Typed) -> str:
-        """Why a condition holds whatever happens; "" where it need not, as far as is known."""
-        if typed.op == "const":
-            return "it asks nothing of the table" if typed.value else ""
-        if typed.op != "compare" or typed.type != BOOL:
-            return ""
-        if all(arg.op == "const" for arg in typed.args):
-            return "it asks nothing of the table"
-        pairs = zip(typed.value, typed.args, typed.args[1:], strict=False)
-        same = all(op == "=" and a.pos.text == b.pos.text for op, a, b in pairs)
-        return "both sides are the same" if same else ""
+        ask, why_idle = self.expressions.function(typed, wanted), idle(self.ranges, typed)
+        return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, why_idle)
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""

@@ -79,7 +79,7 @@ def test_lines_of_scenarios_in_running_text_can_be_played(tmp_path: Path) -> Non
             file = tmp_path / "scenarios.yaml"
             seat = "Ben" if line.endswith(": []") else "Anna"
             file.write_text(
-                f"{head}    when: [{{{line.replace('Anna', seat)}}}]\n    then: [Anna.coins >= 0]\n", encoding="utf-8"
+                f"{head}    when: [{{{line.replace('Anna', seat)}}}]\n    then: [Anna.coins < 20]\n", encoding="utf-8"
             )
             assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == [], line
 

@@ -157,21 +157,22 @@ def ignored(rules: m.Ruleset) -> Iterator[list[s.Expr]]:
 
 def changes(rules: m.Ruleset, varying: dict[str, list[s.Expr]]) -> Iterator[Change]:
     """One exchange after the other; `varying` are the values of the settings that depend on the number of players."""
-    nodes = [*parts(read_parts(rules), frozenset(rules.settings) - varying.keys())]
+    settings = frozenset(rules.settings) - varying.keys()
+    nodes = [*parts(read_parts(rules), settings)]
     # whoever is named as winner, the only team has won
     ends = [node.winner for node in nodes if isinstance(node, m.End)] if len(rules.teams) == 1 else []
     unsaid = {id(part) for part in parts([*ends, *ignored(rules)], frozenset())}
     for node in nodes:
         if id(node) in unsaid:
             continue
-        yield from exchanges(node)
+        yield from exchanges(node, settings)
         for name in read_fields(node):
             for value, was in with_another(getattr(node, name), varying):
                 yield exchanged(node, name, value, was)
 
 
-def exchanges(node: Any) -> Iterator[Change]:
-    """The exchanges of a part itself."""
+def exchanges(node: Any, settings: frozenset[str]) -> Iterator[Change]:
+    """The exchanges of a part itself; a condition that a setting decides need not be read."""
     if isinstance(node, s.Number):
         yield exchanged(node, "value", MARK, f"{node.value} in {node.pos.scalar.text}", r"\d{6}")
     elif isinstance(node, s.Name | s.Field | s.Call):
@@ -185,7 +186,10 @@ def exchanges(node: Any) -> Iterator[Change]:
         if node.choice.best is not None:
             yield exchanged(node.choice, "most", not node.choice.most, f"most or least in {node.pos.scalar.text}")
         for name in ("where", "best", "order", "condition"):
-            if getattr(node.choice, name) is not None:
+            inside = parts([getattr(node.choice, name)], frozenset())
+            if getattr(node.choice, name) is not None and not any(
+                isinstance(part, s.Truth) or (isinstance(part, s.Name) and part.name in settings) for part in inside
+            ):
                 yield exchanged(node.choice, name, None, f"{name} in {node.pos.scalar.text}")
     elif isinstance(node, s.Truth):
         yield exchanged(node, "value", not node.value, f"{node.value} in {node.pos.scalar.text}")

@@ -77,12 +77,24 @@ def test_a_line_with_another_word_fails(folder: Path, number: int) -> None:
         ("true", "it asks nothing of the table"),
         ("starter = starter", "both sides are the same"),
         ("Ann.ripe = 0 and 2 = 2", "it asks nothing of the table"),
+        ("Ann.purse >= 0", "Ann.purse is at least 0 in every game"),
+        ("0 <= Bob.ripe", "Bob.ripe goes from 0 to 9 in every game"),
+        ("0 <= Ann.ripe <= 9", "Ann.ripe goes from 0 to 9 in every game"),
+        ("Ann.ripe in 0..9", "Ann.ripe goes from 0 to 9 in every game"),
+        ("Ann.ripe != 12", "Ann.ripe goes from 0 to 9 in every game"),
+        ("Ann.hand.size > -1", "Ann.hand.size is at least 0 in every game"),
+        ("Ann.ripe = 3 or deck.size >= 0", "deck.size is at least 0 in every game"),
     ],
 )
 def test_a_condition_that_holds_whatever_happens_is_no_test(folder: Path, then: str, why: str) -> None:
     found = played(folder, f"given: {{starter: Ann}}\nwhen: [{{Ann: Buy 2}}]\nthen: ['{then}']")
     assert "this is so whatever happens" in found.failure and why in found.failure
     assert "scenarios.yaml:8:" in found.failure
+
+
+def test_a_condition_that_some_game_breaks_is_a_test(folder: Path) -> None:
+    for then in ("Ann.purse >= 1", "Ann.ripe in 0..8", "0 <= Ann.ripe < 9", "Ann.ripe = 0 or Ann.purse > 2"):
+        assert played(folder, f"given: {{starter: Ann}}\nwhen: [{{Ann: Buy 2}}]\nthen: ['{then}']").failure == ""
 
 
 @pytest.mark.parametrize("line", ["then: {}", "then: []", "then: [{}]", "Ann sees: {}", "Ann may not: {}", "Ann: {}"])
