@@ -82,7 +82,7 @@ def test_a_line_with_another_word_fails(folder: Path, number: int) -> None:
         ("0 <= Ann.ripe <= 9", "Ann.ripe goes from 0 to 9 in every game"),
         ("Ann.ripe in 0..9", "Ann.ripe goes from 0 to 9 in every game"),
         ("Ann.ripe != 12", "Ann.ripe goes from 0 to 9 in every game"),
-        ("Ann.hand.size > -1", "Ann.hand.size is at least 0 in every game"),
+        ("Ann.hand.size >= 0", "Ann.hand.size is at least 0 in every game"),
         ("Ann.ripe = 3 or deck.size >= 0", "deck.size is at least 0 in every game"),
     ],
 )
