@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..base.errors import GameError
 from ..game.state import State
+from ..program.events import Choose, Step
 from .position import Failed, group_of
 from .table_text import amiss, listed
 from .terms import OptionsMeant, Terms
@@ -107,6 +108,22 @@ def offer(state: State, terms: Terms, seat: int) -> Offer | None:
     """What a seat has to decide now; None if that is nothing."""
     site = dict(state.sites()).get(seat)
     return None if site is None else Offer(state, terms, seat, site, state.option_numbers(seat, site))
+
+
+def unfinished(state: State, terms: Terms) -> list[str]:
+    """Lines with what the last choice goes on with, where nothing has happened since it was made."""
+    log = state.log.since(0) if state.log is not None else []
+    after = next((at for at, event in enumerate(reversed(log)) if not isinstance(event, Step)), 0)
+    last = log[-1 - after] if log else None
+    now = offer(state, terms, last.seat) if isinstance(last, Choose) else None
+    if now is None or not isinstance(last, Choose):
+        return []
+    nodes, site, before = terms.program.nodes, terms.program.sites[now.site], terms.program.sites[last.site]
+    # the next part is asked by the step itself, or by the option that was chosen
+    chosen = {entry.words for entry in before.entries if entry.base <= last.number < entry.base + entry.count}
+    if nodes[site.node].words not in chosen - {""} and (after or site.node != before.node):
+        return []
+    return [f"{now.name} has made only a part of a choice: what follows it is missing.", now.waiting()]
 
 
 def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:

@@ -77,7 +77,9 @@ class _Layer:
         for (zone, cards), card in zip(wanted, pairs(candidates), strict=True):
             if card is None:
                 label = self.terms.label(self.slots[zone])
-                raise Failed(cards.node, f"the game has no further card '{cards.text}' for {label}")
+                many = sum(one.look in cards.looks for one in self.state.game.program.cards)
+                has = f"The game has {many} of them; those not written elsewhere under `given` may be here."
+                raise Failed(cards.node, f"the game has no further card '{cards.text}' for {label}", [has])
             self.take(card)
             self.state.z[zone].append(card)
         for zone, marks in groups.items():

@@ -18,7 +18,7 @@ from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.seat_log import reader_of
 from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of, taken_lines, whose_turn
-from .choices import Offer, check_refused, differences, offer
+from .choices import Offer, check_refused, differences, offer, unfinished
 from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
 from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
 from .table_text import Lying, brief, changes, listed, snapshot
@@ -131,8 +131,12 @@ class _Play:
         if state.script:
             placed = self.laid[1][: self.terms.program.zones] if scenario.given else []
             raise never_given(state, self.terms, scenario.chance, self.moments, placed)
-        for claim in scenario.then:
-            compare(state, self.terms, claim)
+        try:
+            for claim in scenario.then:
+                compare(state, self.terms, claim)
+        except Failed as failed:
+            failed.lines += unfinished(state, self.terms)
+            raise
         self.results()
 
     def start(self) -> None:

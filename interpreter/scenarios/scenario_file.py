@@ -24,9 +24,24 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
 from .selection import holds
-from .terms import HIDDEN, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
+from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
+PARTS = (
+    "about",
+    "rule",
+    "players",
+    "settings",
+    "seed",
+    "at",
+    "chance",
+    "given",
+    "when",
+    "then",
+    "winner",
+    "scores",
+    "over",
+)
 OTHER_STEPS = ("chance", "then")
 _HIDDEN = re.compile(r"(\d+) hidden")
 T = TypeVar("T")
@@ -191,10 +206,25 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         message = f"this is a ruleset, not {what}"
         hint = f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in {beside(path).name}."
         raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
-    troubles = check_shape(root, kind)
+    troubles = (_outside(root) if kind == "scenarios" else []) or check_shape(root, kind)
     if troubles:
         raise RulesetError(troubles)
     return root
+
+
+def _outside(root: Mapping) -> list[Diagnostic]:
+    """The scenarios whose parts stand beside their name instead of in it, each once."""
+    found, name = [], None
+    for entry in entries_of(root.get("scenarios")):
+        if name is not None and entry.key.text in PARTS:
+            message = f"`{entry.key.text}` stands beside `{name}`, not in it"
+            hint = f"Write all parts of `{name}` further to the right than its name."
+            found.append(Diagnostic("misplaced-key", message, entry.key.span, hint=hint))
+            name = None
+        elif entry.key.text not in PARTS:
+            empty = isinstance(entry.value, Scalar) and entry.value.value in (None, "")
+            name = entry.key.text if empty else None
+    return found
 
 
 class _Reader:
@@ -382,6 +412,8 @@ class _Reader:
         name, _, rest = key.text.partition(" ")
         if name in self.terms.players and tidy(rest) in PLAYER_STEPS:
             return self.terms.players.index(name), PLAYER_STEPS[tidy(rest)]
+        if SEAT.match(key.text):
+            raise problem("unknown-player", f"nobody is called '{key.text}'", key, self.terms.who_plays())
         known = [f"{player} {rest}".strip() for player in self.terms.players for rest in PLAYER_STEPS]
         if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
             message = f"'{key.text}' is nothing that can happen in a scenario"

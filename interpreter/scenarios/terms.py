@@ -33,6 +33,9 @@ _IN_PARTS = re.compile(r"\[(.+,.+)\]")
 _TO = re.compile(r"(.*?)(-?\d+) ?\.\. ?(-?\d+)")
 _PLACE = re.compile(r"place ([1-9]\d*)")
 _NUMBERED = re.compile(r"(.+) (\d+) ?\.\. ?(?:\1 )?(\d+)")
+# how people write a player who has a name, and a thing of several
+SEAT = re.compile(r"\b(?:player|seat)[ _]?\d+\b", re.IGNORECASE)
+_APART = re.compile(r"\b(\w+) (\d+)\b")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 
@@ -143,15 +146,24 @@ class Terms:
         try:
             typed = self.expressions.typed(scalar, wanted)
         except RulesetError as error:
-            raise RulesetError([self.of_players(one) for one in error.diagnostics], error.sources) from None
+            raise RulesetError([self.named(one, scalar) for one in error.diagnostics], error.sources) from None
         if any(part.op == "possible" for part in subtrees(typed)):
             message = "`possible` cannot be asked in a scenario: write `may` or `may not`"
             raise problem("wrong-expression", message, scalar)
         return typed
 
-    def of_players(self, told: Diagnostic) -> Diagnostic:
-        """An unknown name may be somebody who does not play; nothing can be written down here."""
-        return replace(told, hint=self.who_plays()) if told.hint == WRITTEN_DOWN else told
+    def named(self, wrong: Diagnostic, scalar: Scalar) -> Diagnostic:
+        """The mistake with the names that a scenario has for players and things, where others were written for them."""
+        number = wrong.code == "wrong-type" and isinstance(scalar.value, int) and "a player is needed" in wrong.message
+        members = {word for words in self.names.values() for word in words}
+        seat = SEAT.search(scalar.text) if wrong.code in ("unknown-name", "expression-syntax") else None
+        if number or (seat is not None and seat[0].replace(" ", "_") not in members):
+            return replace(wrong, hint=self.who_plays(), fix="", instead="")
+        for apart in _APART.finditer(scalar.text) if wrong.code == "expression-syntax" else ():
+            if (whole := f"{apart[1]}_{apart[2]}") in members:
+                return replace(wrong, hint=f"Write `{whole}`.")
+        # an unknown name may be somebody who does not play; nothing can be written down here
+        return replace(wrong, hint=self.who_plays()) if wrong.hint == WRITTEN_DOWN else wrong
 
     def who_plays(self) -> str:
         return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."
@@ -329,7 +341,7 @@ class Terms:
         numbers = {site: options for site, options in found.items() if options}
         text = _plain_text(node)
         if not numbers:
-            hint = self.instead(node) if isinstance(node, Scalar) else ""
+            hint = self.instead(node) if isinstance(node, Scalar) else self.without_reason(node)
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
         if isinstance(node, Scalar) and (match := _TO.fullmatch(text)):
             for end in (f"{match[1]}{match[2]}", f"{match[1]}{match[3]}"):
@@ -352,12 +364,29 @@ class Terms:
         for text in (node.text, in_figures(node.text), *self.with_nouns(node.text)):
             if self.is_offered(_reworded(node, text)):
                 return f"Did you mean `{text}`?"
-            words = text.split()
+            words = text.replace(",", " ").split()
             for at in range(len(words) - 1, 0, -1):
                 parts = [" ".join(part) for part in (words[:at], words[at:])]
                 if all(self.is_offered(_reworded(node, part)) for part in parts):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
+                if first := self.is_offered(_reworded(node, parts[1])) and self.option_with(parts[0]):
+                    return f"Behind `{parts[0]}` stands what is chosen first: write [{first}, {parts[1]}]."
         return self.number_behind(norm(node.text)) or meant(node.text, self.option_examples())
+
+    def option_with(self, words: str) -> str:
+        """An option that begins with these words and what is chosen; "" if there is none."""
+        for site in self.program.sites:
+            for entry in site.entries:
+                if entry.words and norm(self.filled(entry.words)) == norm(words):
+                    return self.option_text(site.number, entry.base)
+        return ""
+
+    def without_reason(self, node: Node) -> str:
+        """The hint for options that are written with reasons where none may stand; "" for anything else."""
+        keys = [entry.key for entry in node.entries.values()] if isinstance(node, Mapping) else []
+        if not any(map(self.is_offered, keys)):
+            return ""
+        return f"Only behind `may not` stands a reason; without one: [{', '.join(key.text for key in keys)}]."
 
     def number_behind(self, text: str) -> str:
         """The hint which numbers may stand behind the words with which the text begins; "" if none do."""

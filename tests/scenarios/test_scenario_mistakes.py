@@ -6,9 +6,10 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from helpers.harvest import HARVEST, HEAD, START, written
+from helpers.harvest import HARVEST, HEAD, START, played, written
 
 from stammtisch.base.diagnostics import Diagnostic, RulesetError
+from stammtisch.scenarios.run import run_file
 from stammtisch.scenarios.scenario_file import read_scenarios
 
 # what a scenario says; the code, place (lines below its words, column) and hint of the only mistake in it
@@ -116,6 +117,29 @@ MISTAKES = {
     "two things in a line": ("when: [{Ann: Wait, Bob: Wait}]\nthen: [1 = 1]", "two-steps", (1, 24), ""),
     "no choice": ("when: [{Ann: []}]\nthen: [1 = 1]", "missing-value", (1, 13), ""),
     "nothing checked": ("when: [{chance: [corn 1]}]", "checks-nothing", (0, 3), "Add `then`"),
+    "a player by number": ("given: {player_1.purse: 2}\nthen: [1 = 1]", "unknown-name", (1, 13), "The players are Ann"),
+    "a seat": ("then: [seat 2.purse = 3]", "expression-syntax", (1, 17), "The players are Ann, Bob"),
+    "a number for a player": ("given: {starter: 1}\nthen: [1 = 1]", "wrong-type", (1, 22), "The players are Ann, Bob"),
+    "who chooses by number": ("when: [{player 1: Wait}]", "unknown-player", (1, 13), "The players are Ann, Bob"),
+    "a thing apart": ("given: {field 1.rows: []}\nthen: [1 = 1]", "expression-syntax", (1, 19), "Write `field_1`."),
+    "parts in another order": (
+        "when: [{Ann: [Sow field_1, corn 1]}]",
+        "unknown-option",
+        (1, 19),
+        "Behind `Sow` stands what is chosen first: write [Sow corn 1, field_1].",
+    ),
+    "parts without brackets": (
+        "when: [{Ann: 'Sow corn 1, field_1'}]",
+        "unknown-option",
+        (1, 18),
+        "write [Sow corn 1, field_1].",
+    ),
+    "a reason for what is offered": (
+        "when: [{Ann may: {Wait: rye does not go on corn}}]",
+        "unknown-option",
+        (1, 22),
+        "Only behind `may not` stands a reason; without one: [Wait].",
+    ),
     "what is seen": ("when: [{Ann sees: [deck]}]", "wrong-type", (1, 23), ""),
 }
 
@@ -182,6 +206,11 @@ def test_all_mistakes_at_once(folder: Path) -> None:
         (START + "{x y: 3}\n", "wrong-type", "must be a scenario"),
         (START + "{x y: {when: [Ann]}}\n", "wrong-type", "`Trev: Pass`"),
         (START + "{x y: {whn: [{Ann: Wait}]}}\n", "unknown-key", "Did you mean `when`?"),
+        (
+            HEAD + "  x y:\n  given: {starter: Ann}\n  then: [1 = 1]\n",
+            "misplaced-key",
+            "6:3 misplaced-key `given` stands beside",
+        ),
         (START.replace("1", "2") + "{x y: {then: [1 = 1]}}\n", "unknown-format", "must be 1"),
     ],
 )
@@ -230,3 +259,28 @@ def test_a_numbered_thing_is_proposed_with_its_noun(tmp_path: Path, said: str, h
     (found,) = caught.value.diagnostics
     assert (found.code, found.hint) == ("unknown-option", hint)
     read("[Move point 1, point 25]")
+
+
+def test_parts_beside_their_scenario_are_one_mistake_and_none_once_they_stand_in_it(folder: Path) -> None:
+    body = "given: {starter: Ann}\n{0}when:\n{0}  - Ann: Wait\n{0}then: [Ann.ripe = 1]\n"
+    path = folder / "scenarios.yaml"
+    path.write_text(HEAD + "  one more:\n  " + body.replace("{0}", "  "), encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    assert [(d.code, d.span.line, d.span.column) for d in caught.value.diagnostics] == [("misplaced-key", 6, 3)]
+    path.write_text(HEAD + "  one more:\n    " + body.replace("{0}", "    "), encoding="utf-8")
+    assert [outcome.passed for outcome in run_file(path)] == [True]
+
+
+def test_a_choice_of_which_a_part_is_missing_is_said_to_go_on(folder: Path) -> None:
+    given = "given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [], field_2.rows: []}\n"
+    found = played(folder, f"{given}when: [{{Ann: Sow corn 1}}]\nthen: [Ann.hand.size = 1]").failure
+    assert "Ann has made only a part of a choice: what follows it is missing." in found
+    assert "Ann has to decide (Sow): field_1, field_2" in found
+    found = played(folder, f"{given}when: [{{Ann: [Sow corn 1, field_1]}}]\nthen: [Ann.hand.size = 3]").failure
+    assert found and "only a part" not in found
+
+
+def test_of_cards_that_are_too_many_it_is_said_how_many_there_are(folder: Path) -> None:
+    found = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [Ann.purse = 3]").failure
+    assert "The game has 1 of them; those not written elsewhere under `given` may be here." in found
