@@ -12,7 +12,7 @@ from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..base.english import in_figures
 from ..check.checked import walk_all
 from ..check.lints.ranges import Ranges
-from ..check.resolver import WRITTEN_DOWN
+from ..check.resolver import PERSON, WRITTEN_DOWN
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
@@ -163,7 +163,7 @@ class Terms:
             if (whole := f"{apart[1]}_{apart[2]}") in members:
                 return replace(wrong, hint=f"Write `{whole}`.")
         # an unknown name may be somebody who does not play; nothing can be written down here
-        return replace(wrong, hint=self.who_plays()) if WRITTEN_DOWN in wrong.hint else wrong
+        return replace(wrong, hint=self.who_plays()) if wrong.hint in (WRITTEN_DOWN, PERSON) else wrong
 
     def who_plays(self) -> str:
         return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."
