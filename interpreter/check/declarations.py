@@ -248,7 +248,11 @@ class Declarations:
                     continue
                 wanted = self.symbols.written_type(attributes[name].type)
                 for value in values:
-                    if isinstance(value, s.Name) and value.name == wanted.name and self.symbols.only_kind(value.name):
+                    if (
+                        isinstance(value, s.Name)
+                        and value.name == wanted.name
+                        and self.stands_for_all(value.name, scope)
+                    ):
                         self.all_of(value)
                         continue
                     found = self.note(value, scope)
@@ -260,6 +264,10 @@ class Declarations:
                 if spelt and name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
                     hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
                     self.error("missing-key", f"this row does not say its {name}", row.span, hint)
+
+    def stands_for_all(self, name: str, scope: Scope) -> bool:
+        """Whether a name is but the word for all things of a kind, not that of the one that owns the place."""
+        return self.symbols.only_kind(name) and name not in scope.names
 
     def all_of(self, kind: s.Name) -> None:
         """Reports a kind of thing in a row of cards, where all things of that kind are meant."""

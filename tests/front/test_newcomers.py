@@ -115,3 +115,11 @@ def test_what_may_mean_several_things_is_explained(tmp_path: Path, right: str, s
     _, (found,) = said(tmp_path / "orchard.yaml", right, slip)
     assert found.hint.startswith(hint)
     assert not found.fix and not found.instead
+
+
+def test_a_pile_of_each_kind_may_start_with_cards_of_that_kind(tmp_path: Path) -> None:
+    file = tmp_path / "orchard.yaml"
+    own = "each fruit:\n  crate: {holds: tile, starts with: {fruit: fruit, size_printed: 4}}\neach player:"
+    game = GAME.replace("each player:", own).replace("to: heap, do", "to: tile.fruit.crate, do")
+    file.write_text(game, encoding="utf-8")
+    assert validate_file(file) == []
