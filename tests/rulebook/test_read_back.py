@@ -146,9 +146,9 @@ def ignored(rules: m.Ruleset) -> Iterator[list[s.Expr]]:
         if isinstance(step.effect, m.Run)
     ]
     for run in runs:
-        for argument in run.arguments:
+        for argument in run.arguments if len(run.actions) == 1 else ():
             names = {part.name for part in parts(argument.value, frozenset()) if isinstance(part, s.Name)}
-            inside = list(parts(rules.actions[run.action].sentence, frozenset()))
+            inside = list(parts(rules.actions[run.actions[0]].sentence, frozenset()))
             if argument.params and not names & set(argument.params):
                 yield from (part.args for part in inside if isinstance(part, s.Call) and part.name == argument.name)
             if not any(isinstance(part, s.Name | s.Call) and part.name == argument.name for part in inside):
