@@ -15,6 +15,7 @@ from ..check.checked import Checked
 from ..check.checker import check
 from ..game.game import Game
 from ..language.build import Trees, build
+from ..program.lowering.leaving import leaving
 from ..program.lowering.lower import lower
 from ..program.lowering.missing_rows import missing_rows
 from ..reading import library
@@ -242,7 +243,11 @@ def _rehearsed(
     try:
         program = ruleset.game(players, options).program
         chosen = setting_values(ruleset.checked, options)
-        failures = [*missing_rows(ruleset.checked, players, chosen), *rehearse(ruleset.checked, program)]
+        failures = [
+            *missing_rows(ruleset.checked, players, chosen),
+            *leaving(ruleset.checked, players, chosen),
+            *rehearse(ruleset.checked, program),
+        ]
     except RulesetError as error:
         failures = error.diagnostics
     at = [d.span for d in told]

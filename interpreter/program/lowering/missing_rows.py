@@ -7,6 +7,7 @@ allow them. A part of which that is not known, such as a sum over a hand, may be
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -56,12 +57,12 @@ def missing_rows(checked: c.Checked, players: int, chosen: dict[str, Any]) -> li
     """The warning `missing-row` for each table that lacks what it may be asked, with these players and settings."""
     if all(table.default is not None for table in checked.tables.values()):
         return []
-    search = _Search(lay_out(checked, players, chosen))
+    search = Search(lay_out(checked, players, chosen))
     search.all()
     return [search.warning(found) for found in search.found.values()]
 
 
-class _Search:
+class Search:
     """Goes through all expressions of a ruleset, with the conditions that hold where they stand."""
 
     def __init__(self, expressions: Expressions) -> None:
@@ -165,8 +166,7 @@ class _Search:
                 self.bind(local, env)
         for condition in part.where:
             guards = self.holding(condition, env, guards)
-        for typed in c.of_effect(part.effect):
-            self.expression(typed, env, guards)
+        self.effect(part, env, guards)
         for local in part.exports:
             if local not in env:
                 self.bind(local, env)
@@ -174,6 +174,10 @@ class _Search:
         self.steps([item.sentence for item in sentence.menu if item.sentence is not None], env, inside)
         self.steps(sentence.do, env, inside)
         self.steps([event.sentence for event in sentence.whenever], env, [])
+
+    def effect(self, part: c.CheckedSentence, env: Env, guards: Guards) -> None:
+        for typed in c.of_effect(part.effect):
+            self.expression(typed, env, guards)
 
     def may_change(self, condition: Typed, sentence: m.Sentence) -> bool:
         """Whether what a condition asks may have changed within a step."""
@@ -300,6 +304,16 @@ class _Search:
             holes.cases |= lacking
             if t.pos.span not in [use.pos.span for use in holes.uses]:
                 holes.uses.append(t)
+
+    def values_of(self, found: _Known, tests: list[_Known]) -> set[int]:
+        """All values of an expression of which these conditions hold."""
+        values = set()
+        for one in product(*(self.domains[register] for register in found.registers)):
+            known = dict(zip(found.registers, one, strict=True))
+            with suppress(Unknown):
+                if all(self.holds(test, known) for test in tests):
+                    values.add(self.evaluation.value(found.expr, known))
+        return values
 
     def cases(self, t: Typed, keys: list[_Known | None], registers: list[str], tests: list[_Known]) -> Iterator[Case]:
         """What all the keys may be together."""
