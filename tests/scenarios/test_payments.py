@@ -138,6 +138,18 @@ def test_a_payment_in_the_rulebook() -> None:
     assert "pays the player's missing for the card and each gem from the player's gems to the supply." in told
 
 
+def test_whoever_pays_one_good_is_named_in_the_rulebook(tmp_path: Path) -> None:
+    """Not the place that it is paid from, whether the payment is a step of its own or stands in one."""
+    old = "Rest: {move: up to 1, from: box, to: player.wood}"
+    whole = "Give: {when: {there is wood: player.wood > 0}, pay: 1, from: player.wood, to: box}"
+    inside = "Lose: {when: {there is clay: player.clay > 0}, do: {the loss: {pay: 1, from: player.clay, to: box}}}"
+    path = variant(tmp_path, old, f"{old}\n          {whole}\n          {inside}")
+    text = " ".join(str(block) for block in rulebook(load_ruleset(path)))
+    assert "The player pays 1 log from the player's wood to the box" in text
+    assert "The player pays 1 brick from the player's clay to the box" in text
+    assert "wood pays" not in text and "clay pays" not in text
+
+
 def test_nothing_moves_where_a_good_is_missing(tmp_path: Path) -> None:
     path = variant(
         tmp_path, "Rest: {", "Rest: {do: {pay: {player.wood: 1, player.clay: 40}, to: box}}\n          Wait: {"
@@ -156,6 +168,17 @@ def test_a_step_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
     )
     with pytest.raises(GameError, match="player.clay holds fewer than have to be paid from there"):
         load_ruleset(path).game(2).start(1)
+
+
+def test_one_good_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
+    """It is not proposed to pay less, which would be another rule."""
+    path = variant(
+        tmp_path, "a good is found: {", "a tax is due: {pay: 40, from: player.clay, to: box}\n      a good is found: {"
+    )
+    with pytest.raises(GameError) as caught:
+        load_ruleset(path).game(2).start(1)
+    asked = "must be paid here: let it be offered only where it can be paid"
+    assert str(caught.value).endswith(f"player.clay holds fewer than 40, which {asked}")
 
 
 def test_a_hidden_price_decides_nothing(tmp_path: Path) -> None:
