@@ -33,7 +33,7 @@ phases:
         choose: card in player.hand
         reveal: card
         do: {add: {player.points: card.value}}
-        about: The value of the card is added to the points.
+        about: The value of the card is added to the points, as page 12 has it.
 score: player.points
 rulings:
   equal points share the victory: {change: score}
