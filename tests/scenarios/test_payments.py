@@ -170,6 +170,13 @@ def test_a_step_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
         load_ruleset(path).game(2).start(1)
 
 
+def test_one_place_twice_is_added_up_where_nothing_is_offered_too(tmp_path: Path) -> None:
+    tax = "a tax is due: {pay: {player.wood: 3, first(players).wood: 2}, to: box}"
+    path = variant(tmp_path, "a good is found: {", f"{tax}\n      a good is found: {{")
+    with pytest.raises(GameError, match="wood holds fewer than have to be paid from there"):
+        load_ruleset(path).game(2).start(1)
+
+
 def test_one_good_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
     """It is not proposed to pay less, which would be another rule."""
     path = variant(
