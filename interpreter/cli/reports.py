@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from ..base.diagnostics import Diagnostic, Span, ordered, render, to_json
 from ..base.excerpt import shown_path
 from ..base.version import __version__
+from ..reading.sheets.files import path_of
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,7 +43,7 @@ def report(
 def _annotation(diagnostic: Diagnostic) -> str:
     """A workflow command that GitHub shows beside the line."""
     span = diagnostic.span
-    values = {"file": shown_path(span.file), "line": span.line, "endLine": span.end_line}
+    values = {"file": shown_path(path_of(span.file)), "line": span.line, "endLine": span.end_line}
     if span.line == span.end_line:
         values |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
     values["title"] = diagnostic.code
@@ -59,7 +60,10 @@ def _property(text: str) -> str:
 
 
 def _sentence(diagnostic: Diagnostic) -> str:
-    return f"{diagnostic.message}\n{diagnostic.hint}" if diagnostic.hint else diagnostic.message
+    """What is said, behind the name of the sheet of a workbook: such a place is that of the file only."""
+    sheet = diagnostic.span.file.removeprefix(path_of(diagnostic.span.file)).strip(" /")
+    message = f"{sheet}: {diagnostic.message}" if sheet else diagnostic.message
+    return f"{message}\n{diagnostic.hint}" if diagnostic.hint else message
 
 
 def sarif(found: list[Diagnostic], abouts: Mapping[str, str]) -> dict[str, Any]:
@@ -113,7 +117,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
 
 def _location(span: Span) -> dict[str, Any]:
     """A file below the working folder is named relative to it, as code scanning needs it."""
-    path = Path(shown_path(span.file))
+    path = Path(shown_path(path_of(span.file)))
     uri = path.absolute().as_uri() if path.is_absolute() else quote(path.as_posix())
     return {"artifactLocation": {"uri": uri}, "region": _region(span)}
 

@@ -120,7 +120,11 @@ def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") 
             before = before.replace("\r\n", "\n").replace("\r", "\n")
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
             span = Span(file, line, column, line, column + 1)
-            message = f"this file is not saved as UTF-8: the character here has the code 0x{content[error.start]:02x}"
+            code = content[error.start]
+            message = f"this file is not saved as UTF-8: the character here has the code 0x{code:02x}"
+            letter = bytes([code]).decode("cp1252", errors="replace")
+            if letter.isalpha():
+                message += f", as in the older encoding Windows-1252, where it is {letter}"
         raise RulesetError([Diagnostic("file-not-utf8", message, span, hint=hint)], {file: text}) from None
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import io
+import json
 import zipfile
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from helpers.workbooks import excel, open_document, open_rows, rows
 
 import stammtisch as st
+from stammtisch.cli.reports import report
 
 RULES = """\
 format: 1
@@ -30,51 +34,6 @@ score: player.points
 rulings: {equal points share the victory: {change: winner}}
 """
 HEAD = ["ware", "value", "spoils"]
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-LINK = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-
-
-def excel(sheets: dict[str, str]) -> bytes:
-    """A workbook of Excel; each sheet is its `sheetData` and what follows that."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as parts:
-        names = "".join(f'<sheet name="{n}" sheetId="{i}" r:id="r{i}"/>' for i, n in enumerate(sheets, 1))
-        parts.writestr(
-            "xl/workbook.xml", f'<workbook xmlns="{MAIN}" xmlns:r="{LINK}"><sheets>{names}</sheets></workbook>'
-        )
-        links = "".join(
-            f'<Relationship Id="r{i}" Type="{LINK}/worksheet" Target="worksheets/sheet{i}.xml"/>'
-            for i in range(1, len(sheets) + 1)
-        )
-        space = "http://schemas.openxmlformats.org/package/2006/relationships"
-        kinds = "http://schemas.openxmlformats.org/package/2006/content-types"
-        parts.writestr("[Content_Types].xml", f'<Types xmlns="{kinds}"/>')
-        top = f'<Relationship Id="r1" Type="{LINK}/officeDocument" Target="xl/workbook.xml"/>'
-        parts.writestr("_rels/.rels", f'<Relationships xmlns="{space}">{top}</Relationships>')
-        parts.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{space}">{links}</Relationships>')
-        for number, inside in enumerate(sheets.values(), 1):
-            parts.writestr(f"xl/worksheets/sheet{number}.xml", f'<worksheet xmlns="{MAIN}">{inside}</worksheet>')
-    return out.getvalue()
-
-
-def rows(*given: list[str | int | float | bool | None]) -> str:
-    """Rows of Excel. A text that begins with < is a whole cell."""
-
-    def cell(place: str, value: str | int | float | bool | None) -> str:
-        if value is None:
-            return ""
-        if isinstance(value, str) and value.startswith("<"):
-            return value.replace("<c", f'<c r="{place}"', 1)
-        if isinstance(value, str):
-            return f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
-        kind = ' t="b"' if isinstance(value, bool) else ""
-        return f'<c r="{place}"{kind}><v>{int(value) if isinstance(value, bool) else value}</v></c>'
-
-    lines = [
-        f'<row r="{r}">{"".join(cell(f"{chr(64 + c)}{r}", v) for c, v in enumerate(row, 1))}</row>'
-        for r, row in enumerate(given, 1)
-    ]
-    return f"<sheetData>{''.join(lines)}</sheetData>"
 
 
 def written(folder: Path, content: bytes, name: str = "cards.xlsx", asked: str = "") -> Path:
@@ -133,3 +92,73 @@ def test_a_workbook_cut_anywhere_is_refused_in_one_sentence(tmp_path: Path) -> N
     for length in range(3, len(book), 97):
         (found,) = st.validate(written(tmp_path, book[:length]))
         assert found.code == "sheet-file"
+
+
+OPEN = open_rows(HEAD, ["bread", 1, True], ["cheese", 2.0, None])
+EMPTY_ROWS = '<table:table-row table:number-rows-repeated="1048570"><table:table-cell/></table:table-row>'
+
+
+@pytest.mark.parametrize("name", ["cards.ods", "cards.xlsx"])
+def test_a_workbook_of_libreoffice_is_read(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, open_document({"Cards": OPEN + EMPTY_ROWS, "Empty": EMPTY_ROWS}), name)
+    assert [card.values for card in st.load_ruleset(path).game().program.cards] == [[0, 1, 1], [1, 2, 0]]
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        (
+            '<table:table-cell table:formula="of:=1/0"><text:p>#DIV/0!</text:p></table:table-cell>',
+            "'#DIV/0!' is an error",
+        ),
+        ('<table:table-cell table:formula="of:=A9"/>', "'=A9' is a formula without its result"),
+        (2.5, "'2.5' is not a whole number"),
+        (
+            '<table:table-cell office:value-type="date" office:date-value="2026-04-03"><text:p>3. Apr</text:p>'
+            "</table:table-cell>",
+            "'2026-04-03' is a date",
+        ),
+    ],
+)
+def test_so_is_what_is_wrong_in_one(tmp_path: Path, cell: str, told: str) -> None:
+    book = open_document({"Cards": open_rows(HEAD, ["bread", cell, None], ["cheese", 1, None])})
+    (found,) = st.validate(written(tmp_path, book, "cards.ods"))
+    assert found.message.startswith(f"row 2, column B (value): {told}")
+
+
+def test_rows_that_are_hidden_or_filtered_are_cards_too(tmp_path: Path) -> None:
+    hidden = OPEN.replace("<table:table-row>", '<table:table-row table:visibility="collapse">')
+    path = written(tmp_path, open_document({"Cards": hidden}), "cards.ods")
+    assert len(st.load_ruleset(path).game().program.cards) == 2
+    path = written(tmp_path, excel({"Cards": GOOD.replace('<row r="2"', '<row r="2" hidden="1"')}))
+    assert len(st.load_ruleset(path).game().program.cards) == 2
+
+
+def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    out = BytesIO(excel({"Cards": GOOD}))
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/media/image1.png", b"0" * 101_000_000)
+    (found,) = st.validate(written(tmp_path, out.getvalue()))
+    assert (found.code, found.span.file) == ("sheet-file", str(tmp_path / "ruleset.yaml"))
+
+
+@pytest.mark.parametrize("form", ["github", "sarif"])
+def test_reports_for_other_programs_name_the_file_of_a_workbook(tmp_path: Path, form: str) -> None:
+    path = written(tmp_path, excel({"Cards": rows(HEAD, ["bread", 2.5, None])}))
+    text = report(form, st.validate(path), [path], {}, False)
+    assert "Cards" in text
+    if form == "github":
+        assert f"file={tmp_path / 'cards.xlsx'},line=2," in text
+    else:
+        (result,) = json.loads(text)["runs"][0]["results"]
+        uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        assert uri.endswith("cards.xlsx")
+
+
+@pytest.mark.parametrize("make", [excel, open_document])
+def test_a_damaged_byte_never_makes_other_cards(tmp_path: Path, make: Any) -> None:
+    book = make({"Cards": GOOD if make is excel else OPEN})
+    for at in range(0, len(book), 61):
+        path = written(tmp_path, book[:at] + bytes([book[at] ^ 0x55]) + book[at + 1 :])
+        if all(found.severity == "warning" for found in st.validate(path)):
+            assert [card.values for card in st.load_ruleset(path).game().program.cards] == [[0, 1, 1], [1, 2, 0]]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -250,12 +253,51 @@ def test_other_endings_of_text_are_read(tmp_path: Path, name: str) -> None:
     [
         ("value,price\n0–4,1\n5-9,2\n", ""),
         ("value;price;# notes\n0..4;1;cheap\n5..9;2;\n", ""),
-        ("value,price\n0..4,1\n5..9,\"2,5\"\n", "3:7 sheet-value row 3, column B: '2,5' is not a whole number"),
+        ("value,price\n0..4,1\n5..9,\"2,5\"\n", "3:7 sheet-value row 3, column B (price): '2,5' is not a whole number"),
         ("value,price\n0. Apr,1\n5..9,2\n", "2:1 sheet-value row 2, column A: '0. Apr' is a date"),
-        ("value,price\n0..4,1 + 1\n5..9,2 + 1\n", "2:6 sheet-value rows 2–3, column B: '1 + 1' is not a value"),
+        ("value,price\n0..4,1 + 1\n5..9,2 + 1\n", "2:6 sheet-value rows 2–3, column B (price): '1 + 1' is not a value"),
     ],
 )  # fmt: skip
 def test_tables_are_read_likewise(tmp_path: Path, sheet: str, told: str) -> None:
     (tmp_path / "prices.csv").write_text(sheet, encoding="utf-8")
     found = problems(written(tmp_path, "ware,value\nbread,1\nbread,2\n", TABLE))
     assert found == [] if not told else len(found) == 1 and found[0].startswith(told)
+
+
+def test_a_workbook_without_its_reader_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as parts:
+        parts.writestr("content.xml", "<a/>")
+    path = written(tmp_path, content.getvalue(), RULES.replace("cards.csv", "cards.ods"), "cards.ods")
+    (found,) = st.validate(path)
+    assert found.message == "a workbook is read with python-calamine, which is not installed"
+    assert "pip install 'stammtisch[sheets]'" in found.hint
+    assert "CSV" in found.hint
+
+
+def test_an_old_encoding_is_named_with_how_to_save_again(tmp_path: Path) -> None:
+    (found,) = st.validate(written(tmp_path, "ware,value\nK\xe4se,1\n".encode("cp1252")))
+    assert found.code == "file-not-utf8"
+    assert "the older encoding Windows-1252, where it is ä" in found.message
+    assert "CSV UTF-8" in found.hint
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    ["ware,value\nbread," + "9" * 1_000_000 + "\n", "ware," + "value," * 20_000 + "\nbread,1\n"],
+    ids=["a cell of a megabyte", "20,000 columns"],
+)
+def test_huge_cells_and_rows_take_seconds_and_few_words(tmp_path: Path, sheet: str) -> None:
+    begin = time.process_time()
+    found = problems(written(tmp_path, sheet))
+    assert 0 < len(found) <= 45
+    assert max(map(len, found)) < 400
+    assert time.process_time() - begin < 5
+
+
+def test_messages_of_a_tables_values_name_their_heading(tmp_path: Path) -> None:
+    sheet = "value,price\n0..4,1\n5..9,1 + 1\n"
+    (tmp_path / "prices.csv").write_text(sheet, encoding="utf-8")
+    (found,) = problems(written(tmp_path, "ware,value\nbread,1\nbread,2\n", TABLE))
+    assert found == "3:6 sheet-value row 3, column B (price): '1 + 1' is not a value"

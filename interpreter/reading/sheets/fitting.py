@@ -13,7 +13,7 @@ from ...base.similar import certain, question, suggest
 from ..handles import bare
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
-from .grid import Cell, Fault, grouped, numbers, renamed, where
+from .grid import Cell, Fault, grouped, numbers, renamed, short, where
 from .headings import plain
 from .values import Kind, is_truth, value_of
 
@@ -194,14 +194,15 @@ class _Fitter:
     def unknown_column(self, head: Cell, count: int, left: list[str], component: str) -> None:
         """Report a column that is not on the cards, with how many rows of it are not read."""
         article = "an" if component[:1] in "aeiou" else "a"
-        message = f"{article} {component} has no '{head.text}'"
+        message = f"{article} {component} has no '{short(head.text)}'"
         name, _, member = head.text.partition(".")
         if name in self.indexed:
             thing, members = self.indexed[name]
             message = f"{name} is printed once for each {thing}, and there is no {thing} '{member}'"
         unread = f"{count} row" + ("s" if count > 1 else "") + " of it cannot be read"
         guess = suggest(head.text, left)
-        leave = f"To leave this column out, write `ignore: [{head.text}]` beside `from`, or begin its heading with #."
+        leave = f"To leave this column out, write `ignore: [{short(head.text)}]` beside `from`"
+        leave += ", or begin its heading with #."
         hint = f"{question(head.text, guess)} {leave}" if guess else leave
         message = f"{where([head.row], head.column)}: {message}; {unread}"
         instead = certain(head.text, guess)
@@ -259,7 +260,7 @@ class _Fitter:
         columns: dict[int, list[Cell]] = {}
         for cell in cells:
             columns.setdefault(cell.column, []).append(cell)
-        fitted = {column: self.column(same, "", kind) for column, same in columns.items()}
+        fitted = {column: self.column(same, same[0].heading, kind) for column, same in columns.items()}
         return _replaced(table, fitted)
 
 

@@ -12,6 +12,7 @@ from ..nodes import Scalar
 
 REMARK = "#"
 MOST_SHOWN = 5
+LONGEST_SHOWN = 60
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -28,10 +29,14 @@ class Fault:
 
 @dataclass(slots=True, eq=False)
 class Cell(Scalar):
-    """A cell in which something stands; row and column are counted from 1. fault: what is wrong with it as it is."""
+    """A cell in which something stands; row and column are counted from 1.
+
+    heading: what stands above a value of a table; fault: what is wrong with the cell as it is.
+    """
 
     row: int = 0
     column: int = 0
+    heading: str = ""
     fault: Fault | None = field(default=None, repr=False)
 
 
@@ -87,6 +92,11 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
+def short(text: str) -> str:
+    """A text as it is shown in a message."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
 def where(rows: Iterable[int], column: int, heading: str = "") -> str:
     """`row 3, column B (value)`."""
     return f"{numbers(rows)}, column {letters(column)}" + (f" ({heading})" if heading else "")
@@ -103,11 +113,13 @@ def grouped(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnos
         others = [text for text in dict.fromkeys(one.text for one, _ in same) if text != cell.text]
         also = ""
         if others:
-            shown = [f"'{text}'" for text in others[:MOST_SHOWN]]
+            shown = [f"'{short(text)}'" for text in others[:MOST_SHOWN]]
             more = len(others) - len(shown)
             also = f" (also {joined([*shown, f'{more} others'] if more > 0 else shown)})"
-        message = f"{where([one.row for one, _ in same], cell.column, heading)}: {fault.message}{also}"
-        found.append(Diagnostic(fault.code, message, cell.span, hint=fault.hint, instead=fault.instead))
+        said = fault.message.replace(cell.text, short(cell.text))
+        message = f"{where([one.row for one, _ in same], cell.column, heading)}: {said}{also}"
+        hint = fault.hint.replace(cell.text, short(cell.text))
+        found.append(Diagnostic(fault.code, message, cell.span, hint=hint, instead=fault.instead))
     return found
 
 

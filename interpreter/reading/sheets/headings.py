@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...base.similar import meant
 from ..nodes import Node, Scalar, Sequence
-from .grid import REMARK, Cell, Row, joined, letters, numbers, where
+from .grid import REMARK, Cell, Row, joined, letters, numbers, short, where
+
+MOST_TWINS = 20
 
 
 @dataclass(slots=True)
@@ -77,11 +79,11 @@ def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
     for cell in headings.values():
         other = first.setdefault(plain(cell.text) or cell.text, cell)
         if other is not cell:
-            message = f"{where([cell.row], cell.column)}: the heading {cell.text} stands over two columns"
+            message = f"{where([cell.row], cell.column)}: the heading {short(cell.text)} stands over two columns"
             note = Note(other.span, f"it also stands over column {letters(other.column)}")
             hint = "Give one of them another name, or delete it."
             found.append(Diagnostic("sheet-heading", message, cell.span, hint=hint, notes=(note,)))
-    return found
+    return found[:MOST_TWINS]
 
 
 def _is_title(rows: list[Row], at: int) -> bool:

@@ -109,11 +109,11 @@ def _table(below: Below, beside: Mapping) -> Mapping:
             problems.append(Diagnostic("sheet-heading", message, key.span, hint="Keep one of them."))
         keys.setdefault(name, key)
         inner = {
-            case_of(below.headings[cell.column].text): Entry(_case(below.headings[cell.column]), cell)
+            case_of(below.headings[cell.column].text): Entry(_case(below.headings[cell.column]), _under(cell, below))
             for cell in cells
             if cell.column in below.headings
         }
-        out.entries[name] = Entry(_case(key), Mapping(row.span, inner) if len(others) > 1 else cells[0])
+        out.entries[name] = Entry(_case(key), Mapping(row.span, inner) if len(others) > 1 else _under(cells[0], below))
     for cells in list(lost.values())[:20]:
         message = f"{where([cell.row for cell in cells], cells[0].column)}: there is no case for this value"
         problems.append(Diagnostic("sheet-heading", message, cells[0].span, hint=hint))
@@ -126,6 +126,12 @@ def _table(below: Below, beside: Mapping) -> Mapping:
         raise RulesetError(problems)
     out.entries |= beside.entries
     return out
+
+
+def _under(cell: Cell, below: Below) -> Cell:
+    """A value of a table with what stands above it."""
+    heading = below.headings.get(cell.column)
+    return cell if heading is None else replace(cell, heading=heading.text)
 
 
 def _case(cell: Cell) -> Cell:
