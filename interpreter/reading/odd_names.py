@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import yaml
@@ -12,6 +13,7 @@ from .nodes import Mapping, Node, Scalar, Sequence
 from .source import LONGEST_FIX, Source
 
 _LINES_ABOVE = 50
+_COLONS = re.compile("[\uff1a\ufe55\ua789\u2236]")
 
 
 def odd_key(key: Scalar) -> Diagnostic | None:
@@ -98,3 +100,16 @@ def odd_blank(source: Source, error: Exception) -> Diagnostic | None:
             hint = "Write plain blanks before a name and behind its colon."
             return Diagnostic("odd-character", message, source.span(start, start + 1), hint=hint, fix=fix)
     return None
+
+
+def odd_colon(source: Source, start: int) -> Diagnostic | None:
+    """A sign that looks like a colon on the line of a place, behind it."""
+    line = source.line(source.place(start)[0])
+    found = _COLONS.search(source.text, start, source.line_end(start))
+    if found is None:
+        return None
+    at = found.start() - source.offset(source.span(start, start)) + source.place(start)[1] - 1
+    fix = f"{line[:at]}: {line[at + 1 :].lstrip()}" if len(line) <= LONGEST_FIX else ""
+    message = f"a {lookalikes.name_of(found[0])} stands here where a colon belongs"
+    span, hint = source.span(found.start(), found.end()), "Write a plain colon and a blank."
+    return Diagnostic("odd-character", message, span, hint=hint, fix=fix)

@@ -10,8 +10,8 @@ import yaml
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
 from ..base.keywords import SECTIONS, SLOTS
-from ..base.lookalikes import name_of
 from .library import is_scenario_file
+from .odd_names import odd_colon
 from .source import CLOSERS, LONGEST_FIX, Source, fixed_line, is_name_place, value_end
 
 _NAME_END = re.compile(r":(?=[ \t]|$)")
@@ -245,11 +245,8 @@ class _Wording:
         line = self.source.line(number)
         start = self.source.starts[number - 1] + _indent(line)
         name = line.strip()
-        if wide := re.search("[\uff1a\ufe55\ua789\u2236]", name):
-            at, sign = start + wide.start(), wide[0]
-            fix = f"{line[: _indent(line)]}{name[: wide.start()]}: {name[wide.end() :].lstrip()}"
-            message = f"a {name_of(sign)} stands here where a colon belongs"
-            return self.make("odd-character", message, at, at + 1, "Write a plain colon and a blank.", fix)
+        if other := odd_colon(self.source, start):
+            return other
         match = re.match(r"[^\s\"'{\[#:][^\"'{\[#:]*:(?=[^\s:])", name)
         if match:
             return self.no_blank(start + match.end() - 1)
