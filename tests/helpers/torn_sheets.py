@@ -51,7 +51,7 @@ ENCODINGS = (
     *("utf-8-sig", "utf-16") * 4,
     *("utf-16-le", "utf-16-be", "cp1252", "latin-1", "mac-roman", "cp437", "utf-32"),
 )
-ODD = ('"', '""', "'", "\u00a0", "\u200b", "\0", "\ufeff", "\t", "\x07", "\u0430", "\u00e4", "a\u0308", "\u2028", "=")
+ODD = ('"', '""', "'", "\u00a0", "\u200b", "\0", "\ufeff", "\x07", "\u0430", "\u00e4", "a\u0308", "\u2028", "=")
 
 
 def sheet(number: int) -> bytes:
@@ -78,12 +78,11 @@ def sheet(number: int) -> bytes:
     text = (f"sep={separator}\n" if random.random() < 0.15 else "") + text + random.choice(("", "\n", "\n\n", "\r\n"))
     if random.random() < 0.4:
         at = random.randrange(len(text) + 1)
-        odd = random.choice((*ODD, separator, ",", ";"))
-        text = text[:at] + odd + text[at + random.choice((0, 0, len(odd))) :]
+        text = text[:at] + random.choice(ODD) + text[at:]  # a cell that is lost or moved nobody could tell
     content = text.encode(random.choice(ENCODINGS), errors="replace")
     if random.random() < 0.15:
         at = random.randrange(len(content))
-        content = content[:at] + bytes([random.randrange(128, 256)]) + content[at + random.randrange(2) :]
+        content = content[:at] + bytes([random.randrange(128, 256)]) + content[at:]
     return content
 
 
