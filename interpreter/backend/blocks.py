@@ -40,6 +40,7 @@ class Code:
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
     asks: dict[int, int] = field(default_factory=dict)  # the site of each block at which one seat decides
+    parts: dict[int, list[int]] = field(default_factory=dict)  # which blocks count as passes where one runs
 
 
 class StateLists:
@@ -73,9 +74,10 @@ class Blocks:
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else improve.improve(program)
         self.entered = entry_nodes(program)
         self.leads: dict[int, int] = {}
+        self.parts = block_passes.parts(program)
         self.bodies = {block.number: block.body for block in program.blocks}
         if not events:
-            blocks, self.leads = block_passes.thread(program)
+            blocks, self.leads, self.parts = block_passes.thread(program)
             self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
 
     def module(self) -> None:
@@ -192,6 +194,7 @@ def compile_program(program: ir.Program, events: bool) -> Code:
         {name: names[label] for name, label in writer.functions.items()},
         names,
         {block.number: block.body[-1][1] for block in program.blocks if block.body[-1][0] == "ask"},
+        writing.parts,
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from ..backend.blocks import filename
+from ..backend.blocks import entry_nodes, filename
 from ..base.errors import CARD_NOT_THERE, GameError, internal
 from ..program import ir
 
@@ -39,6 +40,23 @@ def reason(node: ir.Node, error: GameError) -> str:
     if not node.file.endswith(file):
         return f"{text} ({file}:{line})"
     return text if int(line) == node.line else f"{text} (line {line})"
+
+
+def common_step(program: ir.Program, blocks: Iterable[int]) -> int:
+    """The nearest step in which all that blocks do lies, -1 if there is none."""
+    bodies = [program.blocks[number] for number in blocks]
+    nodes = {block.node for block in bodies if block.node >= 0}
+    nodes |= {stmt[2] for block in bodies for stmt in block.body if stmt[:2] == ["emit", "step"]}
+    nodes = nodes or {entry_nodes(program).get(block.number, -1) for block in bodies}
+    around = [[*_upwards(program, node)] for node in nodes]
+    return next((node for node in min(around, key=len) if all(node in steps for steps in around)), -1)
+
+
+def _upwards(program: ir.Program, node: int) -> Iterator[int]:
+    """A step and those around it, the inner ones first."""
+    while node >= 0:
+        yield node
+        node = program.nodes[node].above
 
 
 def raise_located(error: Exception, program: ir.Program, lines: dict[int, int]) -> NoReturn:

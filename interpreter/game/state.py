@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..backend.blocks import entry_nodes
 from ..backend.runtime import draw, draw_bottom
 from ..base.errors import ENDLESS, ChoiceError, GameError
 from ..base.streams import index, step
 from ..program import ir
 from ..program.options import Decision, History, Option, group_of, links, option_of
 from .data import hash_of, saved
-from .failures import nothing_to_choose, raise_located
+from .failures import common_step, nothing_to_choose, raise_located
 from .log import Log
 from .ranks import places
 from .reads import Slots
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 COPY, NEW = list.copy, object.__new__
+LAST_PASSES = ir.MOST_PASSES // 2  # after these the passes tell in which circle a game goes on for ever
 # the numbers, lists, random stream and choices of a state to which it goes back when the rules fail
 Base = tuple[list[int], list[list[int]], int, History | None]
 
@@ -102,15 +102,17 @@ class State:
 
     def _advance(self, block: int) -> None:
         self.asked = None
-        blocks, v, z = self._code.blocks, self.v, self.z
+        blocks, parts, v, z = self._code.blocks, self._code.parts, self.v, self.z
         passes = self.spent = 0
+        last: set[int] = set()
         try:
             while block >= 0:
+                passes += len(parts[block])
+                if passes > LAST_PASSES:
+                    last.update(parts[block])
+                    if passes > ir.MOST_PASSES:
+                        raise GameError(ENDLESS, common_step(self.game.program, last))
                 block = blocks[block](self, v, z)
-                passes += 1
-                if passes > ir.MOST_PASSES:
-                    node = entry_nodes(self.game.program).get(block, -1)
-                    raise GameError(ENDLESS, node)
         except Exception as error:
             raise_located(error, self.game.program, self._code.lines)
         if self.log is not None:

@@ -18,7 +18,7 @@ from stammtisch.backend.generator import asking, specialize
 from stammtisch.backend.generator.asking import Asking, compile_asking
 from stammtisch.backend.generator.control_flow import Flow, ending
 from stammtisch.backend.passes import block_passes, improve
-from stammtisch.base.errors import ChoiceError, GameError
+from stammtisch.base.errors import ENDLESS, ChoiceError, GameError
 from stammtisch.base.streams import Stream, streams_of_run
 from stammtisch.game.bots import bots_stream, random_choices
 from stammtisch.game.game import Game
@@ -258,6 +258,37 @@ def test_a_game_without_end_or_decision_is_stopped() -> None:
     for play in (lambda: list(game.results(1, 1)), lambda: game.start(1, log=False), lambda: game.played(1)):
         with pytest.raises(GameError, match="goes on for ever without a decision"):
             play()
+
+
+def failures_to_begin(game: Game, seed: int = 7) -> list[tuple[str, int]]:
+    """Why a game cannot begin and at which step: with a log, without one, block by block, many at once."""
+    found = []
+    for play in (
+        lambda: game.start(seed),
+        lambda: game.start(seed, log=False),
+        lambda: game.begun(seed),
+        lambda: list(game.results(seed, 1)),
+    ):
+        with pytest.raises(GameError) as caught:
+            play()
+        found.append((caught.value.message.rpartition(": ")[2], caught.value.node))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "step"),
+    [
+        ("ofertu+no-tie-breakers", {"bids_per_round": 0, "copies_of_each": 2}, "a round"),
+        ("ofertu+no-tie-breakers", {"bids_per_round": 0}, "a round"),
+        ("ofertu", {"bids_per_round": 0, "copies_of_each": 2}, "a round"),
+        ("ofertu+bids-at-once", {"bids_per_round": 0}, "a round"),
+    ],
+)
+def test_an_endless_setup_fails_alike_everywhere(name: str, options: dict[str, int], step: str) -> None:
+    game = st.load_ruleset(name).game(2, options)
+    [(message, node)] = {*failures_to_begin(game)}
+    assert message == ENDLESS
+    assert game.program.nodes[node].words == step
 
 
 SUMS = """\

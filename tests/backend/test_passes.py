@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -43,8 +44,8 @@ def course(program: ir.Program, seed: int = 1) -> list[tuple[list[int], list[lis
     return found
 
 
-def unthreaded(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
-    return {block.number: block.body for block in program.blocks}, {}
+def unthreaded(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int], dict[int, list[int]]]:
+    return {block.number: block.body for block in program.blocks}, {}, block_passes.parts(program)
 
 
 def hoist_alone(program: ir.Program) -> Pass:
@@ -161,13 +162,37 @@ def test_names_of_passes_are_no_names_of_a_ruleset() -> None:
 
 def test_threading_joins_blocks_and_keeps_what_is_needed() -> None:
     made = program("  a step: {when: n = 0, do: [{by: first(players), choose: c in deck, move: c, to: pool}]}\n")
-    blocks, leads = block_passes.thread(made)
+    blocks, leads, _ = block_passes.thread(made)
     assert 0 in blocks and len(blocks) < len(made.blocks)
     for body in blocks.values():
         assert all(target in blocks for target in ir.targets(body))
     for site in made.sites:
         for entry in site.entries:
             assert leads[entry.target] in blocks
+
+
+@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
+def test_the_same_passes_count_with_and_without_a_log(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    stops = set()
+    monkeypatch.setattr("stammtisch.game.state.LAST_PASSES", 0)
+    for most in (*range(1, 12), 25, 50, 100, 200):
+        monkeypatch.setattr(ir, "MOST_PASSES", most)
+        with_log, without = (decisions_before_it_stops(case.game, log) for log in (True, False))
+        assert with_log == without
+        stops.add(without)
+    assert len(stops) > 1
+
+
+def decisions_before_it_stops(game: Game, log: bool) -> int:
+    """How many first options can be chosen, of fifty, with the most passes that are set; -1 if it cannot begin."""
+    decisions = -1
+    with suppress(GameError):
+        played = game.begun(3, log=log)
+        decisions = 0
+        while decisions < 50 and not played.over:
+            played.choose(0)
+            decisions += 1
+    return decisions
 
 
 def test_long_ranges_are_not_written_down() -> None:

@@ -163,11 +163,15 @@ class _Run:
     def go(self, number: int) -> None:
         """Run blocks from this one on, up to a decision or the end."""
         following: int | None = number
-        for _ in range(ir.MOST_PASSES):
-            if following is None:
-                return
-            following = self.block(_at(self.program.blocks, following))
-        raise GameError(errors.ENDLESS, self.node)
+        passes = empty = 0
+        while following is not None:
+            block = _at(self.program.blocks, following)
+            empty = empty + 1 if len(block.body) == 1 and block.body[0][0] == "goto" else 0
+            # an empty block is no pass, unless such blocks lead to one another for ever
+            passes += empty == 0 or empty > len(self.program.blocks)
+            if passes > ir.MOST_PASSES:
+                raise GameError(errors.ENDLESS, self.node)
+            following = self.block(block)
 
     def block(self, block: Block) -> int | None:
         """Run one block: the number of the next, or None at a decision or the end."""

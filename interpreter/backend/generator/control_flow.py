@@ -80,7 +80,7 @@ class Flow:
 
 def flow_of(program: ir.Program, improve: Callable[[Any], Any]) -> Flow:
     """The flow of a program: its places are the blocks that are left when blocks with a single way in are joined."""
-    blocks, leads = block_passes.thread(program)
+    blocks, leads, _ = block_passes.thread(program)
     bodies = {number: improved(block_passes.silent(body, program), improve) for number, body in blocks.items()}
     stops = {}
     for number, body in bodies.items():

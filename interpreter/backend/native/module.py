@@ -50,7 +50,7 @@ class Module:
         self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
         program = self.program = replace(program, functions=functions)
-        blocks, self.leads = block_passes.thread(program)
+        blocks, self.leads, _ = block_passes.thread(program)
         uses = Uses(program) if counting else None
         if uses is None:
             self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}

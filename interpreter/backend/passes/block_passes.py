@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ...program import ir
@@ -11,21 +12,14 @@ from ...program.trees import is_safe
 UNUSED = "unused__"  # no other register has two underscores
 
 
-def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int]]:
+def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int], dict[int, list[int]]]:
     """The blocks that are needed, jumps to empty blocks followed and blocks with a single way in joined to it.
 
-    Also where each entry's target leads in the end.
+    Also where each entry's target leads in the end. Last what `parts` gives, of joined blocks together.
     """
-    bodies = {block.number: block.body for block in program.blocks}
-
-    def final(number: int) -> int:
-        seen = set()
-        while len(bodies[number]) == 1 and bodies[number][0][0] == "goto" and number not in seen:
-            seen.add(number)
-            number = bodies[number][0][1]
-        return number
-
-    joined = {number: retarget(body, final) for number, body in bodies.items()}
+    final = partial(followed, program)
+    own = parts(program)
+    joined = {block.number: retarget(block.body, final) for block in program.blocks}
     entries = {0} | {final(entry.target) for site in program.sites for entry in site.entries}
     stops = {n for n, body in joined.items() if body[-1][0] in ("ask", "together")}
     ways: dict[int, int] = dict.fromkeys(joined, 0)
@@ -39,6 +33,7 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
             if target == number or target in entries or target in stops or ways[target] != 1:
                 break
             body = body[:-1] + joined[target]
+            own[number] = own[number] + own[target]
         joined[number] = body
     needed: set[int] = set()
     waiting = sorted(entries | stops)
@@ -48,7 +43,21 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
             needed.add(number)
             waiting += ir.targets(joined[number])
     leads = {entry.target: final(entry.target) for site in program.sites for entry in site.entries}
-    return {number: joined[number] for number in sorted(needed)}, leads
+    return {number: joined[number] for number in sorted(needed)}, leads, own
+
+
+def followed(program: ir.Program, number: int) -> int:
+    """The block to which a jump leads in the end; in a circle of empty blocks each leads to itself."""
+    seen = set()
+    while [stmt[0] for stmt in program.blocks[number].body] == ["goto"] and number not in seen:
+        seen.add(number)
+        number = program.blocks[number].body[0][1]
+    return number
+
+
+def parts(program: ir.Program) -> dict[int, list[int]]:
+    """The blocks that count as passes where a block runs: itself, none if it is empty."""
+    return {n: [n] if followed(program, n) == n else [] for n in range(len(program.blocks))}
 
 
 def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
