@@ -135,6 +135,7 @@ PLACES: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 # what stands beside a key in place of that
 INSTEAD: dict[str, dict[str, Any]] = {
+    "ignore": {"from": "cards.csv", "pips": 1},
     "members": {},
     "grid": {},
     "supply": {},
@@ -215,7 +216,7 @@ def part(definition: str, key: str, example: Any) -> str:
     if definition == "see":
         body = {**INSTEAD.get(key, beside), "see": {key: example}}
     if definition == "cards":
-        body = {"holds": "card", "starts with": {**beside, key: example}}
+        body = {"holds": "card", "starts with": {**INSTEAD.get(key, beside), key: example}}
     if key == "starts with":
         # a component with just the attributes of the example
         row = example[0] if isinstance(example, list) else example
@@ -249,7 +250,8 @@ def test_every_example_of_a_section_works(key: str, example: Any, tmp_path: Path
 def test_every_example_of_a_part_works(definition: str, key: str, example: Any, tmp_path: Path) -> None:
     if (definition, key) == ("thing", "more"):
         return  # what only variants say
-    (tmp_path / "cards.csv").write_text("value,copies\n3,2\n", encoding="utf-8")
+    remarks = ",image,notes" if key == "ignore" else ""
+    (tmp_path / "cards.csv").write_text(f"value,copies{remarks}\n3,2{remarks}\n", encoding="utf-8")
     # the things of the examples are not there yet
     world = WORLD.replace("black, white", "blue").replace("half: {count: 2, plural: halves}", "bench: 2")
     assert errors(tmp_path, world if definition == "thing" else WORLD, part(definition, key, example)) == []

@@ -108,6 +108,7 @@ def test_a_valid_ruleset_has_no_message_and_can_be_played_and_recorded(path: Pat
         assert state.winners or not any(state.ranks)
 
 
+@pytest.mark.full
 def test_every_code_has_a_broken_ruleset() -> None:
     shown = {problem.code for name in BROKEN for problem in found(name)}
     assert codes() - shown == set(ELSEWHERE)

@@ -105,7 +105,7 @@ def _at_once(checked: c.Checked, root: m.Sentence, payment: Payment, first: m.Se
         goods.setdefault(price.source.pos.text, []).append(price.amount.pos.text)
     written = ", ".join(f"{_in_braces(place)}: {_in_braces(_total(amounts))}" for place, amounts in goods.items())
     to = _in_braces(then.to.pos.text)
-    return f"write one payment where it is offered, and none here: pay: {{{written}}}, to: {to}"
+    return f"ask for all of it where it is offered, and pay nothing here: write pay: {{{written}}}, to: {to}"
 
 
 def _condition(checked: c.Checked, root: m.Sentence, payment: Payment, price: c.Price, first: m.Sentence | None) -> str:
