@@ -205,7 +205,11 @@ PASSES = {
     "specialize": (asking, "specialize", lambda flow, program: replace(flow, known=dict.fromkeys(flow.bodies, {}))),
     "small": (specialize, "small", lambda flow, program: set()),
     "improve": (improve, "improve", lambda program: lambda e: e),
-    "thread": (block_passes, "thread", lambda program: ({block.number: block.body for block in program.blocks}, {})),
+    "thread": (
+        block_passes,
+        "thread",
+        lambda program: ({block.number: block.body for block in program.blocks}, {}, block_passes.parts(program)),
+    ),
 }
 
 
