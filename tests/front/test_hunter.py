@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from helpers.hunter.hunt import words
 from helpers.hunter.keeper import Keeper
 from helpers.hunter.rulesets import Specimen, specimen_of, specimens
 from helpers.hunter.shrink import smaller
+from helpers.hunter.source import Source
 from helpers.hunter.trials import Find, spread, trial
 from helpers.paths import ROOT
 from helpers.tiers import full, many
@@ -145,6 +147,23 @@ def test_cards_that_come_are_counted(tmp_path: Path) -> None:
     events["a card comes"] = {"enters": "bin", "when": "bin.size > 3", "add": {"tally": 1}}
     with pytest.raises(Find, match="cards that came"):
         trial(Specimen(tree), tmp_path)
+    del events["a card comes"]  # what shrinking takes away nobody can miss
+    assert trial(Specimen(tree), tmp_path).verdict == "accepted"
+
+
+def test_cards_dealt_to_all_players_are_counted_whoever_has_the_turn(tmp_path: Path) -> None:
+    chance = Random(1)
+    rules = idioms.Idioms(Source(lambda most: chance.randrange(most + 1)), *[None] * 3)  # type: ignore[arg-type]
+    shared: dict[str, Any] = {"row": {"pile of": "card", "starts with": {"value": "1..9"}}}
+    own: dict[str, Any] = {"hand": {"holds": "card"}}
+    rules.counted("player.hand", shared, own)
+    deal = {"when": "not row.empty", "deal": "up to 1", "from": "row", "to": "players.hand"}
+    turns = TWIN["phases"]["the game"] | {"do": [{"one of": {"Deal": deal, "Rest": "nothing"}}]}
+    tree = {key: TWIN[key] for key in ("format", "game", "players")}
+    tree |= {"components": {"card": {"front": {"value": "1..9"}}}, "shared": shared, "each player": own}
+    tree |= {"phases": {"the game": turns}, "whenever": rules.events, "always": rules.always, "score": 1}
+    assert len(idioms.counts(tree)) == 1
+    assert trial(Specimen(tree), tmp_path).verdict == "accepted"
 
 
 def test_the_same_number_is_the_same_ruleset() -> None:

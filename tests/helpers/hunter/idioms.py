@@ -123,10 +123,11 @@ class Idioms:
         """From there no card goes on: as many have come as lie there."""
         tally, name = self.source.name(), place.removeprefix("player.")
         (own if place != name else shared)[tally] = {"start": 0, "range": "0..1000"}
-        self.events[self.source.words()] = {"enters": place, "add": {place.replace(name, tally): 1}}
+        # `player.` is whoever has the turn: what others get at that time would not be counted
+        owner = self.source.pick(("first(players).", "last(players).")) if place != name else ""
+        self.events[self.source.words()] = {"enters": owner + name, "add": {owner + tally: 1}}
         self.source.counter += 1
-        holds = f"all(p.{tally} = p.{name}.size for p in players)" if place != name else f"{tally} = {name}.size"
-        self.always[f"{COUNT}{self.source.counter}"] = holds
+        self.always[f"{COUNT}{self.source.counter}"] = f"{owner}{tally} = {owner}{name}.size"
 
     def pull(self, stops: list[str], targets: list[str], pulls: str) -> None:
         """A card that comes to one of the stops brings others on, or goes on itself."""
@@ -193,6 +194,20 @@ class Idioms:
         return ordered(
             {"choose" if form == 3 else "may choose": f"{one} in {kept}", "if impossible": "nothing"} | effect
         )
+
+
+def counts(tree: Tree, variant: Tree | None = None) -> set[str]:
+    """The words of the conditions of a count whose event is there: without it nobody counts, and they say nothing."""
+    found = set()
+    for words, condition in (tree.get("always") or {}).items():
+        if not words.startswith(COUNT) or not isinstance(condition, str):
+            continue
+        tally, _, place = condition.removesuffix(".size").partition(" = ")
+        for event, body in (tree.get("whenever") or {}).items():
+            counting = isinstance(body, dict) and body.get("enters") == place and tally in (body.get("add") or {})
+            if counting and event not in str(variant):
+                found.add(words)
+    return found
 
 
 def written_in_place(tree: Tree) -> Tree | None:

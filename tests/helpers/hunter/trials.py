@@ -20,7 +20,7 @@ from typing import Any
 
 import yaml
 from helpers.hunter.holes import ABOUT
-from helpers.hunter.idioms import COUNT, written_in_place
+from helpers.hunter.idioms import counts, written_in_place
 from helpers.hunter.limits import TookTooLong, within
 from helpers.hunter.program import evaluator, found, modules, part
 from helpers.hunter.rulesets import BASE, Specimen
@@ -99,12 +99,12 @@ def trial(specimen: Specimen, folder: Path, told: Callable[[str], None] = lambda
     with stage("load", STAGE_SECONDS):
         ruleset = st.load_ruleset(path)
         games = [ruleset.game(players) for players in sorted({ruleset.players[0], ruleset.players[-1]})]
-    outcome = Outcome("accepted", codes)
+    outcome, counted = Outcome("accepted", codes), counts(specimen.tree, specimen.variant)
     for game in games:
         for seed in (specimen.seed, specimen.seed + 1):
             told("play")
             with patience(outcome):
-                decisions, outcome.failed = played(game, seed, path)
+                decisions, outcome.failed = played(game, seed, counted)
                 outcome.played += decisions
             told_rows(specimen, problems, outcome.failed)
         told("look")
@@ -269,8 +269,11 @@ def attempt(game: Any, where: str, act: Callable[..., Any], *given: Any) -> tupl
             return None, own_failure(error, game, where)
 
 
-def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
-    """One game by the state with a log, the one without, and the evaluator, in step; decisions and failure if any."""
+def played(game: Any, seed: int, counted: set[str]) -> tuple[int, str]:
+    """One game by the state with a log, the one without, and the evaluator, in step; decisions and failure if any.
+
+    `counted`: the words of the conditions that must hold at each decision.
+    """
     streams = found("streams")
     machine = evaluator()(game.program)
     loud, first = attempt(game, "play", game.start, seed)
@@ -282,7 +285,7 @@ def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
         alike((first is None, third is None), "evaluate", f"a failure: {first} / {third}")
         if first is not None:
             return number, first
-        pending, first = attempt(game, "play", compare, loud, silent)
+        pending, first = attempt(game, "play", compare, loud, silent, counted)
         if first is not None:
             return number, first
         options, third = attempt(game, "evaluate", evaluated, machine, plain, loud, pending)
@@ -297,14 +300,14 @@ def played(game: Any, seed: int, path: Path) -> tuple[int, str]:
     return MOST_DECISIONS, ""
 
 
-def compare(loud: Any, silent: Any) -> dict[int, list[int]]:
+def compare(loud: Any, silent: Any, counted: set[str]) -> dict[int, list[int]]:
     """With a log and without, the game is at the same point; the numbers of its options."""
     alike((loud.v, silent.v), "play", "numbers of the state")
     alike((loud.z, silent.z), "play", "places of the state")
     alike((loud.random, silent.random), "play", "the stream of chance")
     alike((loud.over, silent.over), "play", "over")
     alike((loud.hash, silent.hash), "play", "hash")
-    if not loud.over and (broken := [words for words in loud.broken() if words.startswith(COUNT)]):
+    if not loud.over and (broken := [words for words in loud.broken() if words in counted]):
         raise Find("different", "play", "cards that came", broken[0])
     if loud.over:
         results = [attempt(loud.game, "play", result_of, state) for state in (loud, silent)]
