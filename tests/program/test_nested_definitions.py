@@ -43,3 +43,12 @@ def test_definitions_may_lie_deep_within_one_another(tmp_path: Path, first: str,
         assert [problem.code for problem in problems] in ([], ["too-large"])
         if not problems:
             st.load_ruleset(file).game(2).start(1)
+
+
+def test_a_score_of_nested_definitions_that_asks_nothing_of_the_player_is_said_to_be_the_same(tmp_path: Path) -> None:
+    levels = "\n".join(f"  d{n}(player): (X + X - X) mod 4".replace("X", f"d{n - 1}(player)") for n in range(1, 25))
+    text = GAME.replace("FIRST", "count(players)").replace("LEVELS", levels)
+    file = tmp_path / "nested.yaml"
+    file.write_text(text.replace("score: player.points", "score: d24(player)"), encoding="utf-8")
+    with within(5):
+        assert "same-for-all" in {problem.code for problem in st.validate(file)}

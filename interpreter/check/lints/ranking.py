@@ -57,14 +57,19 @@ def _is_score(expr: s.Expr) -> bool:
     return isinstance(expr, s.Name) and expr.name == "score"
 
 
-def asks(t: Typed, locals_: set[Local]) -> bool:
-    """Whether a value depends on one of these names, through definitions too."""
+def asks(t: Typed, locals_: set[Local], known: dict[tuple[int, frozenset[Local]], bool] | None = None) -> bool:
+    """Whether a value depends on one of these names, through definitions too; `known`: of definitions looked at."""
+    known = {} if known is None else known
     if t.op in ("local", "formula") and t.value in locals_:
         return True
     if t.op == "define":
-        given = {local for local, arg in zip(t.value.params, t.args, strict=True) if asks(arg, locals_)}
-        return bool(given) and asks(t.value.value, given)
-    return any(asks(part, locals_) for part in parts_of(t))
+        params = zip(t.value.params, t.args, strict=True)
+        given = frozenset(local for local, arg in params if asks(arg, locals_, known))
+        key = (id(t.value), given)
+        if key not in known:
+            known[key] = bool(given) and asks(t.value.value, set(given), known)
+        return known[key]
+    return any(asks(part, locals_, known) for part in parts_of(t))
 
 
 def never_equal(checked: Checked) -> bool:
