@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 LINK = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -32,7 +33,7 @@ def excel(sheets: dict[str, str]) -> bytes:
     return out.getvalue()
 
 
-def rows(*given: list[str | int | float | bool | None]) -> str:
+def rows(*given: Sequence[str | int | float | bool | None]) -> str:
     """Rows of Excel. A text that begins with < is a whole cell."""
 
     def cell(place: str, value: str | int | float | bool | None) -> str:
@@ -71,7 +72,7 @@ def open_document(sheets: dict[str, str]) -> bytes:
     return out.getvalue()
 
 
-def open_rows(*given: list[str | int | float | bool | None]) -> str:
+def open_rows(*given: Sequence[str | int | float | bool | None]) -> str:
     """Rows of LibreOffice. A text that begins with < is a whole cell or row."""
 
     def cell(value: str | int | float | bool | None) -> str:

@@ -255,7 +255,8 @@ def turned(node: s.Call) -> Iterator[Change]:
     """first(reversed(x), 2) as reversed(first(x, 2))."""
     inner = node.args[0]
     if isinstance(inner, s.Call) and inner.name in ORDERS and len(inner.args) == 1:
-        old, args = (node.name, node.args), [s.Call(node.pos, "first", [inner.args[0], node.args[1]])]
+        old = node.name, node.args
+        args: list[s.Expr] = [s.Call(node.pos, "first", [inner.args[0], node.args[1]])]
 
         def do() -> None:
             node.name, node.args = inner.name, args

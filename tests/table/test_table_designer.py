@@ -14,6 +14,7 @@ from helpers.browsers import TAKEN, client_of, seated, settled
 from stammtisch.front.api import Ruleset, files_read, load_ruleset
 from stammtisch.records.recorded import RecordedGame, read_game
 from stammtisch.records.replay import Replay
+from stammtisch.records.replay_kept import replay_game
 from stammtisch.table import again
 from stammtisch.table.again import carry_over
 from stammtisch.table.opening import opened
@@ -157,7 +158,7 @@ def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
     tables: Tables, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
-    players, replay = seated(tables, table), again.replay_game
+    players, replay = seated(tables, table), replay_game
     times: list[int] = []
 
     def choose() -> None:

@@ -84,11 +84,16 @@ def test_a_table_stays_while_its_page_is_open_or_something_waits(tables: Tables)
         lambda: propose(tables, table, 0, AWAY, 1),
         lambda: table.lock.acquire(),
     ]
+
+    def end_vote() -> None:
+        tables.put(table, "vote", "")
+        table.due = 0.0
+
     undo: list[Callable[[], object]] = [
         lambda: table.listeners.clear(),
         lambda: setattr(table, "trouble", ""),
         lambda: setattr(table, "allowed", -1),
-        lambda: (tables.put(table, "vote", ""), setattr(table, "due", 0.0)),
+        end_vote,
         lambda: table.lock.release(),
     ]
     for hold, let_go in zip(wait, undo, strict=True):

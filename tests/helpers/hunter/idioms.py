@@ -53,7 +53,8 @@ class Idioms:
 
     def refilled(self, refills: list[str], around: Around) -> Tree:
         """A menu of which options begin by running one of these."""
-        source, options = self.source, {}
+        source = self.source
+        options: dict[str, Any] = {}
         for _ in range(source.between(1, 2)):
             first: Any = self.running(source.pick(refills))
             for _ in range(source.pick((0, 0, 1, 2))):

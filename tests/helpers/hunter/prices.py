@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from helpers.hunter.declarations import Tree, plain
 from helpers.hunter.expressions import Expressions, Scope
 from helpers.hunter.source import Source
@@ -32,14 +34,12 @@ class Prices:
         goods: Tree = {}
         for _ in range(self.source.pick((1, 2, 2, 3))):
             field = self.source.pick(places)
-            if field.index and self.source.chance(0.3) and (price := self.each(field.index, scope)):
-                place = self.expressions.of(field, scope, 0, bare=True)
-            else:
-                place, price = self.expressions.of(field, scope, 0), None
+            price = self.each(field.index, scope) if field.index and self.source.chance(0.3) else None
+            place: str | None = self.expressions.of(field, scope, 0, bare=price is not None)
             if place:
                 goods[place] = price or self.amount(place, scope)
-        to = self.taker(to, places, scope)
-        return {"pay": goods, "to": to} if goods and to else None
+        taker = self.taker(to, places, scope)
+        return {"pay": goods, "to": taker} if goods and taker else None
 
     def indexed(self, scope: Scope) -> Tree | None:
         """One good for each member of its index, with `from`."""
@@ -61,7 +61,7 @@ class Prices:
         asked = [f for f in self.world.functions if f.result == INT and f.params[-1:] == (Type("thing", index),)]
         if not ways + asked:
             return None
-        way = self.source.pick([*ways, *asked])
+        way: Any = self.source.pick([*ways, *asked])
         if isinstance(way, Field):
             return self.expressions.of(way, scope, 1, bare=True)
         first = [self.expressions.write(kind, scope, 0) for kind in way.params[:-1]]
@@ -75,8 +75,10 @@ class Prices:
         if form < 15:
             return f"min({place}, {self.source.number(0, 3)})"
         if form == 19 and self.source.chance(0.1):
-            return self.source.pick(("all", "up to 2"))
-        return plain(self.expressions.write(INT, scope, 1) or "1")
+            every: str = self.source.pick(("all", "up to 2"))
+            return every
+        written: str | int = plain(self.expressions.write(INT, scope, 1) or "1")
+        return written
 
     def taker(self, to: str, places: list[Field], scope: Scope) -> str | None:
         """Who or what gets it."""

@@ -117,7 +117,7 @@ class Source:
 
     def name(self) -> str:
         """A name that stands for nothing yet."""
-        pool = ODD if self.chance(self.oddness) else ORDINARY
+        pool: tuple[str, ...] = ODD if self.chance(self.oddness) else ORDINARY
         pool = UNREADABLE if pool is ODD and self.chance(0.02) else pool
         for _ in range(8):
             name = self.pick(pool)
