@@ -51,7 +51,7 @@ def nearly_same(words: str, guess: str) -> bool:
 def question(word: str, guess: str, asks: str = "Did you mean `{}`?") -> str:
     """The question whether a guess is meant by a word, and what differs where they look alike."""
     plain, difference = lookalikes.clean(guess), lookalikes.difference(word, guess)
-    return difference if plain == word else f"{asks.format(plain)} {difference}".rstrip()
+    return difference if plain == word else asks.format(plain) + (f" {difference}" if difference else "")
 
 
 def meant(word: str, known: Iterable[str], otherwise: str = "", asks: str = "Did you mean `{}`?") -> str:

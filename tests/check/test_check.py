@@ -184,7 +184,7 @@ def test_somebody_must_decide() -> None:
     assert steps(f"{{by: start, one of: {{Draw: nothing}}, do: {{{text}}}}}") == nobody
 
 
-ODD = [("µ", "μ"), ("ﬁsh", "fish"), ("x²", "x2"), ("Ⅳ", "IV"), ("x①", "x1"), ("\u1100\u1161\u11a8", "\uac01")]
+ODD = [("µ", "μ"), ("ﬁsh", "fish"), ("x²", "x2"), ("Ⅳ", "IV"), ("x①", "x1")]
 NAMED = {
     "place": ("pool: {", "{}: {{"),
     "table": ("price: {", "{}: {{"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from stammtisch.program.ir import Program
@@ -47,6 +48,8 @@ def _build(kind: Any, data: Any, place: str) -> Any:
         if len(data) != len(parts):
             raise ValueError(f"{place}: must have {len(parts)} items, not {len(data)}")
         return tuple(_build(part, item, place) for part, item in zip(parts, data, strict=True))
+    if origin is UnionType:
+        return None if data is None else _build(parts[0], data, place)
     _expect(data, kind, place)
     return data
 
