@@ -217,7 +217,9 @@ def test_a_log_that_is_damaged_in_the_middle_is_not_left_out_in_silence(tmp_path
         store.close()
         assert "was damaged" in said and (folder / f"{FILE}.damaged-1-wal").read_bytes() == bytes(damaged), number
         found = stored(folder)
-        assert len(found) == TABLES and all(same(kept, before[table]) for table, kept in found.items()), (number, said)
+        # what lay in the damaged part itself may be one table's last words: it is named, all others are whole
+        assert len(found) == TABLES or (len(found) == TABLES - 1 and f"{len(found)} of {TABLES} tables" in said), said
+        assert all(same(kept, before[table]) for table, kept in found.items() if table not in said), (number, said)
     # a last part that was never finished is none that was damaged
     folder = tmp_path / "torn"
     folder.mkdir()
