@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 from stammtisch.reading.messages import kinds, printable
 
 PAGE = Path(__file__).resolve().parents[1] / "errors.md"
+WIDTH = 120
 HEAD = """\
 # Every message of `stammtisch validate`
 
@@ -26,7 +28,8 @@ def text() -> str:
     """The page as it should be."""
     parts = [HEAD]
     for kind in kinds().values():
-        parts.append(f"\n## {kind.code}\n\n{kind.about}\n")
+        about = textwrap.fill(kind.about, WIDTH, break_long_words=False, break_on_hyphens=False)
+        parts.append(f"\n## {kind.code}\n\n{about}\n")
         for title, example in (("Wrong", kind.wrong), ("Right", kind.right)):
             if example:
                 parts.append(f"\n{title}:\n\n```yaml\n{printable(example).rstrip()}\n```\n")
